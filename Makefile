@@ -1,0 +1,58 @@
+# make demo    make an environment, install, score a small challenge, show the result
+# make test    everything the tests cover
+# make check   what continuous integration runs: test, lint, format, types
+# make docs    build the documentation into site/
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+JOBS ?= 2
+
+.PHONY: demo test lint check docs docs-serve bench clean
+
+demo: $(VENV)/installed
+	$(BIN)/probierz demo
+
+test: $(VENV)/tested
+	$(BIN)/python -m pytest -n $(JOBS) $(TESTS)
+
+lint: $(VENV)/linted
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+check: test lint docs
+
+docs: $(VENV)/documented
+	$(BIN)/python docs/generate.py --check
+	$(BIN)/mkdocs build --strict --quiet
+
+bench: $(VENV)/tested
+	$(BIN)/python -m benchmarks.run
+
+clean:
+	rm -rf $(VENV) site build dist
+
+# --- environments: made when they are missing or pyproject.toml changed -----------------------------------------------
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed: make PYTHON=python3.11 …"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python
+	$(PIP) install --editable ".[zstd,frames]" $$($(BIN)/python scripts/groups.py test)
+	@touch $@ $(VENV)/installed
+
+$(VENV)/linted: pyproject.toml scripts/groups.py | $(VENV)/tested
+	$(PIP) install $$($(BIN)/python scripts/groups.py lint)
+	@touch $@
+
+$(VENV)/documented: pyproject.toml scripts/groups.py | $(VENV)/tested
+	$(PIP) install $$($(BIN)/python scripts/groups.py docs)
+	@touch $@

@@ -1,0 +1,60 @@
+"""Probierz: the touchstone for language technology.
+
+    >>> import probierz
+    >>> probierz.score("Accuracy", ["yes", "no"], ["yes", "yes"]).value
+    0.5
+
+The public names are imported when they are first used, so that `import probierz` costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from probierz.version import __version__
+
+if TYPE_CHECKING:
+    from probierz.challenges.challenge import Challenge as Challenge
+    from probierz.challenges.challenge import Split as Split
+    from probierz.challenges.challenge import open_challenge as open_challenge
+    from probierz.challenges.evaluate import Evaluation as Evaluation
+    from probierz.errors import ProbierzError as ProbierzError
+    from probierz.metrics.definition import Example as Example
+    from probierz.metrics.definition import metric as metric
+    from probierz.metrics.definition import metric_names as metric_names
+    from probierz.schemes.scheme import Scheme as Scheme
+    from probierz.schemes.scheme import parse_scheme as parse_scheme
+    from probierz.scoring.score import Score as Score
+    from probierz.scoring.score import Signature as Signature
+    from probierz.scoring.score import score as score
+    from probierz.scoring.score import score_all as score_all
+
+_HOMES = {
+    "Challenge": "challenges.challenge",
+    "Evaluation": "challenges.evaluate",
+    "Example": "metrics.definition",
+    "ProbierzError": "errors",
+    "Scheme": "schemes.scheme",
+    "Score": "scoring.score",
+    "Signature": "scoring.score",
+    "Split": "challenges.challenge",
+    "metric": "metrics.definition",
+    "metric_names": "metrics.definition",
+    "open_challenge": "challenges.challenge",
+    "parse_scheme": "schemes.scheme",
+    "score": "scoring.score",
+    "score_all": "scoring.score",
+}
+
+__all__ = ["__version__", *_HOMES]  # noqa: PLE0604 - names of the table above
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'probierz' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"probierz.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,1 @@
+"""The directory of a challenge: opening, scoring, checking, creating."""

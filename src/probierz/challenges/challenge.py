@@ -1,0 +1,318 @@
+"""Challenge directories: splits with inputs, expected results and outputs, and their evaluation."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from probierz.challenges.config import CONFIG_NAME, Options, read_options
+from probierz.challenges.evaluate import Evaluation, Reading, as_schemes, evaluate_files
+from probierz.challenges.files import existing_output, find_file, find_outputs, ignored_output, natural_key
+from probierz.challenges.files import output_parameters as parameters_of
+from probierz.errors import ChallengeError, SchemeError, nearest
+from probierz.lines import DEFAULT, Dialect, LineReader
+from probierz.schemes.scheme import Scheme
+from probierz.scoring.run import Progress
+
+__all__ = ["Challenge", "Output", "Split", "open_challenge", "read_header"]
+
+
+@dataclass(frozen=True)
+class Output:
+    """An output file of a split, with the parameters in its name."""
+
+    path: Path
+    parameters: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Split:
+    """A part of a challenge: `train`, `dev-0`, `test-A`. Files that are not there are None.
+
+    outputs: those that are evaluated. ignored: an out.tsv that is left out because of out-*.tsv beside it.
+    """
+
+    name: str
+    path: Path
+    expected: Path | None
+    input: Path | None
+    outputs: tuple[Output, ...]
+    ignored: Path | None = None
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A challenge directory. Files are looked for when asked for, so a new output is seen at once."""
+
+    path: Path
+    options: Options
+    in_header: tuple[str, ...] = ()
+    out_header: tuple[str, ...] = ()
+    dialect: Dialect = DEFAULT
+
+    @property
+    def name(self) -> str:
+        """The name of the directory."""
+        return self.path.resolve().name
+
+    @cached_property
+    def schemes(self) -> tuple[Scheme, ...]:
+        """The metrics named in config.txt, braces expanded. Raises SchemeError, naming the file, for a broken one."""
+        try:
+            return as_schemes(self.options.metric)
+        except SchemeError as error:
+            raise type(error)(f"{self.path / CONFIG_NAME}: {error.message}", recorded=error.recorded) from error
+
+    @property
+    def title(self) -> str:
+        """The first header of README.md; the directory's name without one."""
+        return _read_readme(self.path)[0] or self.name
+
+    @property
+    def description(self) -> str:
+        """The first paragraph of README.md, in one line; may be empty."""
+        return _read_readme(self.path)[1]
+
+    @property
+    def reading(self) -> Reading:
+        """How the files of this challenge are read."""
+        options = self.options
+        return Reading(self.dialect, self.in_header, self.out_header, options.selector, options.tokenizer)
+
+    @property
+    def splits(self) -> list[Split]:
+        """The splits: train, then dev-*, then test-*, each in natural order, then one that only config.txt names."""
+        names = [name for name in sorted(_subdirectories(self.path), key=_split_key) if _is_split(name)]
+        special = self.options.test_name
+        if special not in names and (self.path / special).is_dir():
+            names.append(special)
+        return [self._split(name) for name in names]
+
+    def split(self, name: str) -> Split:
+        """Return the split of that name. Raises ChallengeError with the nearest names."""
+        splits = {split.name: split for split in self.splits}
+        if name in splits:
+            return splits[name]
+        close = nearest(name, splits) or list(splits)
+        hint = f"; there is {', '.join(close)}" if close else "; there is none at all"
+        raise ChallengeError(
+            f"{self.path}: no split is called {name!r}{hint}",
+            recorded=f"No test subdirectory with the expected results: `{self.path}/{name}`",
+        )
+
+    def evaluate(
+        self,
+        split: str | None = None,
+        *,
+        out: str | os.PathLike[str] | None = None,
+        schemes: Sequence[str | Scheme] | None = None,
+        jobs: int = 1,
+        rows: bool = True,
+        progress: Progress | None = None,
+    ) -> Evaluation:
+        """Evaluate one output of a split (by default the challenge's test set, usually test-A).
+
+        out: a file name in the split or a path; needed when there are several outputs.
+        schemes: metrics to use instead of the challenge's own. rows: keep one tally a line. jobs: processes.
+        Raises ChallengeError when a file is missing, DataError for a line that cannot be used.
+        """
+        part = self.split(split or self.options.test_name)
+        return self._evaluate(part, self._output(part, out), schemes, jobs, rows, progress)
+
+    def evaluate_all(
+        self,
+        split: str | None = None,
+        *,
+        schemes: Sequence[str | Scheme] | None = None,
+        jobs: int = 1,
+        rows: bool = True,
+        progress: Progress | None = None,
+    ) -> list[Evaluation]:
+        """Evaluate every output of a split, in natural order of their names; see `evaluate`."""
+        part = self.split(split or self.options.test_name)
+        if not part.outputs:
+            raise self._no_output(part, self.options.out_file)
+        return [self._evaluate(part, output, schemes, jobs, rows, progress) for output in part.outputs]
+
+    # --- parts ---
+
+    def _evaluate(
+        self,
+        split: Split,
+        output: Output,
+        schemes: Sequence[str | Scheme] | None,
+        jobs: int,
+        rows: bool,
+        progress: Progress | None,
+    ) -> Evaluation:
+        chosen = self.schemes if schemes is None else as_schemes(schemes)
+        if not chosen:
+            raise ChallengeError(
+                f"{self.path / CONFIG_NAME} names no metric: add --metric, or say which metrics to use",
+                recorded="no metric given, use --metric option",
+            )
+        if split.expected is None:
+            raise ChallengeError(
+                f"{split.path}: there are no expected results ({self.options.expected_file}) to evaluate against",
+                recorded=f"No file with the expected results: `{split.path}/{self.options.expected_file}`",
+            )
+        if split.input is None and any(scheme.needs_input for scheme in chosen):
+            raise ChallengeError(
+                f"{split.path}: there is no input ({self.options.input_file}), and a metric needs it",
+                recorded=f"No file with the input: `{split.path}/{self.options.input_file}`",
+            )
+        return evaluate_files(
+            chosen,
+            split.expected,
+            output.path,
+            split.input,
+            reading=self.reading,
+            challenge=self.name,
+            split=split.name,
+            parameters=output.parameters,
+            warnings=_ignored_warnings(split, output),
+            jobs=jobs,
+            rows=rows,
+            progress=progress,
+        )
+
+    def _split(self, name: str) -> Split:
+        path = self.path / name
+        options = self.options
+        found = (
+            [existing_output(str(path), options.out_file)] if options.out_file != "out.tsv" else find_outputs(str(path))
+        )
+        outputs = tuple(Output(Path(one), parameters_of(one)) for one in found if one)
+        return Split(
+            name=name,
+            path=path,
+            expected=_first_found(path, options.expected_file, "expected.tsv", "expected.jsonl"),
+            input=_first_found(path, options.input_file, "in.tsv", "in.jsonl"),
+            outputs=outputs,
+            ignored=_as_path(ignored_output(str(path))),
+        )
+
+    def _output(self, split: Split, out: str | os.PathLike[str] | None) -> Output:
+        if out is not None:
+            name = os.fspath(out)
+            found = existing_output(str(split.path), name) or (name if os.path.isfile(name) else None)
+            if found is None:
+                raise self._no_output(split, name)
+            return Output(Path(found), parameters_of(found))
+        if not split.outputs:
+            raise self._no_output(split, self.options.out_file)
+        if len(split.outputs) > 1:
+            names = ", ".join(output.path.name for output in split.outputs)
+            raise ChallengeError(f"{split.path} has several outputs: {names}; say which one, or evaluate all")
+        return split.outputs[0]
+
+    def _no_output(self, split: Split, name: str) -> ChallengeError:
+        return ChallengeError(
+            f"{split.path}: there is no output {name}; put it there, one line for every line of the input",
+            recorded=f"No file with the test results: `{split.path}/{name}`",
+        )
+
+
+def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) -> Challenge:
+    """Open a challenge directory: read its config.txt and its headers.
+
+        >>> challenge = open_challenge("my-challenge")  # doctest: +SKIP
+        >>> challenge.evaluate("dev-0")["WER"].value  # doctest: +SKIP
+
+    Without a config.txt there are no metrics: they must be given to `evaluate`.
+    Raises ChallengeError when there is no such directory, or for an option that cannot be used.
+    """
+    directory = Path(path)
+    if not directory.is_dir():
+        raise ChallengeError(
+            f"{directory}: there is no such directory; give the directory of a challenge",
+            recorded=f"No directory with the expected results: `{os.fspath(path)}`",
+        )
+    config = directory / CONFIG_NAME
+    options = read_options(config) if config.is_file() else Options()
+    for name in (options.test_name, options.expected_file, options.input_file, options.in_header, options.out_header):
+        _stay_inside(config, name)
+    in_header = read_header(str(directory), options.in_header, dialect)
+    out_header = read_header(str(directory), options.out_header, dialect)
+    return Challenge(directory, options, in_header, out_header, dialect)
+
+
+def read_header(directory: str, name: str | None, dialect: Dialect = DEFAULT) -> tuple[str, ...]:
+    """Return the column names in a header file of a challenge; none for no name. Raises ChallengeError."""
+    if name is None:
+        return ()
+    path = os.path.join(directory, name)
+    if not os.path.isfile(path):
+        raise ChallengeError(
+            f"{path}: there is no such header file; make it, or take the header option out of {CONFIG_NAME}",
+            recorded=f"No file with header specification: `{path}`",
+        )
+    with LineReader(path, dialect=dialect) as reader:
+        return tuple(str(next(reader, "")).split("\t"))
+
+
+def _stay_inside(config: Path, name: str | None) -> None:
+    """Refuse names that lead out of the challenge: a challenge may come from a stranger."""
+    if name is not None and (os.path.isabs(name) or ".." in Path(name).parts):
+        raise ChallengeError(f"{config}: the file name {name!r} leads out of the challenge; use one inside it")
+
+
+def _subdirectories(path: Path) -> list[str]:
+    with os.scandir(path) as entries:
+        return [entry.name for entry in entries if entry.is_dir()]
+
+
+def _is_split(name: str) -> bool:
+    return name == "train" or name.startswith(("dev-", "test-"))
+
+
+def _split_key(name: str) -> tuple[int, list[tuple[int, int, str]]]:
+    kinds = ("train", "dev-", "test-")
+    return next((at for at, kind in enumerate(kinds) if name.startswith(kind)), len(kinds)), natural_key(name)
+
+
+def _first_found(directory: Path, name: str, default: str, alternative: str) -> Path | None:
+    """A file by its name; where the name is the default, JSON lines serve as well."""
+    found = find_file(str(directory), name)
+    if found is None and name == default:
+        found = find_file(str(directory), alternative)
+    return _as_path(found)
+
+
+def _as_path(path: str | None) -> Path | None:
+    return Path(path) if path is not None else None
+
+
+def _ignored_warnings(split: Split, output: Output) -> list[str]:
+    if split.ignored is None or split.ignored == output.path:
+        return []
+    return [f"{split.ignored} is left out, because out-*.tsv files stand beside it; name it to evaluate it"]
+
+
+_LARGEST_README = 2**20
+
+
+def _read_readme(directory: Path) -> tuple[str, str]:
+    """The first header and the first paragraph."""
+    try:
+        with open(directory / "README.md", "rb") as file:
+            text = file.read(_LARGEST_README).decode("utf-8-sig", "replace")
+    except OSError:
+        return "", ""
+    title = ""
+    paragraph: list[str] = []
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("#"):
+            if paragraph:
+                break
+            title = title or line.strip("#").strip()
+        elif line and set(line) <= {"=", "-"}:  # underlines what is a header then
+            title, paragraph = title or " ".join(paragraph), []
+        elif line:
+            paragraph.append(line)
+        elif paragraph:
+            break
+    return title, " ".join(paragraph)

@@ -1,0 +1,239 @@
+"""Whether an output can be scored, told from the input alone: what a participant sees, without the expected lines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.files import existing_output
+from probierz.challenges.problems import Problem, counted, problem_from
+from probierz.challenges.readable import MOST_SHOWN, Unreadable, preparation, unreadable_lines
+from probierz.challenges.survey import Survey, survey_file
+from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
+from probierz.lines import Dialect, LineReader, Text, check_selector, json_selector
+from probierz.schemes.scheme import Scheme
+
+__all__ = ["check_output"]
+
+_LENIENT = Dialect(lenient=True)  # odd bytes are told by the survey of the file, once
+
+
+def check_output(challenge: Challenge, split: str | Split, out: str | os.PathLike[str] | None = None) -> list[Problem]:
+    """Return what is wrong with an output of a split, or with all its outputs; an empty list when nothing is.
+
+    out: a file name in the split or a path. The expected file is never opened, so it need not be there.
+    Raises ChallengeError when there is no such split or output.
+    """
+    part = challenge.split(split) if isinstance(split, str) else split
+    return [problem for path in _outputs(challenge, part, out) for problem in _problems(challenge, part, path)]
+
+
+def _outputs(challenge: Challenge, split: Split, out: str | os.PathLike[str] | None) -> list[str]:
+    if out is None:
+        found = [os.fspath(output.path) for output in split.outputs]
+    else:
+        name = os.fspath(out)
+        path = existing_output(os.fspath(split.path), name) or (name if os.path.isfile(name) else None)
+        found = [path] if path else []
+    if not found:
+        name = os.fspath(out or challenge.options.out_file)
+        raise ChallengeError(
+            f"{split.path}: there is no output {name}; put it there, one line for every line of the input",
+            recorded=f"No file with the test results: `{os.path.join(split.path, name)}`",
+        )
+    return found
+
+
+@dataclass
+class _Output:
+    """An output that is looked at, and what goes with it."""
+
+    challenge: Challenge
+    split: Split
+    path: str
+    survey: Survey
+
+    @cached_property
+    def input_lines(self) -> int | None:
+        if self.split.input is None:
+            return None
+        return survey_file(self.split.input, header=self.challenge.in_header).lines
+
+    @cached_property
+    def unreadable(self) -> list[Unreadable]:
+        with self.lines() as lines:
+            return unreadable_lines(
+                self.challenge.schemes, _texts(lines), "output", tokenizer=self.challenge.options.tokenizer
+            )
+
+    @cached_property
+    def begins_with_header(self) -> bool:
+        """Whether the first line looks like names of columns, which no header file announces."""
+        if self.survey.has_header or not self.survey.lines:
+            return False
+        with self.lines() as lines:
+            first = str(next(lines, ""))
+        names = [name.casefold() for name in self.challenge.out_header]
+        if names and first.casefold().split("\t") == names:
+            return True
+        one_too_many = self.input_lines is not None and self.survey.lines == self.input_lines + 1
+        return one_too_many and any(found.count == 1 and found.shown[0][0] == 1 for found in self.unreadable)
+
+    def lines(self) -> LineReader:
+        selector = self.challenge.options.selector
+        return LineReader(
+            self.path,
+            dialect=_LENIENT,
+            header=self.challenge.out_header,
+            selector=json_selector(selector) if selector else None,
+        )
+
+
+def _problems(challenge: Challenge, split: Split, path: str) -> Iterator[Problem]:
+    try:
+        check_selector(path, challenge.options.selector)
+        output = _Output(challenge, split, path, survey_file(path, header=challenge.out_header))
+        for check in (_is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read):
+            yield from check(output)
+    except ProbierzError as error:
+        yield problem_from(error, path)
+
+
+def _is_not_empty(output: _Output) -> Iterator[Problem]:
+    if not output.survey.size:
+        remedy = "write one line for every line of the input"
+        yield Problem(output.path, None, "the output is empty", remedy, recorded="The output file is empty")
+
+
+def _has_clean_text(output: _Output) -> Iterator[Problem]:
+    for kind, message, remedy, severity in (
+        ("not UTF-8", "a byte that is not UTF-8 was found", "save the file as UTF-8", "error"),
+        ("NUL", "a NUL character was found", "remove it", "error"),
+        ("carriage return", "a CR (carriage return, 0x0D) was found", "end lines with LF alone", "warning"),
+    ):
+        if kind in output.survey.sightings:
+            line, count = output.survey.sightings[kind]
+            more = f"{message}, the first of {count} such lines" if count > 1 else message
+            yield Problem(output.path, line, more, remedy, "error" if severity == "error" else "warning")
+    if output.survey.has_byte_order_mark:
+        message = "the file begins with a byte order mark, which GEval takes as part of the first line"
+        yield Problem(output.path, 1, message, "save the file as UTF-8 without BOM", "warning")
+
+
+def _has_header(output: _Output) -> Iterator[Problem]:
+    if output.begins_with_header:
+        yield Problem(output.path, 1, "this looks like a header", "remove it: an output has items only")
+
+
+def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
+    found, wanted = output.survey.lines, output.input_lines
+    if wanted is None:
+        message = f"there is no {output.challenge.options.input_file}, so the number of lines cannot be checked"
+        yield Problem(os.fspath(output.split.path), None, message, "get the whole challenge", "warning")
+    elif found != wanted and output.survey.size:
+        few = found < wanted
+        yield Problem(
+            output.path,
+            None,
+            f"there are {counted(found, 'line')}, but {counted(wanted, 'line')} in {output.split.input}",
+            "give one output line for every input line",
+            recorded=f"Too {'few' if few else 'many'} lines in the output file",
+        )
+
+
+def _has_columns(output: _Output) -> Iterator[Problem]:
+    """Columns: as many as the header of outputs names; without a header, TABs where a metric takes them for text."""
+    header, survey = output.challenge.out_header, output.survey
+    free = any(scheme.metric.definition.free_columns for scheme in output.challenge.schemes)
+    if header and not free:
+        at = (1 + survey.has_header, survey.columns) if survey.columns != len(header) else survey.uneven
+        if at is not None and survey.lines:
+            message = (
+                f"the line has {counted(at[1], 'column')}, {output.challenge.options.out_header} names {len(header)}"
+            )
+            yield Problem(output.path, at[0], message, "separate columns by TAB, and use TAB for nothing else")
+    elif survey.columns > 1 or survey.uneven is not None:
+        yield from _tabs_that_matter(output)
+
+
+def _tabs_that_matter(output: _Output) -> Iterator[Problem]:
+    schemes = [scheme for scheme in output.challenge.schemes if _reads_one_column(scheme)]
+    if not schemes:
+        return
+    with output.lines() as lines:
+        for scheme, number, line, count in _first_tabs(schemes, lines, output.challenge.options.tokenizer):
+            message = f"{scheme.metric.name} reads 1 column, found {line.count(chr(9)) + 1}"
+            more = f"; {count} such lines" if count > 1 else ""
+            place = number + output.survey.has_header
+            yield Problem(output.path, place, message + more, "remove the extra TABs, unless they are meant", "warning")
+
+
+def _reads_one_column(scheme: Scheme) -> bool:
+    return not any("\t" in line for line in scheme.metric.definition.example.output)
+
+
+def _first_tabs(
+    schemes: Sequence[Scheme], lines: LineReader, tokenizer: str | None
+) -> list[tuple[Scheme, int, str, int]]:
+    """For each scheme the first line in which a TAB is not as good as a space, and how many there are."""
+    prepared = [(scheme, preparation(scheme, tokenizer)) for scheme in schemes]
+    found: dict[str, tuple[Scheme, int, str, int]] = {}
+    for number, line in enumerate(lines, 1):
+        if not isinstance(line, str) or "\t" not in line:
+            continue
+        for scheme, prepare in prepared:
+            if _same(scheme, prepare(line), prepare(line.replace("\t", " "))):
+                continue
+            _, first, shown, count = found.get(str(scheme), (scheme, number, line, 0))
+            found[str(scheme)] = scheme, first, shown, count + 1
+    return list(found.values())
+
+
+def _same(scheme: Scheme, line: str, spaced: str) -> bool:
+    parse = scheme.metric.parse_output
+    try:
+        parsed = parse(line)
+    except (ParseError, PatternError):
+        return True  # told as a line that cannot be read
+    try:
+        return bool(parsed == parse(spaced))
+    except (ParseError, PatternError):
+        return False
+
+
+def _can_be_read(output: _Output) -> Iterator[Problem]:
+    """Every metric can read every line."""
+    skipped = int(output.survey.has_header)
+    for found in output.unreadable:
+        some_are_left_out = bool(found.scheme.features) or found.scheme.percent is not None
+        name, severity = found.scheme.metric.name, "warning" if some_are_left_out else "error"
+        for number, why in found.shown:
+            if number == 1 and output.begins_with_header:
+                continue
+            reason = f"; found {_short(why.found)!r}" if isinstance(why, ParseError) and why.found is not None else ""
+            yield Problem(
+                output.path,
+                number + skipped,
+                f"{name} cannot read this line: {why.message}{reason}",
+                f"write it like {_form(found.scheme)!r}",
+                "warning" if severity == "warning" else "error",
+                recorded=f"Line {number}: Unexpected data [{why.recorded or why.message}]",
+            )
+        if found.count > MOST_SHOWN:
+            more = counted(found.count - MOST_SHOWN, "more line")
+            yield Problem(output.path, None, f"{name} cannot read {more}", "correct them too")
+
+
+def _form(scheme: Scheme) -> str:
+    return next(filter(None, scheme.metric.definition.example.output), "")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _texts(lines: LineReader) -> Iterator[Text]:
+    yield from lines

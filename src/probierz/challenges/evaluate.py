@@ -1,0 +1,283 @@
+"""Evaluating an output: one pass over expected and output lines for all schemes, and what comes of it."""
+
+from __future__ import annotations
+
+import html
+import math
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError, nearest
+from probierz.lines import DEFAULT, RECORDED, Dialect, LineReader, Text, check_selector, json_selector
+from probierz.schemes.scheme import Scheme, parse_schemes
+from probierz.scoring.blocks import Block, pair_up
+from probierz.scoring.preparation import joined, preparation
+from probierz.scoring.run import Progress, score_blocks
+from probierz.scoring.score import Score, as_score
+from probierz.scoring.tally import Plan
+
+__all__ = ["Evaluation", "Reading", "as_schemes", "evaluate_files", "refuse_empty"]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the files are read.
+
+    dialect: how strictly. in_header, out_header: column names of the input; of outputs and expected results.
+    selector: key of the text in JSON lines. tokenizer: its name.
+    """
+
+    dialect: Dialect = DEFAULT
+    in_header: tuple[str, ...] = ()
+    out_header: tuple[str, ...] = ()
+    selector: str | None = None
+    tokenizer: str | None = None
+
+    def open_parallel(self, path: str) -> LineReader:
+        """Open a file of expected results or an output."""
+        check_selector(path, self.selector)
+        selector = json_selector(self.selector) if self.selector else None
+        return LineReader(path, dialect=self.dialect, header=self.out_header, selector=selector)
+
+    def open_input(self, path: str) -> LineReader:
+        """Open an input file."""
+        return LineReader(path, dialect=self.dialect, header=self.in_header)
+
+    def signed(self) -> dict[str, str]:
+        """The options that belong into a signature."""
+        options = {"tokenizer": self.tokenizer, "selector": self.selector, "in_header": ",".join(self.in_header)}
+        return {key: value for key, value in options.items() if value}
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The scores of one output of one split.
+
+    challenge, split: their names, empty for files without a challenge. output: the path. lines: how many were read.
+    parameters: those in the output's name. warnings: what a reader of the scores should know.
+    """
+
+    challenge: str
+    split: str
+    output: str
+    scores: tuple[Score, ...]
+    lines: int
+    warnings: tuple[str, ...] = ()
+    parameters: Mapping[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Score:
+        """Return the score of that display name or scheme. Raises ProbierzError with the nearest names."""
+        for score in self.scores:
+            if name in (score.name, str(score.scheme), score.scheme.recorded_display):
+                return score
+        known = [score.name for score in self.scores]
+        names = nearest(name, known) or known
+        raise ProbierzError(f"no score is called {name!r}; there is {', '.join(names)}")
+
+    def __iter__(self) -> Iterator[Score]:
+        """Iterate over the scores."""
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        """Return the number of scores."""
+        return len(self.scores)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the evaluation as plain data; values are not rounded."""
+        return {
+            "challenge": self.challenge,
+            "split": self.split,
+            "output": self.output,
+            "parameters": dict(self.parameters),
+            "lines": self.lines,
+            "scores": [score.as_dict() for score in self.scores],
+            "warnings": list(self.warnings),
+        }
+
+    def _repr_html_(self) -> str:
+        cells = "".join(
+            f"<tr><td>{html.escape(score.name)}</td><td>{score.value:.4f}</td>"
+            f"<td><code>{html.escape(str(score.signature))}</code></td></tr>"
+            for score in self.scores
+        )
+        title = html.escape(" ".join(part for part in (self.challenge, self.split, self.output) if part))
+        notes = "".join(f"<li>{html.escape(warning)}</li>" for warning in self.warnings)
+        notes = f"<ul>{notes}</ul>" if notes else ""
+        return f"<table><caption>{title}</caption><tr><th>metric</th><th>value</th><th></th></tr>{cells}</table>{notes}"
+
+
+def as_schemes(schemes: Iterable[str | Scheme]) -> tuple[Scheme, ...]:
+    """Read schemes given as text (braces stand for several) or ready made."""
+    parsed: list[Scheme] = []
+    for scheme in schemes:
+        parsed += parse_schemes(scheme) if isinstance(scheme, str) else [scheme]
+    return tuple(parsed)
+
+
+def evaluate_files(
+    schemes: Sequence[str | Scheme],
+    expected: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    inputs: str | os.PathLike[str] | None = None,
+    *,
+    reading: Reading | None = None,
+    challenge: str = "",
+    split: str = "",
+    parameters: Mapping[str, str] | None = None,
+    warnings: Sequence[str] = (),
+    jobs: int = 1,
+    rows: bool = True,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Evaluate one output file against a file of expected results, in one pass for all schemes.
+
+    inputs: the input file; it is opened only when a scheme needs it. rows: keep one tally a line.
+    progress: called with the number of lines after each block. warnings: put before those found here.
+    Raises DataError (LengthError), SchemeError, ChallengeError or OptionError.
+    """
+    reading = reading or Reading()
+    plan = Plan(as_schemes(schemes), tokenizer=reading.tokenizer, in_header=reading.in_header, keep_tallies=rows)
+    paths = {"expected": os.fspath(expected), "output": os.fspath(output)}
+    if plan.needs_input:
+        paths["input"] = _needed(inputs, plan)
+    refuse_empty(paths["output"])
+    with ExitStack() as stack:
+        readers = _opened(paths, reading, stack)
+        traps = _Traps(plan.schemes)
+        blocks = traps.watch(pair_up(*readers.values()))
+        try:
+            scored = score_blocks(plan, blocks, jobs=jobs, progress=progress)
+        except (DataError, PatternError) as error:
+            raise _placed(error, plan, readers, reading) from error
+    options = reading.signed()
+    digests = {side: reader.sha256 for side, reader in readers.items()}
+    scores = tuple(as_score(one, options, digests) for one in scored)
+    found = [*warnings, *_bom_warnings(readers), *traps.warnings(), *_nan_warnings(scores, paths["expected"])]
+    lines = readers["expected"].taken
+    return Evaluation(challenge, split, paths["output"], scores, lines, tuple(found), dict(parameters or {}))
+
+
+def _needed(inputs: str | os.PathLike[str] | None, plan: Plan) -> str:
+    if inputs is not None:
+        return os.fspath(inputs)
+    scheme = next(scheme for scheme in plan.schemes if scheme.needs_input)
+    raise ProbierzError(f"{scheme.name} needs the input file, and there is none; name it")
+
+
+def refuse_empty(path: str) -> None:
+    """Raise DataError for an output file of no bytes."""
+    if os.path.isfile(path) and os.path.getsize(path) == 0:
+        raise DataError("the output file is empty", path=path, side="output", recorded="The output file is empty")
+
+
+def _opened(paths: Mapping[str, str], reading: Reading, stack: ExitStack) -> dict[str, LineReader]:
+    openers = {"input": reading.open_input}
+    return {side: stack.enter_context(openers.get(side, reading.open_parallel)(path)) for side, path in paths.items()}
+
+
+# --- errors with their place -----------------------------------------------------------------------------------------
+
+
+def _placed(
+    error: DataError | PatternError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading
+) -> ProbierzError:
+    """The same error with the path of the file, and with line numbers that count a header."""
+    if isinstance(error, PatternError):
+        side, _, rest = error.message.partition(" ")
+        known = side in readers
+        return PatternError(f"{readers[side].path} {rest}", recorded=error.recorded) if known else error
+    if isinstance(error, LengthError):
+        return _uneven(error, plan, readers, reading)
+    reader = readers.get(error.side or "")
+    return error.at(reader.path, reader.header_lines) if reader is not None and error.path is None else error
+
+
+def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
+    """In the recorded evaluator a line that is too much is parsed before it is counted, the output's first."""
+    if reading.dialect != RECORDED:
+        return error
+    for side in ("output", "expected"):
+        if readers[side].ready(1, 1):
+            line = readers[side].take(1)[0]
+            for scheme in plan.schemes:
+                reason = _parse_failure(scheme, side, line, plan)
+                if reason is not None:
+                    recorded = f"Line {error.line}: Unexpected data [{reason.recorded}]"
+                    return DataError(reason.reason, path=readers[side].path, line=error.line, recorded=recorded)
+    return error
+
+
+def _parse_failure(scheme: Scheme, side: str, line: Text, plan: Plan) -> ParseError | None:
+    metric = scheme.metric
+    text = preparation(scheme, plan.tokenizer_name)(line)
+    try:
+        (metric.parse_output if side == "output" else metric.parse_expected)(
+            text if metric.takes_items else joined(text)
+        )
+    except ParseError as error:
+        return error
+    return None
+
+
+# --- warnings --------------------------------------------------------------------------------------------------------
+
+_NAN_BY_EMPTY_LINE = ("MAP", "SegmentAccuracy")
+_DISTRIBUTION = re.compile(r"(?:[^ ]*:[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?: |$))+")
+
+
+def _bom_warnings(readers: Mapping[str, LineReader]) -> list[str]:
+    return [f"{reader.path}: a byte order mark was removed" for reader in readers.values() if reader.had_bom]
+
+
+def _nan_warnings(scores: Sequence[Score], expected: str) -> list[str]:
+    return [
+        f"{score.name} is NaN{_nan_line(score)}: with {score.scheme.metric.definition.pattern} one empty line in "
+        f"{os.path.basename(expected)} makes the whole score NaN"
+        for score in scores
+        if math.isnan(score.value)
+        and score.signature.lines
+        and score.scheme.metric.definition.pattern in _NAN_BY_EMPTY_LINE
+    ]
+
+
+def _nan_line(score: Score) -> str:
+    if score.rows is None:
+        return ""
+    values = zip(score.rows.numbers, score.rows.values, strict=True)
+    number = next((number for number, value in values if math.isnan(value)), None)
+    return f" because of line {number}" if number else ""
+
+
+class _Traps:
+    """Watches lines go by for what a metric silently misreads: plain Accuracy takes `12:30` for a distribution."""
+
+    def __init__(self, schemes: Sequence[Scheme]) -> None:
+        self._names = [scheme.name for scheme in schemes if _reads_distributions(scheme)]
+        self._misread = 0
+
+    def watch(self, blocks: Iterator[Block]) -> Iterator[Block]:
+        return map(self._look, blocks) if self._names else blocks
+
+    def _look(self, block: Block) -> Block:
+        for expected, output in zip(block.expected, block.output, strict=True):
+            if expected == output and isinstance(output, str) and ":" in output:
+                self._misread += _DISTRIBUTION.fullmatch(output.strip()) is not None
+        return block
+
+    def warnings(self) -> list[str]:
+        if not self._misread:
+            return []
+        return [
+            f"{', '.join(self._names)}: {self._misread} lines are exactly as expected and yet count as wrong, because "
+            "plain Accuracy reads text such as 12:30 as the word 12 with the number 30; "
+            "a matching specification such as Lower/Accuracy does not"
+        ]
+
+
+def _reads_distributions(scheme: Scheme) -> bool:
+    definition = scheme.metric.definition
+    return definition.pattern == "Accuracy" and definition.matching != "required"

@@ -1,0 +1,97 @@
+"""Finding the files of a challenge: compressed variants, several outputs, parameters in output names."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from probierz.challenges.config import DEFAULT_OUTPUT
+from probierz.lines import COMPRESSIONS
+
+__all__ = [
+    "core_name",
+    "existing_output",
+    "find_file",
+    "find_outputs",
+    "ignored_output",
+    "natural_key",
+    "output_parameters",
+]
+
+
+def find_file(directory: str, name: str) -> str | None:
+    """Return the path of a file in a directory, or of its one compressed variant; None when there is none.
+
+    When there are two compressed variants and no plain file, none is taken: nobody knows which is meant.
+    A name that is compressed already has no variants.
+    """
+    path = os.path.join(directory, name)
+    if os.path.exists(path):
+        return path
+    if name.endswith(COMPRESSIONS):
+        return None
+    variants = [path + suffix for suffix in COMPRESSIONS if os.path.exists(path + suffix)]
+    return variants[0] if len(variants) == 1 else None
+
+
+def existing_output(directory: str, name: str = DEFAULT_OUTPUT) -> str | None:
+    """Return the path of an output; for the default name out.jsonl is taken when there is no out.tsv."""
+    found = find_file(directory, name)
+    return found or (find_file(directory, "out.jsonl") if name == DEFAULT_OUTPUT else None)
+
+
+_OUTPUT = re.compile(
+    r"out-.*\.(?:tsv|jsonl)(?:%s)?" % "|".join(re.escape(suffix) for suffix in COMPRESSIONS), re.DOTALL
+)
+
+
+def find_outputs(directory: str) -> list[str]:
+    """Return the outputs in a directory, in natural order: the out-*.tsv and out-*.jsonl, else out.tsv or out.jsonl.
+
+    As recorded, an out.tsv beside out-*.tsv is left out, unless an out.jsonl stands there too; then that pair wins and
+    the out.tsv is taken.
+    """
+    single = existing_output(directory)
+    if find_file(directory, DEFAULT_OUTPUT) and find_file(directory, "out.jsonl"):
+        return [single] if single else []
+    return _several(directory) or ([single] if single else [])
+
+
+def ignored_output(directory: str) -> str | None:
+    """Return the out.tsv that is left out because of out-*.tsv files, or None."""
+    single = existing_output(directory)
+    return single if single is not None and single not in find_outputs(directory) else None
+
+
+def _several(directory: str) -> list[str]:
+    try:
+        names = os.listdir(directory)
+    except OSError:
+        return []
+    paths = [os.path.join(directory, name) for name in names if _OUTPUT.fullmatch(name)]
+    return sorted(paths, key=natural_key)
+
+
+def natural_key(text: str) -> list[tuple[int, int, str]]:
+    """A sort key under which numbers inside a text count as numbers: `out-2` before `out-10`."""
+    pieces = re.split(r"([0-9]+)", text)
+    return [(0, int(piece), piece) if at % 2 else (1, 0, piece) for at, piece in enumerate(pieces) if piece]
+
+
+_EXTENSION = re.compile(r"(?<![0-9])\.|\.(?![0-9])")
+
+
+def core_name(path: str) -> str:
+    """The file name without extensions; a point between digits is no extension: `out-lr=0.1.tsv.gz` is `out-lr=0.1`."""
+    name = os.path.basename(path)
+    end = _EXTENSION.search(name, 1)
+    return name[: end.start()] if end else name
+
+
+def output_parameters(path: str) -> dict[str, str]:
+    """Return the parameters in an output's name: `out-epochs=12,lr=0.1.tsv` has epochs and lr; others have none."""
+    _core, dash, rest = core_name(path).partition("-")
+    pieces = [piece.partition("=") for piece in rest.split(",")]
+    if not dash or not all(equals for _, equals, _ in pieces):
+        return {}
+    return {key.strip(): value.strip() for key, _, value in pieces}

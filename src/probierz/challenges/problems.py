@@ -1,0 +1,52 @@
+"""A problem of a challenge or an output: where it is, what was found, and what mends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from probierz.errors import DataError, ProbierzError
+
+__all__ = ["Problem", "counted", "has_errors", "problem_from"]
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong, or, as a warning, odd.
+
+    path: the file or directory. line: its line in the file, from 1, where one line is meant.
+    recorded: the message of GEval 1.42.2.0; None where GEval does not look. `str(problem)` is one line for people.
+    """
+
+    path: str
+    line: int | None
+    message: str
+    remedy: str = ""
+    severity: Severity = "error"
+    recorded: str | None = None
+
+    def __str__(self) -> str:
+        """Print place, message and remedy in one line."""
+        place = f"{self.path} line {self.line}" if self.line else self.path
+        return f"{place}: {self.message}{f'; {self.remedy}' if self.remedy else ''}"
+
+
+def has_errors(problems: list[Problem]) -> bool:
+    """Whether some problem is more than a warning."""
+    return any(problem.severity == "error" for problem in problems)
+
+
+def problem_from(error: ProbierzError, path: str, remedy: str = "") -> Problem:
+    """Return the problem that an exception tells of; a DataError brings its own place."""
+    if isinstance(error, DataError):
+        where = str(error.path) if error.path else path
+        return Problem(where, error.line, error.detail, remedy, recorded=error.recorded)
+    message = error.message.removeprefix(f"{path}: ")
+    return Problem(path, None, message, remedy, recorded=error.recorded)
+
+
+def counted(number: int, noun: str) -> str:
+    """Print a number with its noun: `1 line`, `12 lines`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

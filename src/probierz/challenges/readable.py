@@ -1,0 +1,93 @@
+"""Which lines of one file a scheme cannot read. The other side of the pair is never looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from probierz.errors import ParseError, PatternError
+from probierz.lines import Text
+from probierz.metrics.definition import Metric
+from probierz.schemes.flags import text_step
+from probierz.schemes.scheme import Scheme
+from probierz.text import tokenizer as find_tokenizer
+
+__all__ = ["Unreadable", "preparation", "unreadable_lines"]
+
+MOST_SHOWN = 10
+"""Lines that are told one by one; the rest is counted."""
+
+
+@dataclass
+class Unreadable:
+    """The lines that a scheme cannot read.
+
+    shown: number of the line and why, for the first of them. count: of all of them.
+    """
+
+    scheme: Scheme
+    shown: list[tuple[int, ParseError | PatternError]] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, number: int, error: ParseError | PatternError) -> None:
+        """Take note of one more line."""
+        self.count += 1
+        if len(self.shown) < MOST_SHOWN:
+            self.shown.append((number, error))
+
+
+def preparation(scheme: Scheme, tokenizer: str | None = None) -> Callable[[Text], Any]:
+    """Return what happens to a line before its metric parses it: flags, tokenizer, joining of a list of texts."""
+    steps: list[Callable[[str], str]] = [text_step(flag) for flag in scheme.text_flags]
+    if tokenizer:
+        cut = find_tokenizer(tokenizer)
+        steps.append(lambda text: "\t".join(map(cut, text.split("\t"))))
+    takes_items = scheme.metric.takes_items
+
+    def prepare(line: Text) -> Any:
+        items = [line] if isinstance(line, str) else list(line)
+        for step in steps:
+            items = list(map(step, items))
+        if isinstance(line, str):
+            return items[0]
+        return tuple(items) if takes_items else " ".join(items)
+
+    return prepare
+
+
+def unreadable_lines(
+    schemes: Sequence[Scheme],
+    lines: Iterable[Text],
+    side: Literal["expected", "output"],
+    *,
+    tokenizer: str | None = None,
+) -> list[Unreadable]:
+    """Try every line on every scheme's parser of that side; return the schemes that cannot read some line.
+
+    Schemes that read lines in the same way are tried once, under the first one's name.
+    """
+    readers = {_way_of_reading(scheme, side): scheme for scheme in reversed(schemes)}
+    tries = [
+        (Unreadable(scheme), preparation(scheme, tokenizer), parser_of(scheme.metric, side))
+        for scheme in sorted(readers.values(), key=schemes.index)
+    ]
+    for number, line in enumerate(lines, 1):
+        for found, prepare, parse in tries:
+            try:
+                parse(prepare(line))
+            except (ParseError, PatternError) as error:
+                found.add(number, error)
+    return [found for found, _, _ in tries if found.count]
+
+
+def parser_of(metric: Metric, side: Literal["expected", "output"]) -> Callable[[Any], Any]:
+    """Return the metric's parser of that side."""
+    return metric.parse_expected if side == "expected" else metric.parse_output
+
+
+def _way_of_reading(scheme: Scheme, side: Literal["expected", "output"]) -> Hashable:
+    parse = parser_of(scheme.metric, side)
+    function = getattr(parse, "func", parse)
+    settings = tuple(sorted(getattr(parse, "keywords", {}).items()))
+    return scheme.text_flags, function, settings, scheme.metric.takes_items

@@ -1,0 +1,224 @@
+"""The checks of one directory with data, in the order of GEval 1.42.2.0; checks of our own stand between them.
+
+Register one with `@split_check`.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from probierz.challenges.examined import ExaminedSplit, clean_text, file_variants
+from probierz.challenges.files import natural_key
+from probierz.challenges.perfect import imperfect_scores
+from probierz.challenges.problems import Problem, counted
+from probierz.challenges.survey import Survey
+from probierz.schemes.scheme import Scheme
+
+__all__ = ["split_check", "split_problems"]
+
+SplitCheck = Callable[[ExaminedSplit], Iterator[Problem]]
+
+SPLIT_CHECKS: list[SplitCheck] = []
+
+
+def split_check(check: SplitCheck) -> SplitCheck:
+    """Register a check of a directory with data."""
+    SPLIT_CHECKS.append(check)
+    return check
+
+
+def split_problems(split: ExaminedSplit) -> Iterator[Problem]:
+    """Yield what is wrong with a directory with data."""
+    if split.name == "train" and _has_single_train_file(split.path):
+        yield _single_train_file(split.path)
+        return
+    for check in SPLIT_CHECKS:
+        yield from check(split)
+
+
+@split_check
+def one_input_file(split: ExaminedSplit) -> Iterator[Problem]:
+    """There is exactly one input file."""
+    name = split.challenge.options.input_file
+    yield from _exactly_one(split, name, split.inputs, "input files", "No file with the input")
+
+
+@split_check
+def input_is_clean(split: ExaminedSplit) -> Iterator[Problem]:
+    """The input has lines, and none of the characters that cause trouble."""
+    yield from clean_text(split.input)
+
+
+@split_check
+def input_has_even_columns(split: ExaminedSplit) -> Iterator[Problem]:
+    """All input lines have the same number of columns."""
+    if not (split.challenge.schemes and _input_may_vary(split.challenge.schemes[0])):
+        yield from _even(split.input)
+
+
+@split_check
+def input_fits_its_header(split: ExaminedSplit) -> Iterator[Problem]:
+    """The input has as many columns as its header names."""
+    yield from _fits(split, split.input, split.challenge.in_header, split.challenge.options.in_header)
+
+
+@split_check
+def one_expected_file(split: ExaminedSplit) -> Iterator[Problem]:
+    """There is exactly one expected file."""
+    name = split.challenge.options.expected_file
+    yield from _exactly_one(split, name, split.expecteds, "expected files", "No file with the expected results")
+
+
+@split_check
+def expected_is_clean(split: ExaminedSplit) -> Iterator[Problem]:
+    """The expected file has lines, and none of the characters that cause trouble."""
+    yield from clean_text(split.expected)
+
+
+@split_check
+def expected_has_even_columns(split: ExaminedSplit) -> Iterator[Problem]:
+    """All expected lines have the same number of columns, unless columns are alternatives to the main metric."""
+    if not (split.challenge.schemes and _expected_may_vary(split.challenge.schemes[0])):
+        yield from _even(split.expected)
+
+
+@split_check
+def expected_fits_its_header(split: ExaminedSplit) -> Iterator[Problem]:
+    """The expected file has as many columns as its header names."""
+    if not split.challenge.free_columns:
+        yield from _fits(split, split.expected, split.challenge.out_header, split.challenge.options.out_header)
+
+
+@split_check
+def lines_are_parallel(split: ExaminedSplit) -> Iterator[Problem]:
+    """Input and expected file have equally many lines."""
+    given, wanted = split.input, split.expected
+    if not (isinstance(given, Survey) and isinstance(wanted, Survey) and given.size and wanted.size):
+        return  # told already
+    if given.lines != wanted.lines:
+        yield Problem(
+            wanted.path,
+            min(given.lines, wanted.lines) + 1,
+            f"there are {counted(wanted.lines, 'line')}, but {counted(given.lines, 'line')} in {given.path}",
+            "give one expected line for every input line",
+            recorded="The number of lines in input and expected file is not the same",
+        )
+
+
+@split_check
+def there_is_no_output(split: ExaminedSplit) -> Iterator[Problem]:
+    """No submission was left in the challenge."""
+    names = sorted(os.listdir(split.path), key=natural_key)
+    remedy = "remove it: outputs belong to submissions, not to the challenge"
+    outputs = [os.path.join(split.path, name) for name in names if fnmatch.fnmatchcase(name, "out*.tsv")]
+    if outputs:
+        shown = ", ".join(f"`{path}`" for path in outputs)
+        message = f"{counted(len(outputs), 'output')} found: {', '.join(map(os.path.basename, outputs))}"
+        yield Problem(split.path, None, message, remedy, recorded=f"Output file/s detected: {shown}")
+    for name in names:
+        if re.fullmatch(r"out(?:-.*)?\.(?:tsv|jsonl)\.\w+|out(?:-.*)?\.jsonl", name):
+            yield Problem(os.path.join(split.path, name), None, "this looks like an output", remedy, "warning")
+
+
+@split_check
+def perfect_output_is_best(split: ExaminedSplit) -> Iterator[Problem]:
+    """Every metric gives its best value to a perfect output."""
+    given, wanted = split.input, split.expected
+    if not isinstance(wanted, Survey) or not wanted.lines or not isinstance(given, Survey | None):
+        return
+    if given is not None and given.lines != wanted.lines:
+        return
+    yield from imperfect_scores(split)
+
+
+@split_check
+def inputs_are_distinct(split: ExaminedSplit) -> Iterator[Problem]:
+    """No input line stands twice in a split."""
+    if isinstance(split.input, Survey) and split.input.repeated:
+        message = f"{split.input.repeated} of {counted(split.input.lines, 'line')}: the same as an earlier line"
+        yield Problem(split.input.path, None, message, "remove repeated items, unless they are meant", "warning")
+
+
+@split_check
+def inputs_are_not_in_train(split: ExaminedSplit) -> Iterator[Problem]:
+    """No input line of a test set stands in the training data."""
+    if split.name == "train" or not isinstance(split.input, Survey):
+        return
+    shared = len(split.input.hashes & split.challenge.train_hashes)
+    if shared:
+        message = f"{shared} of {counted(len(split.input.hashes), 'distinct line')}: in the training data too"
+        yield Problem(split.input.path, None, message, "keep training and test data apart", "warning")
+
+
+# --- what the checks share -------------------------------------------------------------------------------------------
+
+
+def _exactly_one(split: ExaminedSplit, name: str, paths: Sequence[str], kind: str, missing: str) -> Iterator[Problem]:
+    if not paths:
+        path = os.path.join(split.path, name)
+        remedy = "add the file"
+        if kind == "expected files" and split.name.startswith("test-"):
+            remedy = "add the file; where it is kept from participants on purpose, validate the branch that has it"
+        yield Problem(path, None, f"there is no {name}", remedy, recorded=f"{missing}: `{path}`")
+    elif len(paths) > 1:
+        names = ", ".join(map(os.path.basename, paths))
+        recorded = f"Too many {kind}: {', '.join(f'`{path}`' for path in paths)}"
+        yield Problem(split.path, None, f"too many {kind}: {names}", "keep one of them", recorded=recorded)
+
+
+def _even(survey: Survey | Problem | None) -> Iterator[Problem]:
+    if isinstance(survey, Survey) and survey.uneven is not None:
+        line, columns = survey.uneven
+        yield Problem(
+            survey.path,
+            line,
+            f"the line has {counted(columns, 'column')}, the lines before have {survey.columns}",
+            "give every line the same number of columns, separated by TAB",
+            recorded=f"The file contains varying number of columns: `{survey.path}`",
+        )
+
+
+def _fits(
+    split: ExaminedSplit, survey: Survey | Problem | None, header: Sequence[str], header_name: str | None
+) -> Iterator[Problem]:
+    if header and isinstance(survey, Survey) and survey.lines and survey.columns != len(header):
+        yield Problem(
+            survey.path,
+            None,
+            f"there are {counted(survey.columns, 'column')}, but {header_name} names {len(header)}",
+            f"correct {split.challenge.file(header_name or '')} or the data",
+        )
+
+
+_VARYING_INPUT = ("Soft-F", "Probabilistic-Soft-F", "Soft2D-F")
+_VARYING_EXPECTED = ("MAP", "NDCG@", "BLEU", "GLEU")
+
+
+def _input_may_vary(scheme: Scheme) -> bool:
+    return scheme.metric.definition.prefix in _VARYING_INPUT
+
+
+def _expected_may_vary(scheme: Scheme) -> bool:
+    return scheme.metric.definition.free_columns or scheme.metric.definition.prefix in _VARYING_EXPECTED
+
+
+def _has_single_train_file(path: str) -> bool:
+    return bool(file_variants(path, "train.tsv"))
+
+
+def _single_train_file(path: str) -> Problem:
+    return Problem(
+        os.path.join(path, "train.tsv"),
+        None,
+        "the training data are one train.tsv, which is not checked",
+        "prefer train/in.tsv and train/expected.tsv where the task allows it",
+        "warning",
+        recorded=(
+            "WARNING: training data in a single file (train.tsv) are not checked\n"
+            "WARNING: consider splitting train.tsv into two files:\n"
+            "WARNING: train/in.tsv and train/expected.tsv"
+        ),
+    )

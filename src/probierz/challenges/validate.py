@@ -1,0 +1,230 @@
+"""What is wrong with a challenge: all problems at once, each with its place and its remedy.
+
+The checks are small functions in the order of GEval 1.42.2.0, which stops at its first problem; checks of our own stand
+between them. Register one with `@challenge_check`; those of single directories are in `split_checks`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from probierz.challenges.config import CONFIG_NAME, Options, read_options
+from probierz.challenges.examined import ExaminedChallenge, ExaminedSplit, clean_text, survey_one
+from probierz.challenges.files import natural_key
+from probierz.challenges.problems import Problem, has_errors, problem_from
+from probierz.challenges.split_checks import split_problems
+from probierz.errors import ProbierzError
+from probierz.schemes.scheme import parse_schemes
+from probierz.scoring.tally import Plan
+
+__all__ = ["Problem", "has_errors", "validate"]
+
+_PLAIN_TEXTS = (CONFIG_NAME, ".gitignore", "README.md")
+
+ChallengeCheck = Callable[[ExaminedChallenge], Iterator[Problem]]
+
+CHALLENGE_CHECKS: list[ChallengeCheck] = []
+
+
+def challenge_check(check: ChallengeCheck) -> ChallengeCheck:
+    """Register a check of the whole challenge."""
+    CHALLENGE_CHECKS.append(check)
+    return check
+
+
+def validate(directory: str | os.PathLike[str], *, all_problems: bool = True) -> list[Problem]:
+    """Return what is wrong with a challenge, in the order of GEval's checks; an empty list when nothing is.
+
+    all_problems: without it, checking ends at the first error (warnings before it are returned too).
+    """
+    problems: list[Problem] = []
+    for problem in _problems(os.fspath(directory)):
+        problems.append(problem)
+        if problem.severity == "error" and not all_problems:
+            break
+    return problems
+
+
+def _problems(path: str) -> Iterator[Problem]:
+    if not os.path.isdir(path):
+        yield Problem(
+            path,
+            None,
+            "there is no such directory",
+            "name the directory of the challenge, or create one with  probierz init",
+            recorded=f"No challenge directory: `{path}`",
+        )
+        return
+    challenge = ExaminedChallenge(path)
+    for check in CHALLENGE_CHECKS:
+        yield from check(challenge)
+    for split_path in _split_paths(path):
+        yield from split_problems(ExaminedSplit(challenge, split_path))
+
+
+def _split_paths(path: str) -> list[str]:
+    """The directories with data: the test sets, then `train`."""
+    tests = _test_paths(path)
+    train = os.path.join(path, "train")
+    return [*tests, train] if os.path.isdir(train) else tests
+
+
+def _test_paths(path: str) -> list[str]:
+    names = [name for name in os.listdir(path) if name.startswith(("dev-", "test-"))]
+    return [full for name in sorted(names, key=natural_key) if os.path.isdir(full := os.path.join(path, name))]
+
+
+# --- the whole challenge ---------------------------------------------------------------------------------------------
+
+
+@challenge_check
+def config_is_understood(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """Every option of config.txt exists and every metric can be read."""
+    path = challenge.file(CONFIG_NAME)
+    if not os.path.isfile(path):
+        return
+    try:
+        challenge.options = read_options(path)
+    except ProbierzError as error:
+        challenge.config_is_broken = True
+        yield problem_from(error, path, "see the options with  geval --help")
+        return
+    yield from _names_that_lead_out(challenge, path)
+    for text in challenge.options.metric:
+        try:
+            schemes = parse_schemes(text)
+            Plan(schemes, tokenizer=challenge.options.tokenizer)  # compiles the regular expressions
+            challenge.schemes += schemes
+        except ProbierzError as error:
+            challenge.config_is_broken = True
+            message = f"the metric {text!r} cannot be used: {error.message}"
+            yield Problem(path, None, message, "mend it in config.txt", recorded=error.recorded or error.message)
+
+
+def _names_that_lead_out(challenge: ExaminedChallenge, path: str) -> Iterator[Problem]:
+    """A challenge may come from a stranger: file names in config.txt must stay inside it, others are forgotten."""
+    for option in ("expected_file", "input_file", "in_header", "out_header"):
+        name = getattr(challenge.options, option)
+        if name is not None and (os.path.isabs(name) or ".." in name.split("/")):
+            message = f"the file name {name!r} leads out of the challenge"
+            yield Problem(path, None, message, "use a name inside the challenge")
+            forgotten: dict[str, Any] = {option: getattr(Options(), option)}
+            challenge.options = replace(challenge.options, **forgotten)
+
+
+@challenge_check
+def config_is_there(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """There is a config.txt."""
+    yield from _missing(challenge, CONFIG_NAME, "make it, with the metrics: --metric Accuracy --precision 4")
+
+
+@challenge_check
+def gitignore_is_there(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """There is a .gitignore."""
+    yield from _missing(challenge, ".gitignore", "make it, with what must not be submitted: *~, *.swp, .token")
+
+
+@challenge_check
+def readme_is_there(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """There is a README.md."""
+    yield from _missing(challenge, "README.md", "make it: its first header is the title, its first paragraph says what")
+
+
+def _missing(challenge: ExaminedChallenge, name: str, remedy: str) -> Iterator[Problem]:
+    path = challenge.file(name)
+    if not os.path.isfile(path):
+        yield Problem(path, None, f"there is no {name}", remedy, recorded=f"No {name} file: `{path}`")
+
+
+@challenge_check
+def some_metric_is_main(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """Some metric has priority 1."""
+    path = challenge.file(CONFIG_NAME)
+    if not os.path.isfile(path) or challenge.config_is_broken:
+        return
+    if not any(scheme.priority == 1 for scheme in challenge.schemes):
+        yield Problem(
+            path,
+            None,
+            "no metric has priority 1, so a leaderboard has no main column",
+            "name a metric with --metric, and give the main one no P<…> flag or P<1>",
+            recorded="No metric has priority 1",
+        )
+
+
+@challenge_check
+def texts_are_clean(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """config.txt, .gitignore and README.md have something in them, and no CR nor spaces at line ends."""
+    for path in map(challenge.file, _PLAIN_TEXTS):
+        if os.path.isfile(path):
+            survey = survey_one([path], ())
+            yield from clean_text(survey)
+
+
+@challenge_check
+def readme_has_title(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """README.md has a header, which is the title of the challenge."""
+    path = challenge.file("README.md")
+    if not os.path.isfile(path) or not os.path.getsize(path):
+        return
+    with open(path, encoding="utf-8", errors="replace") as file:
+        if not re.search(r"^(?:#{1,6}\s+\S|.*\S.*\n(?:=+|-+)\s*$)", file.read(2**20), re.MULTILINE):
+            yield Problem(
+                path, None, "there is no header, so the challenge has no title", "begin with: # Title", "warning"
+            )
+
+
+@challenge_check
+def headers_can_be_read(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """The header files that config.txt names are there."""
+    options = challenge.options
+    for name, side in ((options.in_header, "in"), (options.out_header, "out")):
+        if name is None:
+            continue
+        path = challenge.file(name)
+        try:
+            header = _read_header(path)
+        except (OSError, ValueError) as error:
+            recorded = None if os.path.isfile(path) else f"No file with header specification: `{path}`"
+            why = "there is no such file" if recorded else f"the names of the columns cannot be read: {error}"
+            remedy = f"make it, one line of names separated by TAB, or remove --{side}-header from config.txt"
+            yield Problem(path, None, why, remedy, recorded=recorded)
+            continue
+        if side == "in":
+            challenge.in_header = header
+        else:
+            challenge.out_header = header
+
+
+def _read_header(path: str) -> tuple[str, ...]:
+    with open(path, encoding="utf-8-sig") as file:
+        line = file.readline(2**20).rstrip("\n").replace("\r", "")
+    if not line:
+        raise ValueError("its first line is empty")
+    return tuple(line.split("\t"))
+
+
+@challenge_check
+def there_are_test_sets(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """There is at least one directory dev-* or test-*."""
+    if not _test_paths(challenge.path):
+        yield Problem(
+            challenge.path,
+            None,
+            "there is no directory with test data",
+            "make dev-0 and test-A, each with in.tsv and expected.tsv",
+            recorded="No directories with test data, expected `dev-0` and/or `test-A` directory",
+        )
+
+
+@challenge_check
+def test_set_is_there(challenge: ExaminedChallenge) -> Iterator[Problem]:
+    """The test set that config.txt names is there."""
+    name = challenge.options.test_name
+    if name != Options().test_name and not os.path.isdir(challenge.file(name)):
+        message = f"--test-name names {name!r}, but there is no such directory"
+        yield Problem(challenge.file(CONFIG_NAME), None, message, f"make {name}, or correct the name")

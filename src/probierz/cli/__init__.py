@@ -1,0 +1,1 @@
+"""The commands. A command's module is imported when that command runs."""

@@ -1,0 +1,163 @@
+"""What commands share: options that many of them have, colours, printing of faults and tables."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from probierz.errors import OptionError
+
+if TYPE_CHECKING:
+    from probierz.reports.tables import Table
+    from probierz.schemes.scheme import Scheme
+
+__all__ = [
+    "add_format_option",
+    "add_plugin_option",
+    "chosen_format",
+    "colours",
+    "load_plugins",
+    "painted",
+    "print_fault",
+    "print_table",
+    "print_warning",
+    "printable",
+    "read_schemes",
+    "short_number",
+    "terminal_columns",
+    "whole_number",
+]
+
+FORMATS = ("table", "tsv", "json", "csv", "markdown", "latex")
+
+# SGR codes; a name for each use.
+BOLD, RED, YELLOW, GREEN, DIM = "1", "1;31", "33", "32", "2"
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+def add_plugin_option(parser: ArgumentParser) -> None:
+    """Add --plugin, for every command that reads metric names."""
+    parser.add_argument(
+        "--plugin",
+        action="append",
+        default=[],
+        metavar="FILE",
+        dest="plugins",
+        help="a Python file that defines metrics; may be repeated (also: the variable PROBIERZ_PLUGINS, "
+        f"paths separated by {os.pathsep!r})",
+    )
+
+
+def add_format_option(
+    parser: ArgumentParser,
+    formats: Sequence[str] = FORMATS,
+    *,
+    default: str | None = None,
+    help_text: str = "how to print (default: table on a terminal, tsv in a pipe)",
+) -> None:
+    """Add --format; by default a table on a terminal and TSV elsewhere."""
+    if default is not None:
+        help_text = f"{help_text} (default: {default})"
+    parser.add_argument("--format", choices=formats, default=default, help=help_text)
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """Return a reader for options that take a whole number from `least` to `most`."""
+
+    def read(text: str) -> int:
+        number = int(text) if text.isascii() and text.isdigit() else -1
+        if not least <= number <= most:
+            raise ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+        return number
+
+    return read
+
+
+def load_plugins(arguments: Namespace) -> None:
+    """Run the files named by PROBIERZ_PLUGINS and by --plugin. Raises OptionError for one that cannot be run."""
+    named = os.environ.get("PROBIERZ_PLUGINS", "").split(os.pathsep)
+    paths = [path for path in [*named, *arguments.plugins] if path]
+    if paths:
+        from probierz.metrics.definition import load_plugin
+
+        for path in paths:
+            load_plugin(path)
+
+
+def read_schemes(texts: Sequence[str]) -> list[Scheme]:
+    """Return the schemes that values of --metric stand for, in order."""
+    from probierz.schemes.scheme import parse_schemes
+
+    for text in texts:
+        if not text.strip():
+            raise OptionError("an empty --metric was given; name a metric, e.g. --metric WER")
+    return [scheme for text in texts for scheme in parse_schemes(text)]
+
+
+# --- printing --------------------------------------------------------------------------------------------------------
+
+
+def chosen_format(arguments: Namespace) -> str:
+    """Return --format, or what suits where the output goes."""
+    return arguments.format or ("table" if sys.stdout.isatty() else "tsv")
+
+
+def terminal_columns() -> int:
+    """Return how wide the terminal is: the variable COLUMNS, else what the terminal says, else 80."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isascii() and told.isdigit() and int(told) > 0:
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+def colours(stream: TextIO) -> bool:
+    """Whether colours are welcome: a terminal that can show them, and no NO_COLOR (see no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, code: str, stream: TextIO) -> str:
+    """Return the text in a colour where colours are welcome."""
+    return f"\x1b[{code}m{text}\x1b[0m" if colours(stream) else text
+
+
+def printable(text: str) -> str:
+    r"""Return the text with control characters as `\x1b`: names from foreign files must not steer the terminal."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in text)
+
+
+def short_number(value: float) -> str:
+    """Print a number for people, with six digits that count."""
+    from probierz.scoring.format import show
+
+    return f"{value:.6g}" if math.isfinite(value) else show(value)
+
+
+def print_fault(message: str) -> None:
+    """Print what is wrong on standard error."""
+    print(painted("probierz:", RED, sys.stderr), printable(message), file=sys.stderr)
+
+
+def print_warning(message: str) -> None:
+    """Print a warning on standard error."""
+    print(painted("warning:", YELLOW, sys.stderr), printable(message), file=sys.stderr)
+
+
+def print_table(table: Table, form: str) -> None:
+    """Print a table in one of the text formats; on a terminal the best numbers are bold."""
+    from probierz.reports.tables import render
+
+    width = None
+    if form == "table" and sys.stdout.isatty():
+        width = terminal_columns()
+    print(render(table, form, width=width, bold=colours(sys.stdout)), end="")

@@ -1,0 +1,70 @@
+"""`probierz completion`: print a script that completes the command line in a shell."""
+
+from __future__ import annotations
+
+from argparse import Action, ArgumentParser, Namespace
+
+__all__ = ["configure", "run"]
+
+SHELLS = ("bash", "zsh", "tcsh")
+FILE_WORDS, DIRECTORY_WORDS, METRIC_WORDS = ("FILE",), ("CHALLENGE", "DIRECTORY"), ("METRIC", "SCHEME")
+
+EXAMPLES = """
+examples:
+  eval "$(probierz completion bash)"                            now, in bash
+  probierz completion bash >> ~/.bash_completion                from now on, in bash
+  probierz completion zsh > ~/.zfunc/_probierz                  zsh, with ~/.zfunc in fpath
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Print a script that completes commands, options, file names and metrics in your shell."
+    parser.epilog = EXAMPLES
+    parser.add_argument("shell", choices=SHELLS, help="your shell")
+
+
+def run(arguments: Namespace) -> int:
+    """Print the script."""
+    import shtab
+
+    from probierz.cli.main import FINE
+
+    print(shtab.complete(whole_parser(), arguments.shell))
+    return FINE
+
+
+def whole_parser() -> ArgumentParser:
+    """Return one parser with all commands, as completion wants it."""
+    import importlib
+
+    from probierz.cli.main import COMMANDS
+
+    parser = ArgumentParser("probierz")
+    parser.add_argument("--version", action="store_true", help="the version")
+    commands = parser.add_subparsers(metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary)
+        importlib.import_module(f"probierz.cli.{name}").configure(command)
+        for action in command._actions:
+            _complete(action)
+    return parser
+
+
+def _complete(action: Action) -> None:
+    """Say what the value of an option is, told by the word that stands for it."""
+    import shtab
+
+    if action.metavar in FILE_WORDS:
+        action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab looks for it
+    elif action.metavar in DIRECTORY_WORDS:
+        action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+    elif action.metavar in METRIC_WORDS:
+        action.choices = _metric_names()
+
+
+def _metric_names() -> list[str]:
+    """The names of all metrics, with the parameters of their examples."""
+    from probierz.metrics.definition import definitions
+
+    return [one.example.name or one.pattern for one in definitions() if one.example.name or "{" not in one.pattern]

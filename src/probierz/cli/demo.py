@@ -1,0 +1,99 @@
+"""`probierz demo`: make a small Polish challenge and score it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from argparse import ArgumentParser, Namespace
+
+from probierz.cli.common import printable
+from probierz.errors import ChallengeError
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz demo                 in a new temporary directory
+  probierz demo try-it          in the directory try-it
+"""
+
+# A file that git would read as its own does not travel well inside a package.
+RENAMED = {"gitignore.txt": ".gitignore"}
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Make a small challenge (correct what a scanner misread in made-up Polish sentences), validate it, put two "
+        "outputs into it and score them."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "directory", nargs="?", metavar="DIRECTORY", help="where; must not exist yet (default: a temporary directory)"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Copy, validate, score, and say what to try next."""
+    from probierz.cli.main import FINE, main
+
+    directory = _place(arguments.directory)
+    _copy(directory, outputs=False)
+    where = printable(_shown(directory))
+    print(f"A challenge is in {where}: 16 sentences to test on, as a scanner read them and as they were printed.")
+    print(f"\n$ probierz validate {where}", flush=True)
+    if (code := main(["validate", directory])) != FINE:
+        return code
+    _copy(directory, outputs=True)
+    print("\nTwo outputs are put into it: the input unchanged, and a few rules for confused letters.")
+    print(f"\n$ probierz eval {where}", flush=True)
+    if (code := main(["eval", directory, "--format", "table"])) != FINE:
+        return code
+    print(_next_steps(where))
+    return FINE
+
+
+def _place(directory: str | None) -> str:
+    if directory is None:
+        import tempfile
+
+        return os.path.join(tempfile.mkdtemp(prefix="probierz-"), "demo")
+    if os.path.lexists(directory):
+        raise ChallengeError(f"{directory}: this is there already; name a new directory for the demonstration")
+    return directory
+
+
+def _shown(path: str) -> str:
+    import shlex
+
+    return shlex.quote(path)
+
+
+def _copy(directory: str, *, outputs: bool) -> None:
+    """Copy the challenge that ships with the package: its outputs, or everything else."""
+    from importlib.resources import as_file, files
+
+    def left_out(_directory: str, names: list[str]) -> list[str]:
+        return [name for name in names if "." in name and name.startswith("out-") != outputs]
+
+    try:
+        with as_file(files("probierz") / "demo_challenge") as source:
+            shutil.copytree(source, directory, ignore=left_out, dirs_exist_ok=True, copy_function=shutil.copyfile)
+        for name, right in RENAMED.items():
+            if not outputs:
+                os.rename(os.path.join(directory, name), os.path.join(directory, right))
+    except OSError as error:
+        raise ChallengeError(f"{directory}: the demonstration cannot be written: {error.strerror or error}") from error
+
+
+def _next_steps(where: str) -> str:
+    return f"""
+WER and CER are error rates, so lower is better; Exact lines is the share of perfect lines.
+
+What to try next:
+  cd {where}
+  probierz eval --split dev-0                          the other split
+  probierz eval --metric 'WER:l' --metric Mean/CER     other metrics
+  probierz explain 'WER:cs<[.,?]><>' --expected 'Tak, wiem.' --output 'tak wiem'
+  probierz metrics error rate                          which other metrics are there?
+Or write your own output: one corrected line for each line of test-A/in.tsv, in test-A/out-mine.tsv."""

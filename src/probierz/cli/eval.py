@@ -1,0 +1,252 @@
+"""`probierz eval`: score the outputs of a challenge, or plain files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from typing import TYPE_CHECKING
+
+from probierz.cli.common import (
+    add_format_option,
+    add_plugin_option,
+    chosen_format,
+    load_plugins,
+    print_table,
+    print_warning,
+    read_schemes,
+    terminal_columns,
+    whole_number,
+)
+from probierz.cli.progress import LineProgress
+from probierz.errors import ChallengeError
+
+if TYPE_CHECKING:
+    from probierz.challenges.challenge import Challenge, Split
+    from probierz.challenges.evaluate import Evaluation
+    from probierz.lines import Dialect
+    from probierz.reports.tables import NumberStyle, Table
+    from probierz.schemes.scheme import Scheme
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz eval                                        the challenge here, its outputs on test-A
+  probierz eval my-challenge --split dev-0             another split
+  probierz eval my-challenge --metric WER --metric CER:l   other metrics than the challenge's
+  probierz eval my-challenge --out ~/mine.tsv          an output that lies elsewhere
+  probierz eval --metric WER --expected good.tsv --out mine.tsv   two files, no challenge
+
+Without --split the test set is scored (test-A, unless config.txt says otherwise); if it cannot be, because its expected
+results are hidden or there is no output, all splits that can be scored are.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Score outputs against expected results, with the metrics of the challenge or with others."
+    parser.epilog = EXAMPLES
+    parser.add_argument("challenge", nargs="?", metavar="CHALLENGE", help="a challenge directory (default: .)")
+    parser.add_argument("--split", action="append", metavar="SPLIT", help="a split, e.g. dev-0; may be repeated")
+    parser.add_argument(
+        "--metric", action="append", metavar="METRIC", help="a metric instead of the challenge's; may be repeated"
+    )
+    parser.add_argument("--out", metavar="FILE", help="the output: a name in the split, or a path")
+    parser.add_argument("--expected", metavar="FILE", help="expected results, for files without a challenge")
+    parser.add_argument("--input", metavar="FILE", help="the input, for metrics that read it (with --expected)")
+    parser.add_argument(
+        "--jobs", type=whole_number(0, 1024), default=1, metavar="N", help="processes (default: 1; 0: one a core)"
+    )
+    add_format_option(parser)
+    parser.add_argument(
+        "--precision", type=whole_number(0, 30), metavar="N", help="decimals (default: as config.txt says)"
+    )
+    parser.add_argument("--percent", action=BooleanOptionalAction, help="show 100 times the score")
+    parser.add_argument(
+        "--encoding-errors",
+        choices=("strict", "replace"),
+        default="strict",
+        help="bytes that are not UTF-8: stop, or take each as U+FFFD, as GEval does (default: strict)",
+    )
+    parser.add_argument("--quiet", action="store_true", help="no warnings, no progress bar")
+    add_plugin_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Score and print."""
+    from probierz.cli.main import FINE, USAGE
+
+    fault = _usage_fault(arguments)
+    if fault:
+        print(f"probierz eval: {fault}\nSee  probierz eval --help", file=sys.stderr)
+        return USAGE
+    load_plugins(arguments)
+    schemes = read_schemes(arguments.metric) if arguments.metric else None
+    if arguments.expected is not None:
+        evaluations, style = [_score_files(arguments, schemes or [])], _style(arguments)
+    else:
+        evaluations, style = _score_challenge(arguments, schemes)
+    _print(evaluations, style, chosen_format(arguments))
+    if not arguments.quiet:
+        for warning in dict.fromkeys(warning for one in evaluations for warning in one.warnings):
+            print_warning(warning)
+    return FINE
+
+
+def _usage_fault(arguments: Namespace) -> str:
+    if arguments.expected is None:
+        return "--input goes with --expected; in a challenge the input is found by itself" if arguments.input else ""
+    if arguments.challenge is not None or arguments.split:
+        return "--expected scores plain files; leave out the challenge and --split"
+    if arguments.out is None:
+        return "--expected wants --out too: the file to score"
+    return "" if arguments.metric else "--expected wants --metric too, e.g. --metric WER"
+
+
+def _dialect(arguments: Namespace) -> Dialect:
+    from probierz.lines import DEFAULT, Dialect
+
+    return Dialect(lenient=True) if arguments.encoding_errors == "replace" else DEFAULT
+
+
+def _style(arguments: Namespace, precision: int | None = None, percent: bool = False) -> NumberStyle:
+    from probierz.reports.tables import NumberStyle
+
+    return NumberStyle(
+        precision if arguments.precision is None else arguments.precision,
+        percent if arguments.percent is None else arguments.percent,
+    )
+
+
+# --- scoring ---------------------------------------------------------------------------------------------------------
+
+
+def _score_files(arguments: Namespace, schemes: list[Scheme]) -> Evaluation:
+    from probierz.challenges.evaluate import Reading, evaluate_files
+
+    with LineProgress(os.path.basename(arguments.out), enabled=not arguments.quiet) as progress:
+        return evaluate_files(
+            schemes,
+            arguments.expected,
+            arguments.out,
+            arguments.input,
+            reading=Reading(_dialect(arguments)),
+            jobs=arguments.jobs,
+            rows=False,
+            progress=progress,
+        )
+
+
+def _score_challenge(arguments: Namespace, schemes: list[Scheme] | None) -> tuple[list[Evaluation], NumberStyle]:
+    from probierz.challenges.challenge import open_challenge
+
+    challenge = open_challenge(arguments.challenge or ".", dialect=_dialect(arguments))
+    options = challenge.options
+    style = _style(arguments, options.precision, options.show_as_percentage)
+    evaluations = [
+        _score_output(challenge, split, output, schemes, arguments)
+        for split in _chosen_splits(challenge, arguments)
+        for output in _outputs(challenge, split, arguments.out)
+    ]
+    return evaluations, style
+
+
+def _score_output(
+    challenge: Challenge, split: Split, output: str, schemes: list[Scheme] | None, arguments: Namespace
+) -> Evaluation:
+    label = f"{split.name}/{os.path.basename(output)}"
+    with LineProgress(label, enabled=not arguments.quiet) as progress:
+        return challenge.evaluate(
+            split.name, out=output, schemes=schemes, jobs=arguments.jobs, rows=False, progress=progress
+        )
+
+
+def _outputs(challenge: Challenge, split: Split, out: str | None) -> list[str]:
+    """The outputs to score in a split: the one that was named, else all there are."""
+    if out is not None:
+        return [out]
+    if not split.outputs:
+        name = challenge.options.out_file
+        raise ChallengeError(
+            f"{split.path}: there is no output to score; put it there as {name}, one line for each line of the input, "
+            "or name it with --out"
+        )
+    return [output.path.name for output in split.outputs]
+
+
+# --- which splits ----------------------------------------------------------------------------------------------------
+
+
+def _chosen_splits(challenge: Challenge, arguments: Namespace) -> list[Split]:
+    if arguments.split:
+        return [challenge.split(name) for name in dict.fromkeys(arguments.split)]
+    splits = challenge.splits
+    found = [split for split in splits if split.expected and _has_output(split, arguments.out)]
+    main = [split for split in found if split.name == challenge.options.test_name]
+    if main or found:
+        return main or found
+    if arguments.out is not None and os.path.isfile(arguments.out):
+        return [_split_for_path(challenge, splits)]
+    raise ChallengeError(_nothing_to_score(challenge, splits, arguments.out))
+
+
+def _has_output(split: Split, out: str | None) -> bool:
+    from probierz.challenges.files import existing_output
+
+    if out is None:
+        return bool(split.outputs)
+    return not os.path.isabs(out) and existing_output(str(split.path), out) is not None
+
+
+def _split_for_path(challenge: Challenge, splits: list[Split]) -> Split:
+    """The split that an output from elsewhere belongs to: the test set, or the only one that can be scored."""
+    scorable = [split for split in splits if split.expected]
+    main = [split for split in scorable if split.name == challenge.options.test_name]
+    if len(main or scorable) == 1:
+        return (main or scorable)[0]
+    names = ", ".join(split.name for split in scorable) or "none"
+    raise ChallengeError(
+        f"{challenge.path}: it is not clear which split the output belongs to; name it with --split "
+        f"(splits with expected results: {names})"
+    )
+
+
+def _nothing_to_score(challenge: Challenge, splits: list[Split], out: str | None) -> str:
+    if not splits:
+        return (
+            f"{challenge.path}: there are no splits (directories dev-* or test-*); give the directory of a challenge, "
+            "or score plain files with --expected, --out and --metric"
+        )
+    lacks = []
+    for split in splits:
+        missing = ["expected results"] * (split.expected is None) + ["output"] * (not _has_output(split, out))
+        lacks.append(f"{split.name} has no {' and no '.join(missing)}")
+    wanted = out or challenge.options.out_file
+    return f"{challenge.path}: nothing can be scored: {'; '.join(lacks)}. Put your output into a split as {wanted}"
+
+
+# --- printing --------------------------------------------------------------------------------------------------------
+
+
+def _print(evaluations: list[Evaluation], style: NumberStyle, form: str) -> None:
+    from probierz.reports.tables import score_table, scores_as_json
+
+    if form == "json":
+        print(scores_as_json(evaluations), end="")
+        return
+    if style.precision is None and form not in ("tsv", "csv"):
+        style = style._replace(precision=4)  # for people; programs get all digits
+    table = score_table(evaluations, style)
+    if form == "table" and not _fits(table):
+        table = score_table(evaluations, style, transposed=True)
+    print_table(table, form)
+
+
+def _fits(table: Table) -> bool:
+    """Whether the table fits into the terminal; elsewhere everything does."""
+    if not sys.stdout.isatty():
+        return True
+    from probierz.reports.tables import text_width
+
+    return text_width(table) <= terminal_columns()

@@ -1,0 +1,99 @@
+"""`probierz explain`: say what a metric string means, and what it does to a line."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from probierz.cli.common import BOLD, YELLOW, add_plugin_option, load_plugins, painted, printable, short_number
+
+if TYPE_CHECKING:
+    from probierz.inspection.explain import Explanation
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = r"""
+examples:
+  probierz explain 'Mean/WER'
+  probierz explain 'Accuracy:lm<\d+>' --line 'Founded in 1364'
+  probierz explain 'WER:cs<[.,?]><>' --expected 'Tak, wiem.' --output 'tak wiem'
+  probierz explain 'F{1,2}'                    both metrics that the braces stand for
+
+Quote the metric string: < > and { } mean something to the shell.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Say what every part of a metric string means, what each step does to a line, how the metric reads the result "
+        "and what it scores; and point out what is likely to surprise."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("scheme", metavar="SCHEME", help="a metric with flags, such as 'BLEU:l'")
+    parser.add_argument("--line", metavar="TEXT", help="a line to take through the steps")
+    parser.add_argument("--expected", metavar="TEXT", help="an expected line, to be scored with --output")
+    parser.add_argument("--output", metavar="TEXT", help="an output line")
+    parser.add_argument("--input", metavar="TEXT", help="an input line, for metrics and flags that read it")
+    add_plugin_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Explain and print."""
+    from probierz.cli.main import FINE, USAGE
+
+    if arguments.line is not None and (arguments.expected is not None or arguments.output is not None):
+        print("probierz explain: give either --line, or --expected and --output", file=sys.stderr)
+        return USAGE
+    load_plugins(arguments)
+    from probierz.inspection.explain import Sample, explain
+
+    output = arguments.output if arguments.line is None else arguments.line
+    sample = Sample(arguments.expected, output, arguments.input)
+    for at, explanation in enumerate(explain(arguments.scheme, sample)):
+        if at:
+            print()
+        _print(explanation, one_line=arguments.line is not None)
+    return FINE
+
+
+def _print(explanation: Explanation, *, one_line: bool) -> None:
+    print(painted(printable(str(explanation.scheme)), BOLD, sys.stdout))
+    _print_parts(explanation)
+    for trap in explanation.traps:
+        print(painted("  careful:", YELLOW, sys.stdout), printable(trap))
+    if explanation.steps:
+        print()
+        _print_steps(explanation, one_line=one_line)
+        _print_score(explanation)
+
+
+def _print_parts(explanation: Explanation) -> None:
+    width = min(24, max(len(part.text) for part in explanation.parts))
+    for part in explanation.parts:
+        print(f"  {printable(part.text):<{width}}  {printable(part.meaning)}")
+
+
+def _print_steps(explanation: Explanation, *, one_line: bool) -> None:
+    from probierz.reports.tables import Column, Table, as_text
+
+    sides = [
+        ("expected", [step.expected for step in explanation.steps], explanation.read_expected),
+        ("line" if one_line else "output", [step.output for step in explanation.steps], explanation.read_output),
+    ]
+    names = [*(step.name for step in explanation.steps), "read as"]
+    known = [(name, [*texts, read]) for name, texts, read in sides if texts[0] is not None]
+    rows = zip(names, *(map(str, texts) for _, texts in known), strict=True)
+    columns = (Column("step"), *(Column(name) for name, _ in known))
+    print("".join(f"  {line}\n" for line in as_text(Table(columns, tuple(rows))).splitlines()), end="")
+
+
+def _print_score(explanation: Explanation) -> None:
+    if explanation.selected is False:
+        print("  this line lacks the feature: it would not be scored")
+    if explanation.score is not None:
+        print(f"  tally    {printable(explanation.tally)}")
+        print(f"  score    {short_number(explanation.score)}")
+    elif explanation.scheme.metric.needs_input and explanation.steps[0].expected:
+        print("  no score: this metric also reads the input line, give --input")

@@ -1,0 +1,53 @@
+"""`probierz init`: make a new challenge directory."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from probierz.cli.common import add_plugin_option, load_plugins, printable, read_schemes, whole_number
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = r"""
+examples:
+  probierz init my-challenge --metric Accuracy
+  probierz init ocr --metric WER --metric CER --precision 4
+  probierz init tags --metric 'MultiLabel-F{1,2}' --precision 4 --percent
+
+The data files hold a toy example that goes with the first metric; replace them with your own.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Make a new challenge directory: README.md, config.txt, and toy data in train, dev-0 and a test set."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("directory", metavar="DIRECTORY", help="where; its parent must exist")
+    parser.add_argument(
+        "--metric", action="append", required=True, metavar="METRIC", help="a metric; the first one is the main one"
+    )
+    parser.add_argument("--test-name", default="test-A", metavar="NAME", help="the test set (default: test-A)")
+    parser.add_argument("--precision", type=whole_number(0, 30), metavar="N", help="decimals of printed scores")
+    parser.add_argument("--percent", action="store_true", help="print 100 times the score (with --precision)")
+    add_plugin_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Make the challenge and say what comes next."""
+    load_plugins(arguments)
+    from probierz.challenges.create import create_challenge
+    from probierz.cli.main import FINE
+
+    create_challenge(
+        arguments.directory,
+        read_schemes(arguments.metric),
+        test_name=arguments.test_name,
+        precision=arguments.precision,
+        percentage=arguments.percent,
+    )
+    where = printable(arguments.directory)
+    print(f"A challenge with toy data is in {where}")
+    print(f"Put in your own lines and words, then check it:  probierz validate {where}")
+    return FINE

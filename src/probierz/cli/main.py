@@ -1,0 +1,179 @@
+"""The `probierz` command: finds the command that was asked for, runs it, and turns faults into messages.
+
+Exit codes: 0 fine; 1 something is wrong with the data, the challenge or the output; 2 the command line cannot be
+understood; 130 interrupted; 141 the reader of the output went away.
+"""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from typing import NoReturn, Protocol, cast
+
+from probierz.cli.common import print_fault, terminal_columns
+from probierz.errors import ProbierzError, nearest
+
+__all__ = ["COMMANDS", "FINE", "INTERRUPTED", "PROBLEM", "USAGE", "command_parser", "main"]
+
+FINE, PROBLEM, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+# The help of `probierz` shows this table, so that no command has to be imported for it.
+COMMANDS = {
+    "eval": "score outputs: a challenge directory, or plain files",
+    "metrics": "list, search and show metrics",
+    "explain": "say what a metric string means, step by step on a line",
+    "init": "make a new challenge directory",
+    "validate": "list everything that is wrong with a challenge",
+    "check": "check an output without looking at the expected file",
+    "demo": "make a small Polish challenge and score it",
+    "completion": "print a completion script for your shell",
+}
+
+EXAMPLES = """\
+examples:
+  probierz eval my-challenge                                    score its outputs on test-A
+  probierz eval --metric WER --expected good.tsv --out mine.tsv score two plain files
+  probierz metrics error rate                                   which metrics are about that?
+  probierz demo                                                 see it all work on made-up data
+
+Help for one command:  probierz COMMAND --help
+"""
+
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    def configure(self, parser: ArgumentParser) -> None:
+        """Declare description, examples and arguments."""
+        ...
+
+    def run(self, arguments: Namespace) -> int:
+        """Do it; return the exit code."""
+        ...
+
+
+class Parser(ArgumentParser):
+    """A parser that knows no abbreviations, keeps examples as they are written, and suggests options."""
+
+    def __init__(self, prog: str, **settings: object) -> None:
+        super().__init__(prog, allow_abbrev=False, formatter_class=_formatter)
+
+    def error(self, message: str) -> NoReturn:
+        """Print what is wrong and where help is, and leave with the usage code."""
+        self.exit(USAGE, f"{self.prog}: {message}{self._suggestion(message)}\nSee  {self.prog} --help\n")
+
+    def _suggestion(self, message: str) -> str:
+        if not message.startswith("unrecognized arguments: -"):
+            return ""
+        option = message.split()[2].partition("=")[0]
+        close = nearest(option, self._option_string_actions, 1)
+        return f"; did you mean {close[0]}?" if close else ""
+
+
+def _formatter(prog: str) -> RawDescriptionHelpFormatter:
+    """Help as wide as the terminal, asked in a way that does not import half of the library as argparse would."""
+    return RawDescriptionHelpFormatter(prog, width=min(terminal_columns(), 120) - 2)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line (by default that of the process) and return its exit code."""
+    _never_fail_to_print()
+    try:
+        code = _run_or_say_why_not(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("probierz: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # nobody reads any more: probierz metrics | head
+        _forget_output()
+        return BROKEN_PIPE
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _forget_output()
+        print_fault(f"the result cannot be written: {error.strerror}; make room and try again")
+        return PROBLEM
+    return code
+
+
+def _run_or_say_why_not(argv: list[str]) -> int:
+    try:
+        return _run(argv)
+    except ProbierzError as error:
+        sys.stdout.flush()
+        print_fault(error.message)
+        return PROBLEM
+
+
+def _forget_output() -> None:
+    """What is still buffered cannot be written, and must not fail once more when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _run(argv: list[str]) -> int:
+    first = argv[0] if argv else ""
+    if first in ("-h", "--help", "help") and len(argv) == 1:
+        print(_help(), end="")
+        return FINE
+    if first == "--version":
+        from probierz.version import __version__
+
+        print(f"probierz {__version__}")
+        return FINE
+    if first == "help":
+        first, argv = argv[1], [argv[1], "--help"]
+    if first not in COMMANDS:
+        print(_no_command(first), file=sys.stderr)
+        return USAGE
+    return _run_command(first, argv[1:])
+
+
+def _run_command(name: str, argv: list[str]) -> int:
+    parser = command_parser(name)
+    try:
+        arguments = parser.parse_intermixed_args(argv)
+    except SystemExit as ending:  # after --help or a usage error; main returns codes instead
+        return int(ending.code or FINE)
+    return _command(name).run(arguments)
+
+
+def command_parser(name: str) -> ArgumentParser:
+    """Return the parser of one command, fully configured."""
+    parser = Parser(f"probierz {name}")
+    _command(name).configure(parser)
+    return parser
+
+
+def _command(name: str) -> Command:
+    return cast("Command", importlib.import_module(f"probierz.cli.{name}"))
+
+
+def _help() -> str:
+    width = max(map(len, COMMANDS))
+    commands = "".join(f"  {name:<{width}}  {summary}\n" for name, summary in COMMANDS.items())
+    return (
+        "usage: probierz COMMAND ...\n\n"
+        "The touchstone for language technology: score any challenge offline.\n\n"
+        f"commands:\n{commands}\n"
+        "options:\n  -h, --help  this help\n  --version   the version\n\n" + EXAMPLES
+    )
+
+
+def _no_command(name: str) -> str:
+    if not name:
+        return _help().rstrip("\n")
+    close = nearest(name, COMMANDS)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(COMMANDS)}"
+    return f"probierz: no command is called {name!r}; {hint}"
+
+
+def _never_fail_to_print() -> None:
+    """Where the terminal's encoding lacks a letter, print `?` instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            reconfigure(errors="replace")

@@ -1,0 +1,234 @@
+"""`probierz metrics`: list, search and show metrics."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+from probierz.cli.common import (
+    BOLD,
+    add_format_option,
+    add_plugin_option,
+    chosen_format,
+    load_plugins,
+    painted,
+    print_table,
+    printable,
+    short_number,
+)
+
+if TYPE_CHECKING:
+    from probierz.metrics.definition import Definition
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz metrics                       all metrics
+  probierz metrics error rate            those whose name or description has both words
+  probierz metrics show WER              formula, parameters, source, example
+  probierz metrics show Mean/F2          what a name with prefixes and parameters stands for
+  probierz metrics --format json         for programs
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "List the metrics, search them by words, or show one with its formula and an example."
+    parser.epilog = EXAMPLES
+    parser.usage = f"{parser.prog} [options] [WORD ... | show NAME]"
+    parser.add_argument("words", nargs="*", metavar="WORD", help="words to search for; or: show NAME")
+    add_format_option(parser)
+    add_plugin_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """List or show."""
+    load_plugins(arguments)
+    if arguments.words[:1] == ["show"] and len(arguments.words) == 2:
+        return _show(arguments.words[1], arguments)
+    return _list(arguments.words, arguments)
+
+
+# --- the list --------------------------------------------------------------------------------------------------------
+
+
+def _list(words: list[str], arguments: Namespace) -> int:
+    from probierz.cli.main import FINE, PROBLEM
+    from probierz.metrics.definition import definitions
+
+    found = [definition for definition in definitions() if _has_all(definition, words)]
+    if not found:
+        return _nothing(words, PROBLEM)
+    if chosen_format(arguments) == "json":
+        _print_json([_as_dict(definition) for definition in found])
+        return FINE
+    from probierz.reports.tables import Column, Table
+
+    columns = (Column("metric"), Column("better"), Column("range"), Column("meaning"))
+    rows = tuple((_name(one), one.better, _range(one), one.summary) for one in found)
+    print_table(Table(columns, rows), chosen_format(arguments))
+    return FINE
+
+
+def _nothing(words: list[str], code: int) -> int:
+    from probierz.errors import nearest
+    from probierz.metrics.definition import metric_names
+
+    close = nearest(" ".join(words), metric_names())
+    hint = f" Did you mean {' or '.join(close)}?" if close else " List all with  probierz metrics"
+    print(
+        f"probierz: no metric has {' and '.join(map(repr, words))} in its name or description.{hint}", file=sys.stderr
+    )
+    return code
+
+
+def _has_all(definition: Definition, words: list[str]) -> bool:
+    text = f"{definition.pattern}\n{definition.doc}\n{definition.source}".casefold()
+    return all(word.casefold() in text for word in words)
+
+
+def _name(definition: Definition) -> str:
+    """The name with its parameters as words: `F<beta>`; what may be left out stands in brackets: `X[<bits>]`."""
+
+    def word(field: re.Match[str]) -> str:
+        return f"[<{field[1]}>]" if field[2] else f"<{field[1]}>"
+
+    return re.sub(r"\{(\w+):\w+(=[^}]+)?\}", word, definition.pattern)
+
+
+def _range(definition: Definition) -> str:
+    low, high = definition.bounds
+    left = "[" if math.isfinite(low) else "("
+    right = "]" if math.isfinite(high) else ")"
+    return f"{left}{_number(low)}, {_number(high)}{right}"
+
+
+def _number(value: float) -> str:
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:g}"
+
+
+# --- one metric ------------------------------------------------------------------------------------------------------
+
+
+def _show(name: str, arguments: Namespace) -> int:
+    from probierz.cli.main import FINE
+
+    prefixes, definition = _find(name)
+    form = chosen_format(arguments)
+    if form == "json":
+        _print_json(_as_dict(definition))
+    elif arguments.format in (None, "table"):
+        print(painted(_name(definition), BOLD, sys.stdout), end="\n\n")
+        print(definition.doc, end="\n\n")
+        _print_facts([*_prefix_facts(prefixes), *_facts(definition)])
+        _print_example(definition)
+    else:
+        from probierz.reports.tables import Column, Table
+
+        print_table(Table((Column("property"), Column("value")), tuple(_facts(definition))), form)
+    return FINE
+
+
+def _find(name: str) -> tuple[list[str], Definition]:
+    """Return the prefixes of a name and its definition; a name from the list will do. Raises UnknownMetric."""
+    from probierz.metrics.combinators import COMBINATORS
+    from probierz.metrics.definition import definitions
+    from probierz.metrics.matching import MATCHING
+    from probierz.metrics.names import get_metric
+
+    for definition in definitions():
+        if name in (definition.pattern, _name(definition), definition.prefix) or name == definition.example.name:
+            return [], definition
+    metric = get_metric(name.partition(":")[0])
+    prefixes = [prefix for prefix in name.split("/")[:-1] if prefix in {*COMBINATORS, *MATCHING}]
+    return prefixes, metric.definition
+
+
+def _prefix_facts(prefixes: list[str]) -> list[tuple[str, str]]:
+    from probierz.metrics.combinators import COMBINATORS
+    from probierz.metrics.matching import MATCHING
+
+    makers: dict[str, Any] = {**COMBINATORS, **MATCHING}
+    return [(f"{prefix}/", (makers[prefix].__doc__ or "").strip().split("\n")[0]) for prefix in prefixes]
+
+
+def _facts(definition: Definition) -> list[tuple[str, str]]:
+    from probierz.metrics.combinators import COMBINATORS
+    from probierz.metrics.matching import MATCHING
+
+    facts = [("better", definition.better), ("range", _range(definition))]
+    facts.append(("best", "there is none" if definition.best is None else _number(definition.best)))
+    facts += [("parameter", one) for one in _parameters(definition)]
+    facts.append(("prefixes", ", ".join(f"{prefix}/" for prefix in COMBINATORS)))
+    if definition.matching != "no":
+        need = "one is required" if definition.matching == "required" else "optional"
+        facts.append(("matching", f"{', '.join(f'{prefix}/' for prefix in MATCHING)} ({need})"))
+    if definition.needs_input:
+        facts.append(("reads", "the input file too"))
+    facts.append(("in GEval", "yes" if definition.recorded else "no"))
+    return [*facts, ("source", definition.source)]
+
+
+def _parameters(definition: Definition) -> list[str]:
+    fields = re.findall(r"\{(\w+):(\w+)(?:=([^}]+))?\}", definition.pattern)
+    return [f"{name}, {kind}{f', by default {default}' if default else ''}" for name, kind, default in fields]
+
+
+def _print_facts(facts: list[tuple[str, str]]) -> None:
+    width = max(len(name) for name, _ in facts)
+    for name, value in facts:
+        print(f"{name:<{width}}  {value}")
+
+
+def _print_example(definition: Definition) -> None:
+    example = definition.example
+    print(f"\nexample: {example.name or _name(definition)} = {short_number(example.value)}")
+    sides = [("input", example.input), ("expected", example.expected), ("output", example.output)]
+    for name, lines in sides:
+        for line in lines[:4]:
+            print(f"  {name:<8}  {printable(line)}")
+        if len(lines) > 4:
+            print(f"  {name:<8}  … {len(lines)} lines in all")
+
+
+# --- for programs ----------------------------------------------------------------------------------------------------
+
+
+def _as_dict(definition: Definition) -> dict[str, Any]:
+    from probierz.reports.tables import json_number
+
+    low, high = definition.bounds
+    example = definition.example
+    return {
+        "name": definition.pattern,
+        "summary": definition.summary,
+        "doc": definition.doc,
+        "better": definition.better,
+        "lowest": json_number(low)["value"],
+        "highest": json_number(high)["value"],
+        "best": None if definition.best is None else json_number(definition.best)["value"],
+        "parameters": _parameters(definition),
+        "matching": definition.matching,
+        "needs_input": definition.needs_input,
+        "in_geval": definition.recorded,
+        "source": definition.source,
+        "example": {
+            "name": example.name or definition.pattern,
+            "input": list(example.input),
+            "expected": list(example.expected),
+            "output": list(example.output),
+            **json_number(example.value),
+        },
+    }
+
+
+def _print_json(value: Any) -> None:
+    import json
+
+    print(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))

@@ -1,0 +1,53 @@
+"""Printing problems of a challenge or an output; `validate` and `check` share this."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from probierz.cli.common import GREEN, RED, YELLOW, add_format_option, painted, print_table, printable
+
+if TYPE_CHECKING:
+    from probierz.challenges.problems import Problem
+    from probierz.reports.tables import Table
+
+__all__ = ["add_problem_format", "print_problems"]
+
+PLAIN = "text"
+
+
+def add_problem_format(parser: ArgumentParser) -> None:
+    """Add --format: sentences by default, or a table for programs."""
+    add_format_option(parser, (PLAIN, "tsv", "json", "csv", "markdown"), default=PLAIN, help_text="how to print")
+
+
+def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> int:
+    """Print the problems, or that all is fine; return the exit code: warnings alone are no fault."""
+    from probierz.challenges.problems import has_errors
+    from probierz.cli.main import FINE, PROBLEM
+
+    if arguments.format != PLAIN:
+        print_table(_as_table(problems), arguments.format)
+    elif problems:
+        for problem in problems:
+            colour = RED if problem.severity == "error" else YELLOW
+            print(painted(f"{problem.severity}:", colour, sys.stdout), printable(str(problem)))
+        print(_count(problems))
+    else:
+        print(painted(fine, GREEN, sys.stdout))
+    return PROBLEM if has_errors(problems) else FINE
+
+
+def _as_table(problems: list[Problem]) -> Table:
+    from probierz.reports.tables import Column, Table
+
+    names = ("severity", "path", "line", "message", "remedy")
+    rows = tuple((one.severity, one.path, str(one.line or ""), one.message, one.remedy) for one in problems)
+    return Table(tuple(map(Column, names)), rows)
+
+
+def _count(problems: list[Problem]) -> str:
+    errors = sum(problem.severity == "error" for problem in problems)
+    counts = ((errors, "error"), (len(problems) - errors, "warning"))
+    return ", ".join(f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in counts if number)

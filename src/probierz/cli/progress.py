@@ -1,0 +1,60 @@
+"""A progress bar on standard error, for work that takes long."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+__all__ = ["LineProgress"]
+
+PATIENCE_SECONDS = 1.0
+"""Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
+
+
+class LineProgress:
+    """Counts scored lines; shows them when standard error is a terminal and the work takes long.
+
+    with LineProgress("test-A/out.tsv") as progress:
+        progress(4096)
+    """
+
+    def __init__(self, label: str, *, enabled: bool = True) -> None:
+        self.lines = 0
+        self._label = label
+        self._enabled = enabled and sys.stderr.isatty()
+        self._began = time.monotonic()
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> LineProgress:
+        """Begin counting."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, lines: int) -> None:
+        """Count more lines."""
+        self.lines += lines
+        if self._enabled and self._bar is None and time.monotonic() - self._began > PATIENCE_SECONDS:
+            self._show()
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, completed=self.lines)
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.completed:,} lines"))
+        self._bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task(self._label, total=None)
+        self._bar.start()

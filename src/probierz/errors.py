@@ -1,0 +1,125 @@
+"""What can go wrong, as a tree.
+
+ProbierzError              anything a user can cause; shown without a traceback
+  DataError                a line of a data file cannot be used
+    LengthError            two parallel files have different numbers of lines
+  ParseError               one value cannot be read (has no place yet; becomes a DataError)
+  SchemeError              a metric string cannot be understood
+    UnknownMetric          no metric has this name
+    PatternError           a regular expression is broken or runs away
+  ChallengeError           a challenge directory is not what it should be
+  OptionError              an option that does not exist, or a value it does not take
+  MissingExtra             an optional library is needed and absent
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+__all__ = [
+    "ChallengeError",
+    "DataError",
+    "LengthError",
+    "MissingExtra",
+    "OptionError",
+    "ParseError",
+    "PatternError",
+    "ProbierzError",
+    "SchemeError",
+    "UnknownMetric",
+    "nearest",
+]
+
+Path = str | os.PathLike[str]
+
+
+class ProbierzError(Exception):
+    """Something a user can cause and mend: the message says where, what was found, what was wanted and what to do.
+
+    `recorded` is the message of GEval 1.42.2.0 for the same trouble, if it has one; the `geval` command prints that.
+    """
+
+    def __init__(self, message: str, *, recorded: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.recorded = recorded
+
+
+class ParseError(ProbierzError):
+    """One value cannot be read.
+
+    `reason` says what was wanted in words that are safe to show to anybody; `found` quotes the text and is shown only
+    when it comes from an output; `recorded` is GEval's reason.
+    """
+
+    def __init__(self, reason: str, *, found: str | None = None, recorded: str | None = None) -> None:
+        super().__init__(reason, recorded=recorded if recorded is not None else reason)
+        self.reason = reason
+        self.found = found
+
+
+class DataError(ProbierzError):
+    """A line of a data file cannot be used. `path`, `line` (counted from 1) and `side` say which."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: Path | None = None,
+        line: int | None = None,
+        side: str | None = None,
+        recorded: str | None = None,
+    ) -> None:
+        place = " ".join(part for part in (os.fspath(path) if path else side, f"line {line}" if line else None) if part)
+        super().__init__(f"{place}: {message}" if place else message, recorded=recorded)
+        self.path = path
+        self.line = line
+        self.side = side
+        self.detail = message
+
+    def at(self, path: Path | None, first_line: int = 0) -> DataError:
+        """The same trouble with the path of the file it was found in; `first_line` is added to the line number."""
+        line = self.line + first_line if self.line else self.line
+        return type(self)(self.detail, path=path, line=line, side=self.side, recorded=self.recorded)
+
+
+class LengthError(DataError):
+    """Two parallel files have different numbers of lines."""
+
+
+class SchemeError(ProbierzError):
+    """A metric string cannot be understood."""
+
+
+class UnknownMetric(SchemeError):
+    """No metric has this name."""
+
+
+class PatternError(SchemeError):
+    """A regular expression does not compile, or needs more time than it may take."""
+
+
+class ChallengeError(ProbierzError):
+    """A challenge directory, or a part of it, is not what it should be."""
+
+
+class OptionError(ProbierzError):
+    """An option that does not exist, or a value that it does not take."""
+
+
+class MissingExtra(ProbierzError):
+    """An optional library is needed and absent."""
+
+    def __init__(self, library: str, extra: str, purpose: str) -> None:
+        super().__init__(f"{purpose} needs {library}: install it with  pip install 'probierz[{extra}]'")
+
+
+def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
+    """Return up to `count` of the known names that look most like `name`, best first."""
+    from difflib import get_close_matches
+
+    by_lower: dict[str, str] = {}
+    for candidate in known:
+        by_lower.setdefault(candidate.lower(), candidate)
+    return [by_lower[match] for match in get_close_matches(name.lower(), by_lower, count, 0.5)]

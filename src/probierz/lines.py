@@ -1,0 +1,416 @@
+"""Reading lines from files: plain or compressed, TSV or JSONL. No line is ever dropped, and nothing grows without end.
+
+A file is read once, in pieces; `LineReader.ready` and `LineReader.take` hand out its lines in blocks. What is read is
+UTF-8, split at LF alone; every CR is deleted.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import IO, NamedTuple, Protocol
+
+from probierz.errors import ChallengeError, DataError, MissingExtra, OptionError, ProbierzError
+from probierz.text import decode_lenient
+
+__all__ = [
+    "COMPRESSIONS",
+    "DEFAULT",
+    "RECORDED",
+    "Dialect",
+    "LineReader",
+    "Lines",
+    "ListLines",
+    "Text",
+    "json_selector",
+    "open_binary",
+]
+
+Text = str | tuple[str, ...]
+"""A line; a tuple when a selector picked an array out of a JSON line."""
+
+COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
+
+LONGEST_LINE = 16 * 2**20
+"""Bytes that one line may have."""
+_PIECE = 2**20
+_FREE_INFLATION = 2**30  # bytes that any archive may inflate to
+_MOST_INFLATION = 200  # beyond that, bytes per compressed byte
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How strictly a file is read. `DEFAULT` refuses what is surely a mistake; `RECORDED` reads as GEval 1.42.2.0."""
+
+    lenient: bool = False  # a byte that is not UTF-8 becomes U+FFFD instead of an error, and NUL is a character
+    keep_bom: bool = False
+
+
+DEFAULT = Dialect()
+RECORDED = Dialect(lenient=True, keep_bom=True)
+
+
+class Lines(Protocol):
+    """Something that hands out lines in blocks."""
+
+    path: str
+
+    def ready(self, most_lines: int, most_characters: int) -> int:
+        """Return how many lines can be taken now, within these limits but at least one; 0 at the end."""
+        ...
+
+    def take(self, count: int) -> list[Text]:
+        """Return the next lines; `count` must not be larger than what `ready` said."""
+        ...
+
+
+class ListLines:
+    """Lines from an iterable in memory."""
+
+    def __init__(self, lines: Iterable[Text], path: str = "") -> None:
+        self.path = path
+        self._rest = iter(lines)
+        self._waiting: list[Text] = []
+
+    def ready(self, most_lines: int, most_characters: int) -> int:
+        """Fetch lines from the iterable until a limit is reached."""
+        characters = sum(map(len, self._waiting))
+        while len(self._waiting) < most_lines and characters < most_characters:
+            line = next(self._rest, None)
+            if line is None:
+                break
+            self._waiting.append(line)
+            characters += len(line)
+        return min(len(self._waiting), most_lines)
+
+    def take(self, count: int) -> list[Text]:
+        """Hand out the next lines."""
+        taken, self._waiting = self._waiting[:count], self._waiting[count:]
+        return taken
+
+
+class LineReader:
+    """The lines of a file, read in pieces. `sha256` is the digest of the decompressed bytes read so far.
+
+    taken: how many lines were handed out. header_lines: 1 when a header was left out. had_bom: whether a byte order mark
+    was removed.
+
+    header: names of the columns; a first line that begins with the first name is a header and is left out.
+    selector: picks the text out of a line (see `json_selector`).
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        dialect: Dialect = DEFAULT,
+        header: Sequence[str] = (),
+        selector: Callable[[str], Text] | None = None,
+    ) -> None:
+        import hashlib
+
+        self.path = os.fspath(path)
+        self.taken = 0
+        self.header_lines = 0
+        self.had_bom = False
+        self._dialect = dialect
+        self._header = header
+        self._selector = selector
+        self._digest = hashlib.sha256()
+        self._opened = open_binary(self.path)
+        self._inflated = 0
+        self._read_lines = 0
+        self._pending: list[bytes] = []
+        self._pending_size = 0
+        self._waiting: list[Text] = []
+        self._waiting_at = 0
+        self._waiting_size = 0
+        self._ended = False
+
+    @property
+    def sha256(self) -> str:
+        """The digest of what was read so far, in hexadecimal."""
+        return self._digest.hexdigest()
+
+    def __enter__(self) -> LineReader:
+        """Use the reader in a `with` statement."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self.path != "-":
+            self._opened.stream.close()
+            self._opened.file.close()
+
+    def ready(self, most_lines: int, most_characters: int) -> int:
+        """Read on until a limit or the end is reached; return how many lines can be taken."""
+        while not self._ended and self._available < most_lines and self._waiting_size < most_characters:
+            self._fill()
+        count = min(self._available, most_lines)
+        if self._waiting_size <= most_characters:
+            return count
+        lengths = map(len, self._waiting[self._waiting_at : self._waiting_at + count])
+        fitting = sum(1 for total in accumulate(lengths) if total <= most_characters)
+        return max(fitting, min(count, 1))
+
+    def take(self, count: int) -> list[Text]:
+        """Hand out the next lines."""
+        taken = self._waiting[self._waiting_at : self._waiting_at + count]
+        self._waiting_at += count
+        self._waiting_size -= sum(map(len, taken))
+        self.taken += count
+        if self._waiting_at > 2**14 or self._waiting_at == len(self._waiting):
+            del self._waiting[: self._waiting_at]
+            self._waiting_at = 0
+        return taken
+
+    def __iter__(self) -> LineReader:
+        """Iterate over the lines."""
+        return self
+
+    def __next__(self) -> Text:
+        """Return the next line."""
+        if not self.ready(1, LONGEST_LINE):
+            raise StopIteration
+        return self.take(1)[0]
+
+    @property
+    def _available(self) -> int:
+        return len(self._waiting) - self._waiting_at
+
+    def _fill(self) -> None:
+        data = self._read()
+        if not data:
+            self._ended = True
+            self._accept(b"".join(self._pending))
+            return
+        end = data.rfind(b"\n")
+        if end < 0:
+            self._keep_pending(data)
+            return
+        self._pending.append(data[: end + 1])
+        complete = b"".join(self._pending)
+        self._pending, self._pending_size = [], 0
+        self._keep_pending(data[end + 1 :])
+        self._accept(complete)
+
+    def _read(self) -> bytes:
+        try:
+            data = self._opened.stream.read(_PIECE)
+        except _reading_errors() as error:
+            raise DataError(f"the file cannot be read any further: {error}; make it again", path=self.path) from error
+        self._digest.update(data)
+        self._inflated += len(data)
+        if self._inflates_without_end:
+            raise DataError(
+                f"the archive of {self._opened.compressed_size} bytes inflates to more than {self._inflated} bytes; "
+                "unpack it yourself if it is what it should be",
+                path=self.path,
+            )
+        return data
+
+    @property
+    def _inflates_without_end(self) -> bool:
+        size = self._opened.compressed_size
+        return size is not None and self._inflated > max(_FREE_INFLATION, _MOST_INFLATION * size)
+
+    def _keep_pending(self, data: bytes) -> None:
+        if data:
+            self._pending.append(data)
+        self._pending_size += len(data)
+        if self._pending_size > LONGEST_LINE:
+            raise DataError(
+                f"the line is longer than {LONGEST_LINE // 2**20} MiB; one item a line is wanted, "
+                "lines separated by LF (\\n)",
+                path=self.path,
+                line=self._read_lines + 1,
+            )
+
+    def _accept(self, data: bytes) -> None:
+        if not data:
+            return
+        text = self._decode(data)
+        if self._read_lines == 0 and text.startswith("\ufeff") and not self._dialect.keep_bom:
+            text = text[1:]
+            self.had_bom = True
+        if "\r" in text:
+            text = text.replace("\r", "")
+        lines: list[Text] = list(text.split("\n"))
+        if text.endswith("\n") or not text:
+            lines.pop()
+        read_before = self._read_lines
+        self._read_lines += len(lines)
+        if read_before == 0 and self._header and lines and str(lines[0]).split("\t")[0] == self._header[0]:
+            del lines[0]
+            self._header = ()
+            self.header_lines = 1
+        if self._selector is not None:
+            lines = self._selected(lines, read_before)
+        self._waiting.extend(lines)
+        self._waiting_size += sum(map(len, lines))
+
+    def _decode(self, data: bytes) -> str:
+        if self._dialect.lenient:
+            return decode_lenient(data)
+        try:
+            text = data.decode()
+        except UnicodeDecodeError as error:
+            number = self._read_lines + data.count(b"\n", 0, error.start) + 1
+            raise DataError(
+                f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8", path=self.path, line=number
+            ) from None
+        if "\0" in text:
+            number = self._read_lines + text.count("\n", 0, text.index("\0")) + 1
+            raise DataError("a NUL character was found; remove it", path=self.path, line=number)
+        return text
+
+    def _selected(self, lines: list[Text], read_before: int) -> list[Text]:
+        assert self._selector is not None
+        selected: list[Text] = []
+        for number, line in enumerate(lines, read_before + 1):
+            try:
+                selected.append(self._selector(str(line)))
+            except (ValueError, RecursionError) as error:
+                recorded = "selector failed" if "selector" in str(error) else None
+                raise DataError(str(error), path=self.path, line=number, recorded=recorded) from None
+        return selected
+
+
+def json_selector(path: str) -> Callable[[str], Text]:
+    """Return a function that picks the value at `a/b/c` out of a JSON line.
+
+    An array becomes a tuple of its items as compact JSON (sorted keys, strings with their quotes), anything else its
+    compact JSON text. The function raises ValueError for a line that is no JSON object or lacks the key.
+    """
+    import json
+
+    def compact(value: object) -> str:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+    def select(line: str) -> Text:
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise ValueError(f"this is not JSON: {error}") from None
+        for key in path.split("/"):
+            if not isinstance(value, dict) or key not in value:
+                raise ValueError(f"the selector {path!r} finds no key {key!r} here")
+            value = value[key]
+        return tuple(map(compact, value)) if isinstance(value, list) else compact(value)
+
+    return select
+
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+
+class Opened(NamedTuple):
+    """An open file: its decompressed bytes, the file itself, and for a compressed one its size in bytes."""
+
+    stream: IO[bytes]
+    file: IO[bytes]
+    compressed_size: int | None = None
+
+
+def open_binary(path: str) -> Opened:
+    """Open a file for reading, decompressed according to its first bytes, whatever its name; `-` is standard input.
+
+    Raises ChallengeError when it cannot be opened, DataError when it is no proper archive.
+    """
+    if path == "-":
+        return Opened(sys.stdin.buffer, sys.stdin.buffer)
+    try:
+        file = open(path, "rb")  # noqa: SIM115 - closed by the reader
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ChallengeError(f"{path}: the file cannot be read: {reason}") from error
+    try:
+        opener = _opener(file.peek(4)[:4])
+        if opener is None:
+            return Opened(file, file)
+        return Opened(opener(file, path), file, os.fstat(file.fileno()).st_size)
+    except (OSError, ValueError, EOFError, NotImplementedError) as error:
+        file.close()
+        raise DataError(f"the file cannot be opened: {error}", path=path) from error
+    except ProbierzError:
+        file.close()
+        raise
+
+
+def _opener(magic: bytes) -> Callable[[IO[bytes], str], IO[bytes]] | None:
+    if magic.startswith(b"\x1f\x8b"):
+        return _open_gzip
+    if magic.startswith(b"BZh"):
+        return _open_bz2
+    if magic.startswith(b"\xfd7zX"):
+        return _open_xz
+    if magic == b"\x28\xb5\x2f\xfd":
+        return _open_zstd
+    if magic == b"PK\x03\x04":
+        return _open_zip
+    return None
+
+
+def _open_gzip(file: IO[bytes], _path: str) -> IO[bytes]:
+    import gzip
+
+    return io.BufferedReader(gzip.GzipFile(fileobj=file))
+
+
+def _open_bz2(file: IO[bytes], _path: str) -> IO[bytes]:
+    import bz2
+
+    return bz2.BZ2File(file)
+
+
+def _open_xz(file: IO[bytes], _path: str) -> IO[bytes]:
+    import lzma
+
+    return lzma.LZMAFile(file)
+
+
+def _open_zstd(file: IO[bytes], path: str) -> IO[bytes]:
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingExtra("zstandard", "zstd", f"{path}: reading .zst") from None
+    return io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True))
+
+
+def _open_zip(file: IO[bytes], path: str) -> IO[bytes]:
+    import zipfile
+
+    try:
+        archive = zipfile.ZipFile(file)
+    except zipfile.BadZipFile as error:
+        raise ValueError(str(error)) from error
+    members = [member for member in archive.infolist() if not member.is_dir()]
+    if len(members) != 1:
+        raise DataError(f"the archive holds {len(members)} files; exactly one is wanted", path=path)
+    if members[0].flag_bits & 1:
+        raise DataError("the archive is encrypted; pack it without a password", path=path)
+    return archive.open(members[0])
+
+
+def _reading_errors() -> tuple[type[Exception], ...]:
+    """What reading can raise; of the decompressors only those in use, as importing the others would cost time."""
+    names = {"zlib": "error", "lzma": "LZMAError", "zipfile": "BadZipFile", "zstandard": "ZstdError"}
+    used = [getattr(sys.modules[module], name) for module, name in names.items() if module in sys.modules]
+    return EOFError, OSError, ValueError, *used
+
+
+def check_selector(path: str, selector: str | None) -> None:
+    """Refuse a selector on a file that is not JSONL. Raises OptionError."""
+    name = os.path.basename(path)
+    for suffix in COMPRESSIONS:
+        name = name.removesuffix(suffix)
+    if selector is not None and os.path.splitext(name)[1] != ".jsonl":
+        raise OptionError(f"{path}: a selector works on .jsonl files only", recorded="selectors not handled for TSVs")

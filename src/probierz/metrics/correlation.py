@@ -1,0 +1,174 @@
+"""How closely given numbers go up and down with the expected ones: Pearson, Spearman, Kendall."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right, insort
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
+from operator import mul
+
+from probierz.metrics.definition import Example, metric
+from probierz.metrics.parsers import number
+from probierz.metrics.tallies import Row
+
+__all__ = ["average_ranks", "kendall", "pearson", "spearman"]
+
+_RATINGS = Example(
+    input=["kot\tpies", "kot\tkocur", "kawa\therbata", "dom\tchmura", "król\tkrólowa"],
+    expected=["6", "9", "7", "1", "8"],
+    output=["0.5", "0.9", "0.8", "0.2", "0.6"],
+    value=3.1 / math.sqrt(38.8 * 0.3),
+    in_header=["FirstWord", "SecondWord"],
+    out_header=["Similarity"],
+)
+
+
+# --- of all lines ------------------------------------------------------------------------------------------------
+
+
+def _sides(rows: Sequence[Row]) -> tuple[list[float], list[float]]:
+    return [row[0] for row in rows], [row[1] for row in rows]
+
+
+def pearson(rows: Sequence[Row]) -> float:
+    """Return Pearson's r of rows (e, o); NaN for less than two rows, a constant side, or a side that is not finite."""
+    first, second = map(_centred, _sides(rows))
+    if not first or not second:
+        return math.nan
+    covariance = math.fsum(map(mul, first, second))
+    spread = math.sqrt(math.fsum(map(mul, first, first)) * math.fsum(map(mul, second, second)))
+    return max(-1.0, min(1.0, covariance / spread))
+
+
+def _centred(values: list[float]) -> list[float]:
+    """Subtract the mean; no values when they are all the same or not finite. The scale is not kept."""
+    if not values or min(values) == max(values) or not all(map(math.isfinite, values)):
+        return []
+    values = _to_unit(values)
+    mean = math.fsum(values) / len(values)
+    return _to_unit([value - mean for value in values])
+
+
+def _to_unit(values: list[float]) -> list[float]:
+    """Divide by a power of two, exactly, so that the largest is about 1 and no square leaves the range of numbers."""
+    exponent = math.frexp(max(map(abs, values)))[1]
+    return [math.ldexp(value, -exponent) for value in values]
+
+
+def average_ranks(values: Sequence[float]) -> list[float]:
+    """Return the rank of every value, the smallest being 1; equal values share the average of their ranks."""
+    counts = Counter(values)
+    rank_of: dict[float, float] = {}
+    below = 0
+    for value in sorted(counts):
+        rank_of[value] = below + (counts[value] + 1) / 2
+        below += counts[value]
+    return [rank_of[value] for value in values]
+
+
+def spearman(rows: Sequence[Row]) -> float:
+    """Return Spearman's rho of rows (e, o); NaN for less than two rows or a constant side."""
+    ranks = map(average_ranks, _sides(rows))
+    return pearson([Row(*pair) for pair in zip(*ranks, strict=True)])
+
+
+def kendall(rows: Sequence[Row]) -> float:
+    """Return Kendall's tau-b of rows (e, o), in O(n log n); NaN for less than two rows or a constant side."""
+    pairs = len(rows) * (len(rows) - 1) // 2
+    ties_expected, ties_output, ties_both = (_tied_pairs(values) for values in (*_sides(rows), map(tuple, rows)))
+    distinct_expected, distinct_output = pairs - ties_expected, pairs - ties_output
+    if not distinct_expected or not distinct_output:
+        return math.nan
+    discordant, _ = _inversions([output for _, output in sorted(map(tuple, rows))])
+    concordant = pairs - ties_expected - ties_output + ties_both - discordant
+    return (concordant - discordant) / math.sqrt(distinct_expected * distinct_output)
+
+
+def _tied_pairs(values: Iterable[Hashable]) -> int:
+    return sum(count * (count - 1) // 2 for count in Counter(values).values())
+
+
+def _inversions(values: Sequence[float]) -> tuple[int, list[float]]:
+    """Count pairs that stand in the wrong order; return the count and the sorted values (merge sort)."""
+    if len(values) <= 64:
+        return _few_inversions(values)
+    middle = len(values) // 2
+    left_count, left = _inversions(values[:middle])
+    right_count, right = _inversions(values[middle:])
+    across = sum(len(left) - bisect_right(left, value) for value in right)
+    return left_count + right_count + across, sorted(left + right)
+
+
+def _few_inversions(values: Sequence[float]) -> tuple[int, list[float]]:
+    count, ordered = 0, list[float]()
+    for value in values:
+        count += len(ordered) - bisect_right(ordered, value)
+        insort(ordered, value)
+    return count, ordered
+
+
+# --- metrics -----------------------------------------------------------------------------------------------------
+
+
+@metric(
+    "Pearson",
+    better="higher",
+    bounds=(-1, 1),
+    parse=number,
+    finish=pearson,
+    source="Pearson 1895; GEval 1.42.2.0",
+    example=_RATINGS,
+)
+def pearson_correlation(expected: float, output: float) -> Row:
+    """Pearson's correlation: how well a straight line takes given numbers to the expected ones.
+
+        r = Σ (e - ē)(o - ō) / √( Σ (e - ē)² · Σ (o - ō)² )
+
+    e, o: expected and given number; ē, ō: their means. Every line weighs the same.
+    Empty: NaN; also for one line, and when all numbers of a side are the same.
+    """
+    return Row(expected, output)
+
+
+@metric(
+    "Spearman",
+    better="higher",
+    bounds=(-1, 1),
+    parse=number,
+    finish=spearman,
+    source="Spearman 1904; GEval 1.42.2.0",
+    example=replace(_RATINGS, value=0.9),
+)
+def spearman_correlation(expected: float, output: float) -> Row:
+    """Spearman's rank correlation: Pearson's correlation of ranks.
+
+        ρ = r(rank(e), rank(o))
+
+    e, o: expected and given number; equal numbers share the average of their ranks. Every line weighs the same.
+    Empty: NaN; also for one line, and when all numbers of a side are the same.
+    """
+    return Row(expected, output)
+
+
+@metric(
+    "Kendall",
+    better="higher",
+    bounds=(-1, 1),
+    parse=number,
+    finish=kendall,
+    recorded=False,
+    source="Kendall 1945 (tau-b); Knight 1966 (algorithm)",
+    example=replace(_RATINGS, value=0.8),
+)
+def kendall_correlation(expected: float, output: float) -> Row:
+    """Kendall's rank correlation tau-b: pairs of lines in the same order minus pairs in opposite order.
+
+        τ = (C - D) / √( (P - E) · (P - O) )
+
+    P: pairs of lines, n(n-1)/2; C, D: pairs ordered alike and oppositely; E, O: pairs with equal expected, equal given
+    numbers. The same as scipy.stats.kendalltau.
+    Empty: NaN; also for one line, and when all numbers of a side are the same.
+    """
+    return Row(expected, output)

@@ -1,0 +1,497 @@
+"""What a metric is, and how one is found by its text name.
+
+A metric is one decorated function beside its formula:
+
+    @metric("WER", better="lower", bounds=(0, math.inf), parse=words, source="…", example=Example(…))
+    def word_error_rate(expected: list[str], output: list[str]) -> Edits:
+        ...
+        return Edits(edit_distance(expected, output), len(expected))
+
+The function maps one parsed line to a tally (see `tallies`); the total of all tallies is finished to the value.
+A pattern such as `NDCG@{n:integer}` both reads and prints a name; a parameter goes to the item function, to `finish`,
+or to both, wherever an argument of that name stands.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import pkgutil
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any, Literal, TypeVar
+
+from probierz.errors import OptionError, SchemeError, UnknownMetric, nearest
+from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator_for
+
+__all__ = ["Definition", "Example", "Metric", "definitions", "find_definition", "load_plugin", "metric", "metric_names"]
+
+Better = Literal["higher", "lower"]
+Parser = Callable[[Any], Any]
+ItemFunction = TypeVar("ItemFunction", bound=Callable[..., Any])
+
+_DECIMAL = r" *(?:\( *)?(?P<{name}>-? *[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,2})?)(?: *\))? *"
+_FIELD = re.compile(r"\{(\w+):(decimal|integer)(?:=([^}]+))?\}")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A small test set with an output and the value that it gets; also the toy data of a new challenge.
+
+    `name` is the metric's name with parameters if the definition has any; headers name the columns.
+    """
+
+    expected: Sequence[str]
+    output: Sequence[str]
+    value: float
+    name: str = ""
+    input: Sequence[str] = ()
+    in_header: Sequence[str] = ()
+    out_header: Sequence[str] = ()
+    train: Sequence[str] = ()  # lines of a single train.tsv, for metrics of language models
+
+
+def whole_line(text: str) -> str:
+    """Take the line as it is."""
+    return text
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A family of metrics that share a formula and differ in parameters."""
+
+    pattern: str
+    item: Callable[..., Tally]
+    finish: Callable[..., float]
+    better: Better
+    bounds: tuple[float, float]
+    parse_expected: Parser
+    parse_output: Parser
+    source: str
+    example: Example
+    best: float | None
+    perfect: Callable[[str], str]
+    matching: Literal["no", "optional", "required"]
+    needs_input: bool
+    needs_position: bool
+    takes_items: bool | Literal["under Mean"]
+    preprocessed_itemwise: bool
+    free_columns: bool
+    recorded: bool
+    recorded_pattern: str
+
+    @property
+    def doc(self) -> str:
+        """The definition's docstring: meaning, formula, symbols, the empty case."""
+        lines = (self.item.__doc__ or "").expandtabs().splitlines()
+        indents = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
+        cut = min(indents, default=0)
+        return "\n".join([line.strip() for line in lines[:1]] + [line[cut:].rstrip() for line in lines[1:]]).strip()
+
+    @property
+    def summary(self) -> str:
+        """The meaning in one sentence."""
+        return self.doc.split("\n", 1)[0]
+
+    @property
+    def tally_kind(self) -> Any:
+        """The class of a line's tally: a NamedTuple class, a dict type, or `Row`."""
+        return _return_type(self.item)
+
+    @property
+    def prefix(self) -> str:
+        """The pattern up to its first parameter."""
+        return self.pattern.partition("{")[0]
+
+    def read(self, name: str) -> dict[str, Any] | None:
+        """Return the parameters that the pattern finds in `name`, or None when it does not fit."""
+        found = _reader(self.pattern).fullmatch(name)
+        if found is None and self.recorded_pattern:
+            found = _reader(self.recorded_pattern).fullmatch(name)
+        if found is None:
+            return None
+        parameters: dict[str, Any] = {}
+        for key, kind, default in _FIELD.findall(self.pattern):
+            text = found.group(key) or default
+            parameters[key] = int(text) if kind == "integer" else float(text.replace(" ", ""))
+        return parameters
+
+    def show(self, parameters: Mapping[str, Any], number: Callable[[float], str], pattern: str = "") -> str:
+        """Print the name with these parameters; `number` prints a decimal. A parameter at its default is left out."""
+
+        def text(match: re.Match[str]) -> str:
+            key, kind, default = match.groups()
+            value = parameters[key]
+            if default and value == (int(default) if kind == "integer" else float(default)):
+                return ""
+            return str(value) if kind == "integer" else number(value)
+
+        return _FIELD.sub(text, pattern or self.pattern)
+
+    def bind(self, parameters: Mapping[str, Any], match: Callable[[str, str], float] | None = None) -> Metric:
+        """Return the metric with these parameters (and this matching specification, where one applies)."""
+        names = _arguments(self.item)
+        chosen: dict[str, Any] = {key: value for key, value in parameters.items() if key in names}
+        if match is not None:
+            chosen["match"] = match
+        at_end = {key: value for key, value in parameters.items() if key in _arguments(self.finish)}
+        name = self.show(parameters, short_decimal)
+        return Metric(
+            definition=self,
+            name=name,
+            recorded_name=self.show(parameters, recorded_decimal, self.recorded_pattern),
+            item=partial(self.item, **chosen) if chosen else self.item,
+            finish=partial(self.finish, **at_end) if at_end else self.finish,
+            better=self.better,
+            bounds=self.bounds,
+            best=self.best,
+            parse_expected=_with_parameters(self.parse_expected, parameters),
+            parse_output=_with_parameters(self.parse_output, parameters),
+            tally_kind=self.tally_kind,
+            tally_key=(
+                self.item,
+                self.parse_expected,
+                self.parse_output,
+                tuple(sorted((key, str(value)) for key, value in parameters.items() if key in names)),
+            ),
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Metric:
+    """A metric ready to score: one line to a tally, the total of tallies to a value."""
+
+    definition: Definition
+    name: str
+    recorded_name: str
+    item: Callable[..., Tally]
+    finish: Callable[[Total], float]
+    better: Better
+    bounds: tuple[float, float]
+    best: float | None
+    parse_expected: Parser
+    parse_output: Parser
+    tally_kind: Any
+    tally_key: Hashable
+    prefixes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Show the metric by its name."""
+        return f"<metric {self.name}>"
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether the item function gets the input line too."""
+        return self.definition.needs_input
+
+    @property
+    def needs_position(self) -> bool:
+        """Whether the item function gets the position of the line (from 1) too."""
+        return self.definition.needs_position
+
+    @property
+    def takes_items(self) -> bool:
+        """Whether a JSON array is parsed item by item instead of as joined text."""
+        taking = self.definition.takes_items
+        return taking is True or (taking == "under Mean" and "Mean" in self.prefixes)
+
+    @property
+    def is_additive(self) -> bool:
+        """Whether memory stays bounded: nothing of the single lines is kept."""
+        return not (isinstance(self.tally_kind, type) and issubclass(self.tally_kind, Row))
+
+    def accumulator(self) -> Accumulator:
+        """Return an empty accumulator for this metric's tallies."""
+        return accumulator_for(self.tally_kind)
+
+    def tally(self, expected: str, output: str, *, line_input: str = "", position: int = 1) -> Tally:
+        """Map one line to its tally; raises ParseError when a side cannot be read."""
+        got = self.parse_output(output)
+        wanted = self.parse_expected(expected)
+        extra: tuple[Any, ...] = (line_input,) if self.needs_input else ()
+        if self.needs_position:
+            extra = (*extra, position)
+        return self.item(wanted, got, *extra)
+
+    def value(self, tallies: Sequence[Tally]) -> float:
+        """Return the value over lines that left these tallies."""
+        accumulator = self.accumulator()
+        accumulator.add(tallies)
+        return self.finish(accumulator.total())
+
+    def named(self, prefix: str, **changes: Any) -> Metric:
+        """The same metric behind one more prefix, with these fields changed."""
+        return replace(
+            self,
+            name=f"{prefix}/{self.name}",
+            recorded_name=f"{prefix}/{self.recorded_name}",
+            prefixes=(prefix, *self.prefixes),
+            **changes,
+        )
+
+
+# --- printing parameters -----------------------------------------------------------------------------------------
+
+
+def short_decimal(value: float) -> str:
+    """The shortest text that reads back as this number: `1`, `0.5`, `1e-06`."""
+    return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
+
+
+def recorded_decimal(value: float) -> str:
+    """A number as the recorded evaluator (Haskell's `show`) prints it: `1.0`, `0.1`, `5.0e-2`, `1.2345678e7`."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    if value == 0 or 0.1 <= abs(value) < 1e7:
+        return repr(float(value))
+    mantissa, exponent = f"{value!r}e0".split("e")[:2] if "e" in repr(value) else _scientific(value)
+    if "." not in mantissa:
+        mantissa += ".0"
+    return f"{mantissa}e{int(exponent)}"
+
+
+def _scientific(value: float) -> tuple[str, str]:
+    sign, digits, exponent = _decimal_tuple(value)
+    rest = digits[1:].rstrip("0")
+    return f"{sign}{digits[0]}.{rest or '0'}", str(exponent + len(digits) - 1)
+
+
+def _decimal_tuple(value: float) -> tuple[str, str, int]:
+    from decimal import Decimal
+
+    sign, digits, exponent = Decimal(repr(value)).as_tuple()
+    return "-" if sign else "", "".join(map(str, digits)), int(exponent)
+
+
+# --- the decorator and the registry --------------------------------------------------------------------------------
+
+_definitions: dict[str, Definition] = {}
+_matched: dict[str, Definition] = {}
+
+
+def metric(
+    pattern: str,
+    *,
+    better: Better,
+    bounds: tuple[float, float],
+    source: str,
+    example: Example,
+    parse: Parser | tuple[Parser, Parser] = whole_line,
+    finish: Callable[..., float] | None = None,
+    best: float | Literal["bound"] | None = "bound",
+    perfect: Callable[[str], str] = whole_line,
+    matching: Literal["no", "optional", "required"] = "no",
+    needs_input: bool = False,
+    needs_position: bool = False,
+    takes_items: bool | Literal["under Mean"] = False,
+    preprocessed_itemwise: bool = False,
+    free_columns: bool = False,
+    recorded: bool = True,
+    recorded_pattern: str = "",
+) -> Callable[[ItemFunction], ItemFunction]:
+    """Make the decorated function a metric.
+
+    pattern: the name, with parameters as `{beta:decimal}` or `{bits:integer=10}`.
+    better, bounds: direction and the range of values; the best value is the good end of the range unless `best` says
+        otherwise (None: there is none).
+    source: paper, page or program that the formula comes from.
+    example: a small test set, an output and its value; checked by the tests, used by `init` and the docs.
+    parse: one parser, or one for the expected and one for the output text; raises `ParseError`.
+    finish: the total's value; by default the tally's own `mean`, `rate` or `f`.
+    perfect: makes a perfect output line from an expected line.
+    matching: whether matching specifications (`Fuzzy/`, `Lower/`, …) apply; the function then has an argument `match`.
+    needs_input, needs_position: the function also gets the input line, the line's position.
+    takes_items: a JSON array is given to the parser as a list of texts instead of joined text.
+    preprocessed_itemwise: text flags and tokenizer also apply in the recorded evaluator's item-wise modes.
+    free_columns: lines of the expected file may differ in their number of columns.
+    recorded: whether the recorded evaluator knows this metric.
+    recorded_pattern: how the recorded evaluator prints the name, where it differs from `pattern`.
+    """
+    parsers = parse if isinstance(parse, tuple) else (parse, parse)
+
+    def define(item: ItemFunction) -> ItemFunction:
+        definition = Definition(
+            pattern=pattern,
+            item=item,
+            finish=finish or _usual_finish(item),
+            better=better,
+            bounds=bounds,
+            parse_expected=parsers[0],
+            parse_output=parsers[1],
+            source=source,
+            example=example,
+            best=(bounds[1] if better == "higher" else bounds[0]) if best == "bound" else best,
+            perfect=perfect,
+            matching=matching,
+            needs_input=needs_input,
+            needs_position=needs_position,
+            takes_items=takes_items,
+            preprocessed_itemwise=preprocessed_itemwise,
+            free_columns=free_columns,
+            recorded=recorded,
+            recorded_pattern=recorded_pattern,
+        )
+        (_matched if matching == "required" else _definitions)[pattern] = definition
+        if matching == "optional":
+            _matched[pattern] = definition
+        return item
+
+    return define
+
+
+def _usual_finish(item: Callable[..., Any]) -> Callable[..., float]:
+    kind = _return_type(item)
+    for name in ("mean", "rate", "f"):
+        method = getattr(kind, name, None)
+        if method is not None:
+            return method  # type: ignore[no-any-return]  # a method of the tally class
+    raise TypeError(f"{item.__name__} needs finish=…: its tally has no usual one")
+
+
+def _return_type(function: Callable[..., Any]) -> Any:
+    annotation = function.__annotations__.get("return")
+    if isinstance(annotation, str):
+        return eval(annotation, function.__globals__)  # the annotation of our own or a plugin's code
+    return annotation
+
+
+def _arguments(function: Callable[..., Any]) -> tuple[str, ...]:
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def _with_parameters(parser: Parser, parameters: Mapping[str, Any]) -> Parser:
+    code = getattr(parser, "__code__", None)
+    if code is None or not parameters:
+        return parser
+    chosen = {key: value for key, value in parameters.items() if key in _arguments(parser)}
+    return partial(parser, **chosen) if chosen else parser
+
+
+@cache
+def _reader(pattern: str) -> re.Pattern[str]:
+    parts = _FIELD.split(pattern)
+    expression = re.escape(parts[0])
+    for name, kind, default, literal in zip(parts[1::4], parts[2::4], parts[3::4], parts[4::4], strict=True):
+        number = _DECIMAL.replace("{name}", name) if kind == "decimal" else rf"(?P<{name}>[0-9]{{1,9}})"
+        expression += (f"(?:{number})?" if default else number) + re.escape(literal)
+    return re.compile(expression)
+
+
+# Modules of this package that define no metrics.
+_NOT_METRICS = {
+    "annotations",
+    "assignment",
+    "calibration",
+    "combinators",
+    "definition",
+    "matching",
+    "names",
+    "parsers",
+    "tallies",
+    "tercom",
+}
+
+
+_plugins: list[str] = []
+
+
+@cache
+def _load_built_in() -> None:
+    import probierz.metrics as package
+
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.name not in _NOT_METRICS:
+            importlib.import_module(f"{package.__name__}.{module.name}")
+
+
+@cache
+def _load_entry_points() -> None:
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group="probierz.metrics"):
+        point.load()
+
+
+def load_plugin(path: str) -> None:
+    """Run a Python file that defines metrics. Raises OptionError when it cannot be run."""
+    import sys
+    from types import ModuleType
+
+    name = "probierz_plugin_" + re.sub(r"\W", "_", path)
+    if path in _plugins:
+        return
+    try:
+        with open(path, encoding="utf-8") as file:
+            code = compile(file.read(), path, "exec")
+        module = ModuleType(name)
+        module.__file__ = path
+        sys.modules[name] = module
+        exec(code, module.__dict__)
+        _plugins.append(path)
+    except Exception as error:
+        sys.modules.pop(name, None)
+        raise OptionError(f"{path}: this file of metrics cannot be run: {type(error).__name__}: {error}") from error
+
+
+def loaded_plugins() -> list[str]:
+    """Return the paths of the files that `load_plugin` has run, so that another process can run them too."""
+    return list(_plugins)
+
+
+def definitions(*, plugins: bool = True) -> list[Definition]:
+    """Return all definitions, those of entry points and loaded files included, sorted by name."""
+    _load_built_in()
+    if plugins:
+        _load_entry_points()
+    return sorted({**_matched, **_definitions}.values(), key=lambda definition: definition.pattern.lower())
+
+
+def metric_names() -> list[str]:
+    """Return the names of all metrics as patterns, sorted."""
+    return [definition.pattern for definition in definitions()]
+
+
+def find_definition(name: str, *, matched: bool = False) -> tuple[Definition, dict[str, Any]]:
+    """Return the definition whose pattern reads `name`, with the parameters found.
+
+    `matched` asks for the variant that takes a matching specification. Raises UnknownMetric with the nearest names.
+    """
+    _load_built_in()
+    table = _matched if matched else _definitions
+    found = _lookup(name, table)
+    if found is None:
+        _load_entry_points()
+        found = _lookup(name, table)
+    if found is not None:
+        return found
+    if matched and _lookup(name, _definitions) is not None:
+        message = f"Matching specification cannot be applied to the {name} metric"
+        takers = sorted({definition.pattern for definition in _matched.values()})
+        raise SchemeError(f"{message}: it applies to {', '.join(takers)}", recorded=message)
+    raise _unknown(name)
+
+
+def _lookup(name: str, table: Mapping[str, Definition]) -> tuple[Definition, dict[str, Any]] | None:
+    best: tuple[Definition, dict[str, Any]] | None = None
+    for definition in table.values():
+        if name.startswith((definition.prefix, definition.recorded_pattern or definition.prefix)):
+            parameters = definition.read(name)
+            if parameters is not None and (best is None or len(definition.prefix) > len(best[0].prefix)):
+                best = definition, parameters
+    return best
+
+
+def _unknown(name: str) -> UnknownMetric:
+    known = sorted({_FIELD.sub(lambda match: match[3] or "1", pattern) for pattern in [*_definitions, *_matched]})
+    close = nearest(name, known)
+    advice = f"did you mean {' or '.join(close)}? " if close else ""
+    broken_off = any(name.startswith(definition.prefix) for definition in _definitions.values() if definition.recorded)
+    recorded = "Prelude.read: no parse" if broken_off else f"Unknown or broken metric definition: {name}"
+    return UnknownMetric(
+        f"no metric is called {name!r}: {advice}List all of them with  probierz metrics", recorded=recorded
+    )

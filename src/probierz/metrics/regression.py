@@ -1,0 +1,243 @@
+"""How far numbers are from the expected ones, or from expected intervals, and what a threshold on them gains."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import NamedTuple
+
+from probierz.metrics.definition import Example, metric
+from probierz.metrics.parsers import interval, lower_bound, number
+from probierz.metrics.tallies import Mean
+
+__all__ = ["root_mean"]
+
+
+def root_mean(total: Mean) -> float:
+    """√(Σ total / Σ count); NaN over no lines."""
+    return math.sqrt(total.mean())
+
+
+_TEMPERATURES = Example(
+    input=["Gdańsk\t2019-07-01", "Kraków\t2019-07-01", "Suwałki\t2019-01-15", "Zakopane\t2019-01-15"],
+    expected=["23.5", "34.0", "-3.5", "0.0"],
+    output=["22.0", "33.5", "-2.5", "-2.0"],
+    value=1.875,
+    in_header=["Town", "Date"],
+    out_header=["Temperature"],
+)
+
+_YEARS = Example(
+    input=["What a piece of work is a man!", "Beware the ides of March."],
+    expected=["1600,1601.9999", "1599.2,1599.4"],
+    output=["1600.7", "1601.6"],
+    value=1.1,
+    in_header=["SomeText"],
+    out_header=["FractionalYear"],
+)
+
+
+# --- against a number --------------------------------------------------------------------------------------------
+
+
+@metric(
+    "MSE",
+    better="lower",
+    bounds=(0, math.inf),
+    parse=number,
+    source="Gauss 1821 (least squares); GEval 1.42.2.0",
+    example=_TEMPERATURES,
+)
+def mean_squared_error(expected: float, output: float) -> Mean:
+    """Mean squared error of a number.
+
+        MSE = (1/n) Σ (e - o)²
+
+    e, o: expected and given number; n: lines. Every line weighs the same.
+    Empty: NaN.
+    """
+    error = expected - output
+    return Mean(error * error)  # not ** 2, which raises instead of becoming infinite
+
+
+@metric(
+    "RMSE",
+    better="lower",
+    bounds=(0, math.inf),
+    parse=number,
+    finish=root_mean,
+    source="Gauss 1821 (least squares); GEval 1.42.2.0",
+    example=replace(_TEMPERATURES, value=math.sqrt(1.875)),
+)
+def root_mean_squared_error(expected: float, output: float) -> Mean:
+    """Root of the mean squared error of a number.
+
+        RMSE = √( (1/n) Σ (e - o)² )
+
+    e, o: expected and given number; n: lines. Every line weighs the same; in the unit of the numbers.
+    Empty: NaN.
+    """
+    error = expected - output
+    return Mean(error * error)
+
+
+@metric(
+    "MAE",
+    better="lower",
+    bounds=(0, math.inf),
+    parse=number,
+    source="Willmott and Matsuura 2005; GEval 1.42.2.0",
+    example=replace(_TEMPERATURES, value=1.25),
+)
+def mean_absolute_error(expected: float, output: float) -> Mean:
+    """Mean absolute error of a number.
+
+        MAE = (1/n) Σ |e - o|
+
+    e, o: expected and given number; n: lines. Every line weighs the same; in the unit of the numbers.
+    Empty: NaN.
+    """
+    return Mean(abs(expected - output))
+
+
+@metric(
+    "SMAPE",
+    better="lower",
+    bounds=(0, 100),
+    parse=number,
+    source="Armstrong 1985, p. 348 (without halving the denominator); GEval 1.42.2.0",
+    example=replace(_TEMPERATURES, value=100 * (1.5 / 45.5 + 0.5 / 67.5 + 1.0 / 6.0 + 1.0) / 4),
+)
+def symmetric_mean_absolute_percentage_error(expected: float, output: float) -> Mean:
+    """Symmetric mean absolute percentage error, from 0 to 100.
+
+        SMAPE = (100/n) Σ |e - o| / (|e| + |o|)
+
+    e, o: expected and given number; n: lines. A line where both are 0 counts 0. Every line weighs the same.
+    Other tools halve the denominator and reach 200.
+    Empty: NaN.
+    """
+    size = abs(expected) + abs(output)
+    return Mean(100 * (abs(expected - output) / size) if size else 0.0)
+
+
+# --- against an interval -----------------------------------------------------------------------------------------
+
+
+def _distance(bounds: tuple[float, float], output: float) -> float:
+    low, high = bounds
+    if low <= output <= high:
+        return 0.0
+    return min(abs(output - low), abs(output - high))
+
+
+@metric(
+    "MSE-Against-Interval",
+    better="lower",
+    bounds=(0, math.inf),
+    parse=(interval, number),
+    perfect=lower_bound,
+    source="GEval 1.42.2.0 (RetroC challenge of dating texts)",
+    example=replace(_YEARS, value=2.42),
+)
+def mean_squared_error_against_interval(expected: tuple[float, float], output: float) -> Mean:
+    """Mean squared distance of a number from an interval.
+
+        MSE = (1/n) Σ d²,   d = 0 if a ≤ o ≤ b, else min(|o - a|, |o - b|)
+
+    a, b: bounds of the expected interval, written `a,b`; o: given number; n: lines. Every line weighs the same.
+    Empty: NaN.
+    """
+    distance = _distance(expected, output)
+    return Mean(distance * distance)
+
+
+@metric(
+    "RMSE-Against-Interval",
+    better="lower",
+    bounds=(0, math.inf),
+    parse=(interval, number),
+    finish=root_mean,
+    perfect=lower_bound,
+    source="GEval 1.42.2.0 (RetroC challenge of dating texts)",
+    example=replace(_YEARS, value=math.sqrt(2.42)),
+)
+def root_mean_squared_error_against_interval(expected: tuple[float, float], output: float) -> Mean:
+    """Root of the mean squared distance of a number from an interval.
+
+        RMSE = √( (1/n) Σ d² ),   d = 0 if a ≤ o ≤ b, else min(|o - a|, |o - b|)
+
+    a, b: bounds of the expected interval, written `a,b`; o: given number; n: lines. Every line weighs the same.
+    Empty: NaN.
+    """
+    distance = _distance(expected, output)
+    return Mean(distance * distance)
+
+
+@metric(
+    "MAE-Against-Interval",
+    better="lower",
+    bounds=(0, math.inf),
+    parse=(interval, number),
+    perfect=lower_bound,
+    source="GEval 1.42.2.0 (RetroC challenge of dating texts)",
+    example=_YEARS,
+)
+def mean_absolute_error_against_interval(expected: tuple[float, float], output: float) -> Mean:
+    """Mean distance of a number from an interval.
+
+        MAE = (1/n) Σ d,   d = 0 if a ≤ o ≤ b, else min(|o - a|, |o - b|)
+
+    a, b: bounds of the expected interval, written `a,b`; o: given number; n: lines. Every line weighs the same.
+    Empty: NaN.
+    """
+    return Mean(_distance(expected, output))
+
+
+# --- what a threshold gains --------------------------------------------------------------------------------------
+
+
+class Gain(NamedTuple):
+    """Expected values of the lines that were chosen, and of all lines."""
+
+    chosen: float
+    chosen_lines: int
+    total: float
+    lines: int
+
+    def difference(self) -> float:
+        """Mean over the chosen lines minus the mean over all; NaN when nothing was chosen."""
+        if not self.chosen_lines:
+            return math.nan
+        return self.chosen / self.chosen_lines - self.total / self.lines
+
+
+@metric(
+    "Improvement@{threshold:decimal}",
+    better="higher",
+    bounds=(-math.inf, math.inf),
+    best=None,
+    parse=number,
+    finish=Gain.difference,
+    source="GEval 1.42.2.0",
+    example=Example(
+        name="Improvement@0.5",
+        input=["foo", "foo", "bar", "baz", "foo"],
+        expected=["0.3", "0.5", "1.1", "4.5", "-0.2"],
+        output=["0.8", "0.6", "0.01", "1.3", "0.02"],
+        value=5.3 / 3 - 6.2 / 5,
+        in_header=["SomeText"],
+        out_header=["SomeNumber"],
+    ),
+)
+def improvement(expected: float, output: float, threshold: float) -> Gain:
+    """How much better than the average are the lines that a threshold chooses.
+
+        Improvement@t = mean{ e : o ≥ t } - mean{ e }
+
+    e: expected number (a gain); o: given number (a score); t: threshold. There is no best value.
+    Empty: NaN; also when no line reaches the threshold.
+    """
+    if output >= threshold:
+        return Gain(expected, 1, expected, 1)
+    return Gain(0, 0, expected, 1)

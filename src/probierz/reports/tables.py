@@ -1,0 +1,365 @@
+r"""Evaluations, and any other rows, as tables: for the terminal, TSV, CSV, Markdown, LaTeX (booktabs), JSON.
+
+A number is rounded when its cell is made, never before; NaN is shown as NaN. One evaluation becomes a row for each
+metric; several become a row for each output and a column for each metric.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from probierz.challenges.evaluate import Evaluation
+
+__all__ = [
+    "FORMATS",
+    "Column",
+    "NumberStyle",
+    "Table",
+    "json_number",
+    "render",
+    "score_table",
+    "scores_as_json",
+    "text_width",
+]
+
+ARROWS = {"higher": "↑", "lower": "↓"}
+
+
+class Column(NamedTuple):
+    """A column: its name, whether its cells are numbers, and which of them are better ("higher", "lower" or "")."""
+
+    name: str
+    is_number: bool = False
+    better: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Printed cells, row by row.
+
+    best: places (row, column) of the best numbers. row_better: the direction of each row whose first cell is a metric.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    best: frozenset[tuple[int, int]] = frozenset()
+    row_better: tuple[str, ...] = ()
+
+
+class NumberStyle(NamedTuple):
+    """How numbers are printed: decimals (None: all digits that are needed), and whether times 100."""
+
+    precision: int | None = None
+    percent: bool = False
+
+    def show(self, value: float) -> str:
+        """Print a number; halves round to even on its shortest decimal digits, as the leaderboards do."""
+        from probierz.scoring.format import formatted
+
+        if self.precision is None and self.percent:
+            return _hundredfold(value)
+        return formatted(value, self.precision, self.percent)
+
+
+def _hundredfold(value: float) -> str:
+    """100 · value, exactly: 0.07 is 7 although 0.07 * 100 is 7.000000000000001."""
+    from decimal import Decimal
+
+    from probierz.scoring.format import show
+
+    return show(float(Decimal(repr(value)).scaleb(2))) if math.isfinite(value) else show(value)
+
+
+# --- evaluations as tables -------------------------------------------------------------------------------------------
+
+
+def score_table(evaluations: Sequence[Evaluation], style: NumberStyle, *, transposed: bool = False) -> Table:
+    """Return the scores as a table: a row a metric for one evaluation, else a row an output.
+
+    transposed: metrics as rows also for several outputs. Outputs are told apart by split, by the parameters in their
+    names, or by their names; what is the same for all is left out.
+    """
+    if len(evaluations) == 1:
+        rows = tuple((score.name, style.show(score.value)) for score in evaluations[0].scores)
+        return Table((Column("metric"), Column("score", True)), rows, row_better=_directions(evaluations[0]))
+    names, labels = _labels(evaluations)
+    return (_metrics_as_rows if transposed else _outputs_as_rows)(evaluations, names, labels, style)
+
+
+def _outputs_as_rows(
+    evaluations: Sequence[Evaluation], names: Sequence[str], labels: Sequence[tuple[str, ...]], style: NumberStyle
+) -> Table:
+    metrics = tuple(Column(score.name, True, score.better) for score in evaluations[0].scores)
+    rows = tuple(
+        (*label, *(style.show(score.value) for score in one.scores))
+        for label, one in zip(labels, evaluations, strict=True)
+    )
+    best = frozenset((row, len(names) + metric) for row, metric in _best(evaluations))
+    return Table((*map(Column, names), *metrics), rows, best)
+
+
+def _metrics_as_rows(
+    evaluations: Sequence[Evaluation], names: Sequence[str], labels: Sequence[tuple[str, ...]], style: NumberStyle
+) -> Table:
+    outputs = tuple(Column(" ".join(filter(None, label)), True) for label in labels)
+    rows = tuple(
+        (score.name, *(style.show(one.scores[at].value) for one in evaluations))
+        for at, score in enumerate(evaluations[0].scores)
+    )
+    best = frozenset((metric, 1 + output) for output, metric in _best(evaluations))
+    return Table((Column("metric"), *outputs), rows, best, row_better=_directions(evaluations[0]))
+
+
+def _labels(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Names of the columns that tell the evaluations apart, and their cells."""
+    from probierz.challenges.files import core_name
+
+    keys = sorted({key for one in evaluations for key in one.parameters})
+    cores = {(one.split, core_name(one.output)) for one in evaluations}
+    known = [
+        {
+            **one.parameters,
+            "split": one.split,
+            "output": core_name(one.output) if len(cores) == len(evaluations) else os.path.basename(one.output),
+        }
+        for one in evaluations
+    ]
+    names = ["split"] * (len({one.split for one in evaluations}) > 1)
+    told_apart = len({tuple(label.get(name, "") for name in names + keys) for label in known}) == len(known)
+    if not told_apart or (not keys and len({label["output"] for label in known}) > 1):
+        names.append("output")
+    names += keys
+    return names, [tuple(label.get(name, "") for name in names) for label in known]
+
+
+def _directions(evaluation: Evaluation) -> tuple[str, ...]:
+    return tuple(score.better for score in evaluation.scores)
+
+
+def _best(evaluations: Sequence[Evaluation]) -> set[tuple[int, int]]:
+    """Places (evaluation, metric) of the best values within each split; none where a split has one output only."""
+    splits: dict[str, list[int]] = {}
+    for at, one in enumerate(evaluations):
+        splits.setdefault(one.split, []).append(at)
+    metrics = range(len(evaluations[0].scores))
+    contests = [(rivals, metric) for rivals in splits.values() for metric in metrics]
+    return {(at, metric) for rivals, metric in contests for at in _winners(evaluations, rivals, metric)}
+
+
+def _winners(evaluations: Sequence[Evaluation], rivals: Sequence[int], metric: int) -> list[int]:
+    values = {at: evaluations[at].scores[metric].value for at in rivals}
+    numbers = [value for value in values.values() if not math.isnan(value)]
+    if len(numbers) < 2 or min(numbers) == max(numbers):
+        return []
+    top = max(numbers) if evaluations[0].scores[metric].better == "higher" else min(numbers)
+    return [at for at, value in values.items() if value == top]
+
+
+def scores_as_json(evaluations: Sequence[Evaluation]) -> str:
+    """Everything about the evaluations, nothing rounded: values, signatures, warnings."""
+    import json
+
+    from probierz.version import __version__
+
+    plain = [_evaluation_as_json(one) for one in evaluations]
+    whole = {"probierz": __version__, "evaluations": plain}
+    return json.dumps(whole, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _evaluation_as_json(evaluation: Evaluation) -> dict[str, Any]:
+    plain = evaluation.as_dict()
+    for score, entry in zip(evaluation.scores, plain["scores"], strict=True):
+        entry.update(json_number(score.value))
+        entry["signature"]["text"] = str(score.signature)
+    return plain
+
+
+def json_number(value: float) -> dict[str, Any]:
+    """Return a number as JSON can hold it: {"value": 0.5}, {"value": null, "nan": true}, or an "infinity" with sign."""
+    if math.isnan(value):
+        return {"value": None, "nan": True}
+    if math.isinf(value):
+        return {"value": None, "infinity": "+" if value > 0 else "-"}
+    return {"value": value}
+
+
+# --- formats ---------------------------------------------------------------------------------------------------------
+
+
+def render(table: Table, form: str, *, width: int | None = None, bold: bool = False) -> str:
+    """Return the table in a format of `FORMATS`. width, bold: for "table" only, the terminal's columns and its bold."""
+    if form == "table":
+        return as_text(table, width=width, bold=bold)
+    return FORMATS[form](table)
+
+
+def as_text(table: Table, *, width: int | None = None, bold: bool = False) -> str:
+    """Aligned columns under a rule; a last column of text is folded to fit into `width` columns of a terminal."""
+    header, *rows = _text_cells(table)
+    widths = _widths([header, *rows])
+    lines = [_text_line(table, header, widths), "  ".join("─" * one for one in widths)]
+    for at, row in enumerate(rows):
+        marked = {column for line, column in table.best if line == at} if bold else set()
+        lines += _folded(table, row, widths, width, marked)
+    lines[1] = lines[1][:width] if width else lines[1]
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+def text_width(table: Table) -> int:
+    """How many columns of a terminal the table takes as text."""
+    widths = _widths(_text_cells(table))
+    return sum(widths) + 2 * (len(widths) - 1)
+
+
+def _text_cells(table: Table) -> list[list[str]]:
+    header, rows = _with_arrows(table)
+    return [[_visible(cell) for cell in row] for row in [header, *rows]]
+
+
+def _widths(cells: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(_cells, column)) for column in zip(*cells, strict=True)]
+
+
+def _folded(table: Table, row: list[str], widths: list[int], width: int | None, marked: set[int]) -> list[str]:
+    indent = sum(widths[:-1]) + 2 * (len(widths) - 1)
+    room = (width or 0) - indent
+    if table.columns[-1].is_number or room < 20 or _cells(row[-1]) <= room:
+        return [_text_line(table, row, widths, marked)]
+    import textwrap
+
+    first, *others = textwrap.wrap(row[-1], room) or [""]
+    return [_text_line(table, [*row[:-1], first], widths, marked), *(" " * indent + other for other in others)]
+
+
+def _text_line(table: Table, cells: Sequence[str], widths: Sequence[int], marked: set[int] | None = None) -> str:
+    return "  ".join(
+        _padded(cell, width, column.is_number, at in (marked or set()))
+        for at, (cell, width, column) in enumerate(zip(cells, widths, table.columns, strict=True))
+    )
+
+
+def _padded(cell: str, width: int, to_the_right: bool, is_bold: bool) -> str:
+    space = " " * (width - _cells(cell))
+    text = f"\x1b[1m{cell}\x1b[0m" if is_bold else cell
+    return space + text if to_the_right else text + space
+
+
+def _visible(cell: str) -> str:
+    """The cell without anything that could steer a terminal or break the line."""
+    return cell if cell.isprintable() else "".join(one if one.isprintable() else repr(one)[1:-1] for one in cell)
+
+
+def _cells(text: str) -> int:
+    """How many columns of a terminal the text takes: wide letters two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(one) else 1 + (unicodedata.east_asian_width(one) in "WF") for one in text)
+
+
+def _with_arrows(table: Table, arrows: Mapping[str, str] = ARROWS) -> tuple[list[str], list[list[str]]]:
+    """Header and rows with an arrow behind each metric: in the header, or in the first cell of its row."""
+
+    def pointed(text: str, better: str) -> str:
+        return f"{text} {arrows[better]}" if better else text
+
+    header = [pointed(column.name, column.better) for column in table.columns]
+    directions = table.row_better or ("",) * len(table.rows)
+    rows = [[pointed(row[0], better), *row[1:]] for row, better in zip(table.rows, directions, strict=True)]
+    return header, rows
+
+
+def as_tsv(table: Table) -> str:
+    """A header and rows; a TAB or a line break inside a cell becomes a space."""
+    rows = [[column.name for column in table.columns], *table.rows]
+    return "".join("\t".join(" ".join(cell.splitlines()).replace("\t", " ") for cell in row) + "\n" for row in rows)
+
+
+def as_csv(table: Table) -> str:
+    """A header and rows, quoted where needed, lines ending in LF."""
+    import csv
+    import io
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([[column.name for column in table.columns], *table.rows])
+    return text.getvalue()
+
+
+def as_markdown(table: Table) -> str:
+    """A table as GitHub and Pandoc read it; the best numbers are bold."""
+    header, rows = _with_arrows(table)
+    rule = ["---:" if column.is_number else "---" for column in table.columns]
+    body = [
+        [f"**{_markdown(cell)}**" if (at, place) in table.best else _markdown(cell) for place, cell in enumerate(row)]
+        for at, row in enumerate(rows)
+    ]
+    return "".join(f"| {' | '.join(row)} |\n" for row in [list(map(_markdown, header)), rule, *body])
+
+
+def _markdown(text: str) -> str:
+    text = " ".join(text.split("\n"))
+    return "".join("\\" + one if one in "\\`*_[]<>|#~$" else one for one in text)
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "%": r"\%",
+    "#": r"\#",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$",
+}
+
+
+def as_latex(table: Table) -> str:
+    """A tabular with the rules of the booktabs package; the best numbers are bold."""
+    header, rows = _with_arrows(table)
+    alignment = "".join("r" if column.is_number else "l" for column in table.columns)
+    body = [
+        [rf"\textbf{{{_latex(cell)}}}" if (at, place) in table.best else _latex(cell) for place, cell in enumerate(row)]
+        for at, row in enumerate(rows)
+    ]
+    lines = [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", _latex_row(map(_latex, header)), r"\midrule"]
+    lines += [_latex_row(row) for row in body]
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
+
+
+def _latex_row(cells: Iterable[str]) -> str:
+    return " & ".join(cells) + r" \\"
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(one, one) for one in " ".join(text.split("\n")))
+
+
+def as_json(table: Table) -> str:
+    """A list of objects, one a row, with the printed texts."""
+    import json
+
+    names = [column.name for column in table.columns]
+    rows = [dict(zip(names, row, strict=True)) for row in table.rows]
+    return json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
+
+
+FORMATS: dict[str, Callable[[Table], str]] = {
+    "table": as_text,
+    "tsv": as_tsv,
+    "json": as_json,
+    "csv": as_csv,
+    "markdown": as_markdown,
+    "latex": as_latex,
+}

@@ -1,0 +1,1 @@
+"""Pairs of lines in, numbers out. Knows no files and no directories."""

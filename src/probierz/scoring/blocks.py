@@ -1,0 +1,62 @@
+"""Parallel lines in blocks: for each item an expected line, an output line and, where needed, an input line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from probierz.errors import LengthError
+from probierz.lines import Lines, Text
+
+__all__ = ["Block", "pair_up"]
+
+BLOCK_LINES = 4096
+BLOCK_CHARACTERS = 4 * 2**20
+"""A block ends with whichever comes first. The cut depends on the data alone, never on the number of processes."""
+
+
+class Block(NamedTuple):
+    """Some consecutive lines of parallel files; `first` is the number of the first, counted from 1."""
+
+    first: int
+    expected: list[Text]
+    output: list[Text]
+    inputs: list[Text] | None = None
+
+
+def pair_up(expected: Lines, output: Lines, inputs: Lines | None = None) -> Iterator[Block]:
+    """Yield blocks of parallel lines until the files end together. Raises LengthError when they do not."""
+    first = 1
+    sides = [expected, output] if inputs is None else [expected, output, inputs]
+    while True:
+        ready = [side.ready(BLOCK_LINES, BLOCK_CHARACTERS) for side in sides]
+        count = min(ready)
+        if count == 0:
+            if any(ready):
+                raise _uneven(sides, ready, first)
+            return
+        taken = [side.take(count) for side in sides]
+        yield Block(first, taken[0], taken[1], taken[2] if inputs is not None else None)
+        first += count
+
+
+def _uneven(sides: list[Lines], ready: list[int], first: int) -> LengthError:
+    expected_ready, output_ready = ready[:2]
+    lines = f"{first - 1} line{'' if first == 2 else 's'}"
+    if bool(expected_ready) != bool(output_ready):
+        few = not output_ready
+        fault, shorter, longer = ("few", "output", "expected file") if few else ("many", "expected file", "output")
+        message = (
+            f"too {fault} lines: the {shorter} has {lines}, the {longer} has more; "
+            "give one output line for every input line"
+        )
+        recorded = f"Too {fault} lines in the output file"
+        return LengthError(message, path=sides[1].path, line=first, side="output", recorded=recorded)
+    few = not ready[2]
+    return LengthError(
+        f"the input file has {'fewer' if few else 'more'} lines than the {lines if not few else 'expected file'}",
+        path=sides[2].path,
+        line=first,
+        side="input",
+        recorded=f"Too {'few' if few else 'many'} lines in the input file",
+    )

@@ -1,0 +1,64 @@
+"""Printing numbers as the recorded evaluator does. Numbers are rounded here and nowhere else."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from probierz.metrics.definition import recorded_decimal as show
+
+__all__ = ["fixed", "formatted", "plain", "show"]
+
+_DECIMAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:e([-+]?[0-9]+))?")
+
+
+def _digits(value: float) -> tuple[str, int, int]:
+    """Sign, digits and exponent of the shortest text that reads back as this number: value = digits · 10^exponent."""
+    found = _DECIMAL.fullmatch(repr(float(value)))
+    assert found is not None
+    sign, whole, part, exponent = found.groups(default="")
+    return sign, int(whole + part), int(exponent or 0) - len(part)
+
+
+def fixed(value: float, precision: int) -> str:
+    """The number with that many decimals, rounded half to even on its shortest decimal digits.
+
+        >>> fixed(0.125, 2), fixed(2.675, 2), fixed(2.5, 0)
+        ('0.12', '2.68', '2')
+
+    A negative precision acts as 0. NaN and infinities print as words.
+    """
+    if not math.isfinite(value):
+        return show(value)
+    precision = max(0, precision)
+    sign, digits, exponent = _digits(value)
+    scaled = _scaled(digits, exponent + precision)
+    text = str(scaled).rjust(precision + 1, "0")
+    return sign + (f"{text[:-precision]}.{text[-precision:]}" if precision else text)
+
+
+def _scaled(digits: int, exponent: int) -> int:
+    """digits · 10^exponent as a whole number, halves to even."""
+    if exponent >= 0:
+        return digits * int(10**exponent)
+    divisor = int(10**-exponent)
+    quotient, rest = divmod(digits, divisor)
+    return quotient + int(2 * rest > divisor or (2 * rest == divisor and quotient % 2 == 1))
+
+
+def plain(value: float) -> str:
+    """All digits of the number, never an exponent: `0.00001`."""
+    if not math.isfinite(value):
+        return show(value)
+    _, _, exponent = _digits(value)
+    return fixed(value, max(1, -exponent))
+
+
+def formatted(value: float, precision: int | None = None, percentage: bool = False) -> str:
+    """A score as it is printed: all digits, or `precision` decimals.
+
+    percentage: the number times 100 with two decimals fewer; it works together with a precision only, as recorded.
+    """
+    if precision is None:
+        return show(value)
+    return fixed(value * 100, precision - 2) if percentage else fixed(value, precision)

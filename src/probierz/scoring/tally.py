@@ -1,0 +1,297 @@
+"""One block of lines under several schemes: flags, selection, parsing, tallies. Shared work is done once."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from probierz.errors import DataError, ParseError, PatternError
+from probierz.lines import Text
+from probierz.metrics.definition import Metric
+from probierz.metrics.tallies import Accumulator, Tally
+from probierz.schemes.features import FeatureTest, confidence, feature_test
+from probierz.schemes.flags import Flag, text_step
+from probierz.schemes.scheme import Scheme
+from probierz.scoring.blocks import Block
+from probierz.text import tokenizer as find_tokenizer
+
+__all__ = ["Plan", "Task", "TaskResult"]
+
+Step = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Schemes that leave the same tallies, because they differ only in how these are finished and shown."""
+
+    metric: Metric
+    flags: tuple[Flag, ...]
+    features: tuple[str, ...]
+    percent: float | None
+
+    @property
+    def key(self) -> Hashable:
+        """What makes two schemes the same task."""
+        return self.metric.tally_key, self.flags, self.features, self.percent
+
+    @property
+    def is_gathered(self) -> bool:
+        """Whether all lines must be seen first: the most confident ones, or ones numbered after selection."""
+        return self.percent is not None or (bool(self.features) and self.metric.needs_position)
+
+
+Item = tuple[int, Text, Text, Text, float]
+"""A line that was selected: its number, the prepared expected, output and input text, and its confidence."""
+
+
+@dataclass
+class TaskResult:
+    """What a task leaves of the lines so far: an accumulator or gathered items, and single tallies if they are kept."""
+
+    accumulator: Accumulator
+    lines: int = 0
+    tallies: list[Tally] | None = None
+    numbers: list[int] | None = None
+    gathered: list[Item] | None = None
+
+    def merge(self, other: TaskResult) -> None:
+        """Append what later lines left."""
+        self.accumulator.merge(other.accumulator)
+        self.lines += other.lines
+        for mine, theirs in (
+            (self.tallies, other.tallies),
+            (self.numbers, other.numbers),
+            (self.gathered, other.gathered),
+        ):
+            if mine is not None and theirs is not None:
+                mine.extend(theirs)  # type: ignore[arg-type]  # lists of the same field
+
+
+class Plan:
+    """The schemes of an evaluation, arranged so that nothing is done twice."""
+
+    def __init__(
+        self,
+        schemes: Sequence[Scheme],
+        *,
+        tokenizer: str | None = None,
+        in_header: Sequence[str] = (),
+        keep_tallies: bool = False,
+        raw_features: bool = False,
+    ) -> None:
+        self.schemes = list(schemes)
+        self.tokenizer_name = tokenizer
+        self.in_header = tuple(in_header)
+        self.tokenizer = find_tokenizer(tokenizer) if tokenizer else None
+        self.keep_tallies = keep_tallies
+        self.raw_features = raw_features
+        self.tasks: dict[Hashable, Task] = {}
+        self._steps: dict[Flag, Step] = {}
+        self._tests: dict[str, FeatureTest] = {}
+        for scheme in self.schemes:
+            task = self.task_of(scheme)
+            self.tasks.setdefault(task.key, task)
+            for flag in scheme.text_flags:
+                if flag not in self._steps:
+                    self._steps[flag] = text_step(flag)
+            for feature in scheme.features:
+                self._tests[feature] = feature_test(feature, in_header)
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether some scheme needs the input file."""
+        return any(scheme.needs_input for scheme in self.schemes)
+
+    def settings(self) -> dict[str, Any]:
+        """What builds the same plan in another process."""
+        return {
+            "schemes": [str(scheme) for scheme in self.schemes],
+            "tokenizer": self.tokenizer_name,
+            "in_header": self.in_header,
+            "keep_tallies": self.keep_tallies,
+            "raw_features": self.raw_features,
+        }
+
+    def task_of(self, scheme: Scheme) -> Task:
+        """Return the task that computes this scheme's tallies."""
+        return Task(scheme.metric, scheme.text_flags, scheme.features, scheme.percent)
+
+    def run(self, block: Block) -> list[TaskResult]:
+        """Score one block under every task, in the order of `tasks`. Raises DataError for a line that is no use."""
+        prepared = _Prepared(self, block)
+        return [self._run_task(task, block, prepared) for task in self.tasks.values()]
+
+    def empty(self) -> list[TaskResult]:
+        """What every task leaves of no lines."""
+        return self.run(Block(1, [], [], []))
+
+    def _run_task(self, task: Task, block: Block, prepared: _Prepared) -> TaskResult:
+        expected, output = prepared.sides(task.flags)
+        inputs = prepared.inputs(task) if (task.metric.needs_input or block.inputs is not None) else None
+        numbers: Sequence[int] = range(block.first, block.first + len(expected))
+        if task.features:
+            shown = (block.expected, block.output) if self.raw_features else (expected, output)
+            numbers, kept = self._select(task.features, block, shown)
+            expected, output = [expected[at] for at in kept], [output[at] for at in kept]
+            inputs = [inputs[at] for at in kept] if inputs is not None else None
+        if task.is_gathered:
+            items = _items(task, numbers, expected, output, inputs)
+            return TaskResult(task.metric.accumulator(), gathered=items)
+        return self.score(task, numbers, expected, output, inputs, numbers)
+
+    def _select(
+        self, features: Sequence[str], block: Block, shown: tuple[Sequence[Text], Sequence[Text]]
+    ) -> tuple[list[int], list[int]]:
+        tests = [self._tests[feature] for feature in features]
+        inputs = block.inputs or [""] * len(block.expected)
+        kept = [
+            at
+            for at, line in enumerate(zip(*shown, inputs, strict=True))
+            if all(test(_joined(line[0]), _joined(line[1]), _joined(line[2])) for test in tests)
+        ]
+        return [block.first + at for at in kept], kept
+
+    def score(
+        self,
+        task: Task,
+        numbers: Sequence[int],
+        expected: Sequence[Text],
+        output: Sequence[Text],
+        inputs: Sequence[Text] | None,
+        positions: Sequence[int],
+    ) -> TaskResult:
+        """Map prepared lines to tallies and add them up. Lines that are the same are scored once."""
+        metric = task.metric
+        if not metric.takes_items:
+            expected, output = _joined_all(expected), _joined_all(output)
+        sides: list[Sequence[Any]] = [expected, output]
+        if metric.needs_input:
+            sides.append(_joined_all(inputs or []))
+        if metric.needs_position:
+            sides.append(positions)
+        lines = list(zip(*sides, strict=True)) if self.keep_tallies else zip(*sides, strict=True)
+        occurrences = Counter(lines)
+        known = self._tally_all(metric, occurrences, numbers, sides)
+        accumulator = metric.accumulator()
+        counts = list(occurrences.values())
+        accumulator.add(list(known.values()), None if len(counts) == len(expected) else counts)
+        result = TaskResult(accumulator, lines=len(expected))
+        if self.keep_tallies:
+            result.tallies = [known[line] for line in lines]
+            result.numbers = list(numbers)
+        return result
+
+    def _tally_all(
+        self, metric: Metric, occurrences: Counter[Any], numbers: Sequence[int], sides: Sequence[Sequence[Any]]
+    ) -> dict[Any, Tally]:
+        item, parse_expected, parse_output = metric.item, metric.parse_expected, metric.parse_output
+        known: dict[Any, Tally] = {}
+        line: tuple[Any, ...] = ()
+        side = ""
+        try:
+            for line in occurrences:
+                side = "output"
+                got = parse_output(line[1])
+                side = "expected"
+                wanted = parse_expected(line[0])
+                side = ""
+                known[line] = item(wanted, got, *line[2:])
+        except ParseError as error:
+            place = next(at for at, candidate in enumerate(zip(*sides, strict=True)) if candidate == line)
+            raise _located(error, metric, side, numbers[place]) from error
+        return known
+
+    def finish_gathered(self, task: Task, items: list[Item]) -> TaskResult:
+        """Score the gathered lines of a task: all of them, or the most confident ones, in that order."""
+        if task.percent is not None:
+            items = sorted(items, key=lambda item: -item[4])[: math.ceil(task.percent * len(items) / 100)]
+        columns = list(zip(*items, strict=True)) or [(), (), (), (), ()]
+        return self.score(task, columns[0], columns[1], columns[2], columns[3], range(1, len(items) + 1))
+
+
+def _located(error: ParseError, metric: Metric, side: str, number: int) -> DataError:
+    reason = f"{metric.name} cannot read this line: {error.reason}"
+    if side == "output" and error.found is not None:
+        found = error.found if len(error.found) <= 60 else error.found[:57] + "…"
+        reason += f"; found {found!r}"
+    recorded = f"Line {number}: Unexpected data [{error.recorded}]" if side else error.recorded
+    return DataError(reason, line=number, side=side or "output", recorded=recorded)
+
+
+class _Prepared:
+    """The texts of one block after flags; whatever begins with the same flags shares the work."""
+
+    def __init__(self, plan: Plan, block: Block) -> None:
+        self._plan = plan
+        self._block = block
+        self._done: dict[tuple[Flag, ...], tuple[Sequence[Text], Sequence[Text]]] = {(): (block.expected, block.output)}
+        self._tokenized: dict[tuple[Flag, ...], tuple[Sequence[Text], Sequence[Text]]] = {}
+
+    def sides(self, flags: tuple[Flag, ...]) -> tuple[Sequence[Text], Sequence[Text]]:
+        """Expected and output texts after these flags and the tokenizer."""
+        if self._plan.tokenizer is None:
+            return self._after(flags)
+        if flags not in self._tokenized:
+            expected, output = self._after(flags)
+            self._tokenized[flags] = self._tokens(expected), self._tokens(output)
+        return self._tokenized[flags]
+
+    def inputs(self, task: Task) -> Sequence[Text]:
+        """Input texts: with the tokenizer and, for a metric that reads the input itself, with the flags."""
+        texts: Sequence[Text] = self._block.inputs or [""] * len(self._block.expected)
+        if task.metric.needs_input:
+            for flag in task.flags:
+                texts = self._apply(flag, texts, "input")
+        return self._tokens(texts) if self._plan.tokenizer is not None else texts
+
+    def _after(self, flags: tuple[Flag, ...]) -> tuple[Sequence[Text], Sequence[Text]]:
+        if flags not in self._done:
+            expected, output = self._after(flags[:-1])
+            self._done[flags] = (
+                self._apply(flags[-1], expected, "expected"),
+                self._apply(flags[-1], output, "output"),
+            )
+        return self._done[flags]
+
+    def _apply(self, flag: Flag, texts: Sequence[Text], side: str) -> list[Text]:
+        step = self._plan._steps[flag]
+        known: dict[Text, Text] = {}
+        text: Text = ""
+        try:
+            for text in dict.fromkeys(texts):
+                known[text] = step(text) if isinstance(text, str) else tuple(map(step, text))
+        except PatternError as error:
+            place = f"{side} line {self._block.first + list(texts).index(text)}"
+            raise PatternError(f"{place}: {error.message}", recorded=error.recorded) from error
+        return [known[text] for text in texts]
+
+    def _tokens(self, texts: Sequence[Text]) -> list[Text]:
+        cut = self._plan.tokenizer
+        assert cut is not None
+
+        def fields(text: str) -> str:
+            return "\t".join(map(cut, text.split("\t")))
+
+        return [fields(text) if isinstance(text, str) else tuple(map(fields, text)) for text in texts]
+
+
+def _items(
+    task: Task,
+    numbers: Sequence[int],
+    expected: Sequence[Text],
+    output: Sequence[Text],
+    inputs: Sequence[Text] | None,
+) -> list[Item]:
+    confidences = [confidence(_joined(text)) if task.percent is not None else 1.0 for text in output]
+    return list(zip(numbers, expected, output, inputs or [""] * len(expected), confidences, strict=True))
+
+
+def _joined(text: Text) -> str:
+    return text if isinstance(text, str) else " ".join(text)
+
+
+def _joined_all(texts: Sequence[Text]) -> Sequence[Text]:
+    return [_joined(text) for text in texts] if tuple in set(map(type, texts)) else texts

@@ -1,0 +1,134 @@
+"""Cutting text into pieces: white space as the recorded evaluator sees it, lenient decoding, tokenizers by name."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+
+from probierz.errors import OptionError, nearest
+
+__all__ = ["TOKENIZERS", "decode_lenient", "lower_case", "strip_spaces", "tokenizer", "words"]
+
+_SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_SPACE_RUN = re.compile(f"[{_SPACES}]+")
+# Python's str.split() also cuts at these; the recorded evaluator (Haskell's isSpace) does not.
+_PYTHON_ONLY_SPACE = re.compile("[\x1c-\x1f\x85\u2028\u2029]")
+
+
+def words(text: str) -> list[str]:
+    """Split at Haskell white space: TAB LF VT FF CR, space, U+00A0 and category Zs; no empty words."""
+    if _PYTHON_ONLY_SPACE.search(text) is None:
+        return text.split()
+    return [word for word in _SPACE_RUN.split(text) if word]
+
+
+def strip_spaces(text: str) -> str:
+    """Remove the white space of `words` from both ends."""
+    return text.strip(_SPACES)
+
+
+def lower_case(text: str) -> str:
+    """Full lower case, each character on its own: a final sigma is not special (`ΑΣ` becomes `ασ`)."""
+    lowered = text.lower()
+    return "".join(map(str.lower, text)) if "ς" in lowered else lowered
+
+
+def _one_replacement_a_byte(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return "\ufffd", error.start + 1
+
+
+codecs.register_error("probierz-lenient", _one_replacement_a_byte)
+
+
+def decode_lenient(data: bytes) -> str:
+    """Decode UTF-8; every byte that cannot be decoded becomes U+FFFD, as in the recorded evaluator."""
+    return data.decode("utf-8", "probierz-lenient")
+
+
+# --- tokenizers --------------------------------------------------------------------------------------------------
+
+_RUNS = re.compile("  +")
+
+
+def _squeeze(text: str) -> str:
+    return _RUNS.sub(" ", text).strip()
+
+
+_MINIMALISTIC = re.compile(r"[\w\d]+\S*[\w\d]+|[\w\d]|[^\w\s]+", re.ASCII)
+
+
+def minimalistic(text: str) -> str:
+    """Words of ASCII letters and digits, runs of anything else apart. Letters outside ASCII count as punctuation."""
+    return _squeeze(_MINIMALISTIC.sub(r" \g<0> ", text))
+
+
+_13A = [
+    # sacreBLEU's first class also has the space: to set it apart changes nothing and takes long.
+    (re.compile(r"([\{-\~\[-\`\!-\&\(-\+\:-\@\/])"), r" \1 "),
+    (re.compile(r"([^0-9])([\.,])"), r"\1 \2 "),
+    (re.compile(r"([\.,])([^0-9])"), r" \1 \2"),
+    (re.compile(r"([0-9])(-)"), r"\1 \2 "),
+]
+
+
+def mteval_13a(text: str) -> str:
+    """mteval-v13a, as in sacreBLEU: ASCII symbols apart, full stops and commas apart unless inside a number."""
+    text = text.replace("<skipped>", "")
+    for entity, character in (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
+        text = text.replace(entity, character)
+    text = f" {text} "
+    for pattern, replacement in _13A:
+        text = pattern.sub(replacement, text)
+    return _squeeze(text)
+
+
+@cache
+def _v14_classes() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    categories: dict[str, list[str]] = {"P": [], "S": []}
+    for code in range(0x110000):
+        kind = unicodedata.category(chr(code))[0]
+        if kind in categories:
+            categories[kind].append(chr(code))
+    punctuation, symbol = (re.escape("".join(categories[kind])) for kind in "PS")
+    return (
+        re.compile(f"([^0-9])([{punctuation}])"),
+        re.compile(f"([{punctuation}])([^0-9])"),
+        re.compile(f"([{symbol}])"),
+    )
+
+
+def mteval_v14(text: str) -> str:
+    """mteval-v14, international: Unicode punctuation apart unless inside a number, every symbol apart."""
+    before, after, symbol = _v14_classes()
+    text = before.sub(r"\1 \2 ", text)
+    text = after.sub(r" \1 \2", text)
+    return _squeeze(symbol.sub(r" \1 ", text))
+
+
+def character_by_character(text: str) -> str:
+    """Every character a token; a space is shown as `_`."""
+    return " ".join("_" if character == " " else character for character in text)
+
+
+Tokenizer = Callable[[str], str]
+
+TOKENIZERS: dict[str, Tokenizer] = {
+    "minimalistic": minimalistic,
+    "13a": mteval_13a,
+    "v14": mteval_v14,
+    "character-by-character": character_by_character,
+}
+
+
+def tokenizer(name: str) -> Tokenizer:
+    """Return the tokenizer of that name: a function from a text to its tokens joined by single spaces."""
+    if name not in TOKENIZERS:
+        close = nearest(name, TOKENIZERS)
+        hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(TOKENIZERS)}"
+        raise OptionError(f"no tokenizer is called {name!r}; {hint}", recorded=f"Unknown tokenizer: {name}")
+    return TOKENIZERS[name]

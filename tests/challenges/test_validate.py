@@ -1,0 +1,395 @@
+"""Every check of a challenge: what is found, where, and what GEval says."""
+
+import bz2
+import gzip
+import lzma
+
+import pytest
+
+from probierz.challenges.create import create_challenge
+from probierz.challenges.problems import Problem, has_errors
+from probierz.challenges.validate import validate
+from probierz.schemes.scheme import parse_scheme
+
+
+@pytest.fixture
+def challenge(tmp_path):
+    """A small challenge without problems."""
+    directory = tmp_path / "challenge"
+    texts = {
+        "README.md": "# Numbers\n\nGuess the number.\n",
+        ".gitignore": "*~\n",
+        "config.txt": "--metric MSE --metric RMSE:P<2> --precision 4",
+        "train/in.tsv": "one\ntwo\n",
+        "train/expected.tsv": "1\n2\n",
+        "dev-0/in.tsv": "three\nfour\n",
+        "dev-0/expected.tsv": "3\n4\n",
+        "test-A/in.tsv": "five\nsix\n",
+        "test-A/expected.tsv": "5\n6\n",
+    }
+    for name, text in texts.items():
+        write(directory / name, text)
+    return directory
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def recorded(challenge):
+    """The messages of GEval, in order, with the directory as D."""
+    found = [problem.recorded for problem in validate(challenge) if problem.severity == "error"]
+    return [text and text.replace(str(challenge), "D") for text in found]
+
+
+def only(challenge, severity="error"):
+    """The one problem, or a failure that shows all."""
+    found = [problem for problem in validate(challenge) if problem.severity == severity]
+    assert len(found) == 1, found
+    return found[0]
+
+
+def test_good_challenge_has_no_problems(challenge):
+    assert validate(challenge) == []
+
+
+def test_missing_directory(tmp_path):
+    assert recorded(tmp_path / "none") == ["No challenge directory: `D`"]
+
+
+@pytest.mark.parametrize("name", ["config.txt", ".gitignore", "README.md"])
+def test_missing_file(challenge, name):
+    (challenge / name).unlink()
+    assert recorded(challenge) == [f"No {name} file: `D/{name}`"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        # the messages of GEval, from its recorded behaviour
+        ("README.md", "", "Empty file: `D/README.md`"),
+        (".gitignore", "", "Empty file: `D/.gitignore`"),
+        ("README.md", "# A\r\n", "Found CR (Carriage Return, 0x0D) character: `D/README.md`"),
+        ("README.md", "# A \n", "Found space at the end of line: `D/README.md`"),
+        ("config.txt", "--metric MSE ", "Found space at the end of line: `D/config.txt`"),
+        ("config.txt", "--metric MSE:P<2>", "No metric has priority 1"),
+        ("config.txt", "--precision 4", "No metric has priority 1"),
+        (
+            "config.txt",
+            "--metric MSE --in-header in-header.tsv",
+            "No file with header specification: `D/in-header.tsv`",
+        ),
+        ("dev-0/in.tsv", "", "Empty file: `D/dev-0/in.tsv`"),
+        ("dev-0/in.tsv", "a\r\nb\n", "Found CR (Carriage Return, 0x0D) character: `D/dev-0/in.tsv`"),
+        ("dev-0/in.tsv", "a\nb ", "Found space at the end of line: `D/dev-0/in.tsv`"),
+        ("dev-0/in.tsv", "a\nb\tc\n", "The file contains varying number of columns: `D/dev-0/in.tsv`"),
+        ("dev-0/in.tsv", "a\n", "The number of lines in input and expected file is not the same"),
+        ("dev-0/in.tsv.gz", gzip.compress(b"a\nb\n"), "Too many input files: `D/dev-0/in.tsv`, `D/dev-0/in.tsv.gz`"),
+        (
+            "dev-0/expected.tsv.xz",
+            lzma.compress(b"1\n2\n"),
+            "Too many expected files: `D/dev-0/expected.tsv`, `D/dev-0/expected.tsv.xz`",
+        ),
+        ("dev-0/expected.tsv", "", "Empty file: `D/dev-0/expected.tsv`"),
+        ("dev-0/expected.tsv", "1\n2\t3\n", "The file contains varying number of columns: `D/dev-0/expected.tsv`"),
+        ("train/expected.tsv", "1\n2\n3\n", "The number of lines in input and expected file is not the same"),
+        ("test-A/out.tsv", "5\n6\n", "Output file/s detected: `D/test-A/out.tsv`"),
+        ("test-A/out-x.tsv", "5\n6\n", "Output file/s detected: `D/test-A/out-x.tsv`"),
+    ],
+)
+def test_recorded_message(challenge, name, text, message):
+    write(challenge / name, text)
+    assert recorded(challenge) == [message]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("in.tsv", "No file with the input: `D/dev-0/in.tsv`"),
+        ("expected.tsv", "No file with the expected results: `D/dev-0/expected.tsv`"),
+    ],
+)
+def test_missing_data_file(challenge, name, message):
+    (challenge / "dev-0" / name).unlink()
+    assert recorded(challenge) == [message]
+
+
+def test_no_test_sets(challenge):
+    for split in ("dev-0", "test-A"):
+        (challenge / split).rename(challenge / f"old-{split}")
+    assert recorded(challenge) == ["No directories with test data, expected `dev-0` and/or `test-A` directory"]
+
+
+def test_challenge_without_train_is_fine(challenge):
+    (challenge / "train").rename(challenge / "old")
+    assert validate(challenge) == []
+
+
+def test_all_problems_are_told_at_once_in_the_recorded_order(challenge):
+    write(challenge / "test-A" / "in.tsv", "a \nb\r\n")
+    write(challenge / "dev-0" / "out.tsv", "3\n4\n")
+    write(challenge / "train" / "expected.tsv", "x\n2\n")
+    (challenge / ".gitignore").unlink()
+    assert recorded(challenge) == [
+        "No .gitignore file: `D/.gitignore`",
+        "Output file/s detected: `D/dev-0/out.tsv`",
+        "Found CR (Carriage Return, 0x0D) character: `D/test-A/in.tsv`",
+        "Found space at the end of line: `D/test-A/in.tsv`",
+        "Line 1: Unexpected data [input does not start with a digit]",
+        "Line 1: Unexpected data [input does not start with a digit]",
+    ]
+
+
+def test_checking_can_end_at_the_first_error(challenge):
+    (challenge / ".gitignore").unlink()
+    (challenge / "README.md").unlink()
+    assert len(validate(challenge, all_problems=False)) == 1
+
+
+@pytest.mark.parametrize("pack", [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)])
+def test_compressed_files_are_checked_too(challenge, pack):
+    suffix, compress = pack
+    (challenge / "dev-0" / "in.tsv").unlink()
+    write(challenge / "dev-0" / f"in.tsv{suffix}", compress(b"three\nfour\n"))
+    assert validate(challenge) == []
+    write(challenge / "dev-0" / f"in.tsv{suffix}", compress(b"three\nfour \n"))
+    assert only(challenge).line == 2
+
+
+def test_broken_archive_is_a_problem(challenge):
+    (challenge / "dev-0" / "in.tsv").unlink()
+    write(challenge / "dev-0" / "in.tsv.gz", gzip.compress(b"three\nfour\n" * 1000)[:-20])
+    assert "cannot be read any further" in only(challenge).message
+
+
+# --- config.txt --------------------------------------------------------------------------------------------------
+
+
+def test_unknown_option_names_the_nearest(challenge):
+    write(challenge / "config.txt", "--metrik MSE")
+    problem = only(challenge)
+    assert problem.path.endswith("config.txt")
+    assert "--metrik" in problem.message
+    assert "--metric" in problem.message
+
+
+def test_every_broken_metric_is_told(challenge):
+    write(challenge / "config.txt", "--metric MSE --metric Acuracy --metric WER:P-S<3>u --metric WER:m<(>")
+    problems = validate(challenge)
+    assert len(problems) == 3
+    assert "Accuracy" in problems[0].message
+    assert problems[1].recorded == "Unknown or broken metric flags: -S<3>u"  # recorded case validation-broken-metric
+
+
+def test_missing_test_set_of_the_config(challenge):
+    write(challenge / "config.txt", "--metric MSE --test-name test-Z")
+    assert "test-Z" in only(challenge).message
+
+
+@pytest.mark.parametrize("option", ["--in-header", "--out-header", "--input-file", "--expected-file"])
+@pytest.mark.parametrize("name", ["../secret", "/etc/passwd"])
+def test_file_names_stay_inside_the_challenge(challenge, option, name):
+    write(challenge.parent / "secret", "a\tb\n")
+    write(challenge / "config.txt", f"--metric MSE {option} {name}")
+    assert "leads out of the challenge" in only(challenge).message
+
+
+# --- headers -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def with_headers(challenge):
+    write(challenge / "config.txt", "--metric MSE --in-header in-header.tsv --out-header out-header.tsv")
+    write(challenge / "in-header.tsv", "Word\n")
+    write(challenge / "out-header.tsv", "Number\n")
+    return challenge
+
+
+def test_header_lines_are_not_items(with_headers):
+    write(with_headers / "dev-0" / "expected.tsv", "Number\n3\n4\n")
+    assert validate(with_headers) == []
+
+
+def test_header_with_other_columns_than_the_data(with_headers):
+    write(with_headers / "in-header.tsv", "Word\tLanguage\n")
+    problems = validate(with_headers)
+    assert [problem.path.removeprefix(f"{with_headers}/") for problem in problems] == [
+        "dev-0/in.tsv",
+        "test-A/in.tsv",
+        "train/in.tsv",
+    ]
+    assert "1 column, but in-header.tsv names 2" in problems[0].message
+
+
+@pytest.mark.parametrize("text", ["", "\n", b"\xff\n"])
+def test_header_without_names(with_headers, text):
+    write(with_headers / "out-header.tsv", text)
+    assert "the names of the columns cannot be read" in only(with_headers).message
+
+
+def test_nothing_but_a_header_line(with_headers):
+    write(with_headers / "dev-0" / "in.tsv", "Word\n")
+    write(with_headers / "dev-0" / "expected.tsv", "Number\n")
+    assert [problem.message for problem in validate(with_headers)] == ["there is nothing but a header line"] * 2
+
+
+def test_alternatives_in_columns_need_no_even_columns(challenge):
+    write(challenge / "config.txt", "--metric BLEU")
+    write(challenge / "dev-0" / "expected.tsv", "a b c d e\ta b c d f\na b c d e\n")
+    write(challenge / "test-A" / "expected.tsv", "a b c d e\na b c d e\n")
+    write(challenge / "train" / "expected.tsv", "a b c d e\na b c d e\n")
+    assert validate(challenge) == []
+
+
+# --- characters --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "word", "severity"),
+    [
+        (b"th\xffree\nfour\n", "UTF-8", "error"),
+        (b"three\nfo\0ur\n", "NUL", "error"),
+        (b"\xef\xbb\xbfthree\nfour\n", "byte order mark", "warning"),
+    ],
+)
+def test_odd_bytes(challenge, data, word, severity):
+    write(challenge / "dev-0" / "in.tsv", data)
+    problem = only(challenge, severity)
+    assert word in problem.message
+    assert problem.recorded is None  # GEval does not look
+
+
+def test_line_and_count_of_odd_lines(challenge):
+    write(challenge / "dev-0" / "in.tsv", "a\nb \nc \nd\n")
+    write(challenge / "dev-0" / "expected.tsv", "1\n2\n3\n4\n")
+    problem = only(challenge)
+    assert problem.line == 2
+    assert "the first of 2 such lines" in problem.message
+
+
+def test_long_files_are_counted_over_their_pieces(challenge):
+    lines = [f"item {number}" for number in range(200_000)]  # more than two pieces of a MiB
+    write(challenge / "dev-0" / "in.tsv", "\n".join([*lines, "bad \n"]))
+    write(challenge / "dev-0" / "expected.tsv", "1\n" * 200_001)
+    assert only(challenge).line == 200_001
+
+
+# --- metrics -----------------------------------------------------------------------------------------------------
+
+
+def test_unreadable_expected_lines_are_all_told(challenge):
+    write(challenge / "dev-0" / "in.tsv", "a\nb\nc\n")
+    write(challenge / "dev-0" / "expected.tsv", "1\nx\n1,5\n")
+    problems = [problem for problem in validate(challenge) if "RMSE" not in problem.message]
+    assert [(problem.line, problem.recorded) for problem in problems] == [
+        (2, "Line 2: Unexpected data [input does not start with a digit]"),
+        (3, "Line 3: Unexpected data [number expected]"),
+    ]
+
+
+def test_many_unreadable_lines_are_counted(challenge):
+    write(challenge / "config.txt", "--metric MSE")
+    write(challenge / "dev-0" / "in.tsv", "".join(f"item {number}\n" for number in range(50)))
+    write(challenge / "dev-0" / "expected.tsv", "x\n" * 50)
+    problems = validate(challenge)
+    assert len(problems) == 11
+    assert problems[-1].message == "MSE cannot read 40 more lines"
+
+
+def test_flags_come_before_reading(challenge):
+    write(challenge / "config.txt", "--metric MSE:s<,><.>")
+    write(challenge / "dev-0" / "expected.tsv", "1,5\n2\n")
+    assert validate(challenge) == []
+
+
+def test_perfect_output_must_be_best(challenge):
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "dev-0" / "expected.tsv", "12:30\n1\n")  # Accuracy takes 12:30 for a distribution
+    problem = only(challenge)
+    assert problem.recorded == (
+        "The best possible value was not obtained with the expected data, expected: 1.0 , obtained: 0.5"
+    )
+
+
+def test_undefined_metric_is_not_best(challenge):
+    write(challenge / "config.txt", "--metric Pearson")
+    write(challenge / "dev-0" / "expected.tsv", "1\n1\n")
+    assert only(challenge).recorded.endswith("expected: 1.0 , obtained: NaN")
+
+
+def test_combination_that_is_undefined_is_a_warning(challenge):
+    write(challenge / "config.txt", "--metric Mean/Pearson")
+    problems = validate(challenge)
+    assert not has_errors(problems)
+    assert "prefer Pearson" in problems[0].remedy
+
+
+def test_metric_without_a_best_value_is_not_checked(challenge):
+    write(challenge / "config.txt", "--metric Improvement@5")
+    assert validate(challenge) == []
+
+
+def test_selected_lines_alone_are_scored(challenge):
+    write(challenge / "config.txt", "--metric MSE:f<in[1]:three>")
+    write(challenge / "dev-0" / "expected.tsv", "1\nnone\n")
+    problems = validate(challenge)
+    assert {problem.path.removeprefix(f"{challenge}/") for problem in problems} == {
+        "test-A/expected.tsv",
+        "train/expected.tsv",
+    }
+    assert "no line has the feature" in problems[0].remedy
+
+
+def test_expression_that_runs_away_is_told(challenge):
+    write(challenge / "config.txt", "--metric MSE --metric Accuracy:m<(a+)+$>")
+    write(challenge / "dev-0" / "expected.tsv", "1\n2\t" + "a" * 40 + "b\n")
+    assert validate(challenge)  # ends
+
+
+# --- oddities ----------------------------------------------------------------------------------------------------
+
+
+def test_repeated_inputs_are_counted(challenge):
+    write(challenge / "dev-0" / "in.tsv", "a\na\na\n")
+    write(challenge / "dev-0" / "expected.tsv", "1\n2\n3\n")
+    assert only(challenge, "warning").message == "2 of 3 lines: the same as an earlier line"
+
+
+def test_inputs_in_training_data_are_counted(challenge):
+    write(challenge / "test-A" / "in.tsv", "one\nsix\n")
+    problem = only(challenge, "warning")
+    assert problem.path.endswith("test-A/in.tsv")
+    assert problem.message == "1 of 2 distinct lines: in the training data too"
+
+
+@pytest.mark.parametrize(
+    ("text", "has_title"),
+    [("just text\n", False), ("Title\n=====\n\nText\n", True), ("intro\n\n## Title\n", True), ("#hashtag\n", False)],
+)
+def test_readme_needs_a_title(challenge, text, has_title):
+    write(challenge / "README.md", text)
+    assert [problem.severity for problem in validate(challenge)] == ([] if has_title else ["warning"])
+
+
+def test_compressed_output_is_odd(challenge):
+    write(challenge / "test-A" / "out.tsv.gz", gzip.compress(b"5\n6\n"))
+    assert only(challenge, "warning").path.endswith("out.tsv.gz")
+
+
+def test_single_train_file_gives_three_recorded_warnings(tmp_path):
+    create_challenge(tmp_path / "new", [parse_scheme("LogLossHashed")])
+    problem = only(tmp_path / "new", "warning")
+    assert [line.split(":")[0] for line in problem.recorded.splitlines()] == ["WARNING"] * 3
+
+
+def test_problem_prints_in_one_line():
+    problem = Problem("dev-0/in.tsv", 3, "odd", "mend it")
+    assert str(problem) == "dev-0/in.tsv line 3: odd; mend it"
+
+
+@pytest.mark.parametrize("name", ["qa", "punctuation", "quality-blind", "quality-nonblind"])
+def test_real_challenges_lack_only_what_was_held_back(data_dir, name):
+    problems = validate(data_dir / "poleval-2021" / name)
+    messages = {problem.message for problem in problems if problem.severity == "error"}
+    assert messages <= {"there is no .gitignore", "there is no expected.tsv", "there is no README.md"}

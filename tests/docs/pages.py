@@ -1,0 +1,225 @@
+"""Runs the examples of a Markdown page in order, in one empty directory, as a reader at a terminal would.
+
+    console block               `$ command`, lines of a longer command after `> `; below it what the command prints
+    python block                doctest (`>>>`) or plain statements; one namespace for the page
+    any block with title="f"    a file of that name, written and not run
+
+In what is printed, `…` stands for anything. A command that fails must show what it prints.
+
+    python tests/docs/pages.py PAGE …           run the examples and list those that do not hold
+    python tests/docs/pages.py --write PAGE …   put what was really printed into the pages, to be read before it is kept
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import os
+import pty
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+SECONDS = 60
+WIDTH = "100"
+
+# What changes the machine or needs a network; the tests check the words of these commands instead.
+NOT_RUN = ("git ", "make ", "pip ", "python3 -m venv", "python -m venv", ". .venv", "source ")
+
+_FENCE = re.compile(r"^( *)```(\w*)(.*)$")
+_TITLE = re.compile(r'title="([^"]+)"')
+
+
+@dataclass
+class Block:
+    """A fenced block: its language, the title if any, the number of its first line in the page, and its lines."""
+
+    language: str
+    title: str
+    first: int
+    lines: list[str]
+    indent: str = ""
+
+
+@dataclass
+class Command:
+    """A command of a console block, what the page says it prints, and where that stands among the block's lines."""
+
+    text: str
+    printed: list[str]
+    start: int
+
+    @property
+    def is_run(self) -> bool:
+        """Whether the command can be run here."""
+        return not self.text.startswith(NOT_RUN)
+
+
+def blocks(text: str) -> list[Block]:
+    """Return the fenced blocks of a page."""
+    found: list[Block] = []
+    current: Block | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        fence = _FENCE.match(line)
+        if current is None and fence:
+            title = _TITLE.search(fence[3])
+            current = Block(fence[2], title[1] if title else "", number + 1, [], fence[1])
+        elif current is not None and line.strip() == "```":
+            found.append(current)
+            current = None
+        elif current is not None:
+            current.lines.append(line.removeprefix(current.indent))
+    assert current is None, "a block is not closed"
+    return found
+
+
+def commands(block: Block) -> list[Command]:
+    """Return the commands of a console block."""
+    found: list[Command] = []
+    for at, line in enumerate(block.lines):
+        if line.startswith("$ "):
+            found.append(Command(line[2:], [], at + 1))
+        elif line.startswith("> ") and found and not found[-1].printed:
+            found[-1].text += "\n" + line[2:]
+            found[-1].start = at + 1
+        else:
+            assert found, f"line {block.first + at}: a console block begins with `$ `"
+            found[-1].printed.append(line)
+    return found
+
+
+def agrees(shown: str, printed: str) -> bool:
+    """Whether what is shown stands for what was printed: `…` is anything, spaces at the ends of lines do not count."""
+    wanted, found = (re.sub(r"[ \t\r]+$", "", text.strip("\n"), flags=re.MULTILINE) for text in (shown, printed))
+    return re.fullmatch(".*".join(map(re.escape, wanted.split("…"))), found, re.DOTALL) is not None
+
+
+class _Checker(doctest.OutputChecker):
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        return agrees(want, got) or super().check_output(want, got, optionflags)
+
+
+@dataclass
+class Page:
+    """A page that is being run."""
+
+    path: Path
+    directory: Path
+    problems: list[str] = field(default_factory=list)
+    replacements: list[tuple[int, int, list[str]]] = field(default_factory=list)  # lines from, to, and what is printed
+    names: dict[str, object] = field(default_factory=lambda: {"__name__": "__page__"})
+    last_code: int = 0
+
+    def run(self) -> None:
+        """Run every block."""
+        where = self.directory
+        for block in blocks(self.path.read_text(encoding="utf-8")):
+            os.chdir(where)
+            if block.title:
+                Path(block.title).parent.mkdir(parents=True, exist_ok=True)
+                Path(block.title).write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+            elif block.language == "python":
+                self._run_python(block)
+            elif block.language == "console":
+                for command in commands(block):
+                    where = self._run_command(block, command, where)
+
+    def _run_python(self, block: Block) -> None:
+        source = "\n".join(block.lines) + "\n"
+        try:
+            if not source.startswith(">>>"):
+                exec(compile("\n" * (block.first - 1) + source, str(self.path), "exec"), self.names)
+                return
+            test = doctest.DocTestParser().get_doctest(source, self.names, self.path.name, None, block.first - 1)
+            report = io.StringIO()
+            runner = doctest.DocTestRunner(_Checker(), optionflags=doctest.NORMALIZE_WHITESPACE)
+            runner.run(test, out=report.write, clear_globs=False)
+            self.names.update(test.globs)
+            if runner.failures:
+                self.problems.append(f"{self.path.name}:{block.first}: {report.getvalue()}")
+        except Exception as error:
+            self.problems.append(f"{self.path.name}:{block.first}: {type(error).__name__}: {error}")
+
+    def _run_command(self, block: Block, command: Command, where: Path) -> Path:
+        if not command.is_run:
+            return where
+        printed, code, where_now = run_in_terminal(command.text, where, self.last_code)
+        self.last_code = code
+        shown = "\n".join(command.printed)
+        silent_failure = code != 0 and not shown.strip()
+        if silent_failure or not agrees(shown, printed):
+            line = block.first + command.start
+            self.problems.append(
+                f"{self.path.name}:{line}: $ {command.text}\nexit code {code}, printed:\n{printed}\nshown:\n{shown}\n"
+            )
+            lines = [block.indent + one.rstrip() for one in printed.strip("\n").split("\n") if printed.strip("\n")]
+            self.replacements.append((line - 1, line - 1 + len(command.printed), lines))
+        return where_now
+
+    def write(self) -> None:
+        """Put what was printed into the page."""
+        lines = self.path.read_text(encoding="utf-8").split("\n")
+        for start, end, printed in reversed(self.replacements):
+            lines[start:end] = printed
+        self.path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def run_in_terminal(text: str, where: Path, last_code: int = 0) -> tuple[str, int, Path]:
+    """Run a command at a terminal; return what it prints, its exit code and the directory it ends in."""
+    with tempfile.NamedTemporaryFile(prefix="where-") as note:
+        script = f"(exit {last_code})\n{text}\n_code=$?; pwd > {shlex.quote(note.name)}; exit $_code"
+        reader, terminal = pty.openpty()
+        with subprocess.Popen(
+            ["bash", "-c", script], cwd=where, stdin=subprocess.DEVNULL, stdout=terminal, stderr=terminal
+        ) as process:
+            os.close(terminal)
+            printed = b"".join(iter(lambda: _read(reader), b""))
+            os.close(reader)
+            code = process.wait(SECONDS)
+        return printed.decode().replace("\r\n", "\n"), code, Path(Path(note.name).read_text().strip() or where)
+
+
+def _read(reader: int) -> bytes:
+    try:
+        return os.read(reader, 65536)
+    except OSError:  # the other end is closed
+        return b""
+
+
+def prepare_environment(directory: Path) -> None:
+    """Set what a reader would have: the commands first in PATH, no colours, a terminal of known width."""
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    os.environ.update(NO_COLOR="1", COLUMNS=WIDTH, LINES="50", LC_ALL="C.UTF-8", TMPDIR=str(directory), TERM="xterm")
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ.pop("PROBIERZ_PLUGINS", None)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the pages named; return how many have an example that does not hold."""
+    paths = [Path(path).resolve() for path in arguments if path != "--write"]
+    sys.path.insert(0, "")  # as for a reader at the prompt: files of the directory can be imported
+    home, environment, bad = Path.cwd(), dict(os.environ), 0
+    for path in paths:
+        with tempfile.TemporaryDirectory(prefix="page-") as directory:
+            work = Path(directory) / "work"
+            work.mkdir()
+            prepare_environment(Path(directory))
+            page = Page(path, work)
+            with contextlib.chdir(home):
+                page.run()
+        os.environ.update(environment)
+        bad += bool(page.problems)
+        print("\n".join(page.problems), end="\n" if page.problems else "")
+        if "--write" in arguments:
+            page.write()
+    return min(bad, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,121 @@
+"""Scoring lines in memory: streaming, jobs, rows, signatures."""
+
+import math
+
+import numpy
+import pytest
+
+from probierz import score, score_all
+from probierz.errors import DataError, LengthError, OptionError, PatternError
+from probierz.lines import ListLines
+from probierz.schemes.scheme import parse_scheme
+from probierz.scoring.blocks import pair_up
+from probierz.scoring.run import score_blocks
+from probierz.scoring.tally import Plan
+
+
+def numbered(count):
+    expected = [f"to jest zdanie {at % 97} i słowo {at % 13}" for at in range(count)]
+    output = [line.replace("słowo", "slowo") if at % 3 else line for at, line in enumerate(expected)]
+    return expected, output
+
+
+SCHEMES = ["WER", "BLEU:l", "Mean/CER", "MultiLabel-F1", "Macro-F1", "NMI", "MacroAvg/Accuracy", "LogLossHashed"]
+
+
+def test_processes_give_the_same_bits():
+    expected, output = numbered(10_000)
+    output_for_hash = [f"{line.split()[0]}:0.5 :0.5" for line in output]
+    for schemes, given in ((SCHEMES[:-1], output), (SCHEMES[-1:], output_for_hash)):
+        alone = score_all(schemes, expected, given, rows=False)
+        together = score_all(schemes, expected, given, rows=False, jobs=3)
+        assert [one.value.hex() for one in alone] == [one.value.hex() for one in together]
+
+
+def test_lines_are_streamed():
+    produced = 0
+
+    def endless(word):
+        nonlocal produced
+        while True:
+            produced += 1
+            yield word
+
+    blocks = pair_up(ListLines(endless("a")), ListLines(endless("b")))
+    next(blocks)
+    assert produced < 20_000
+
+
+def test_rows_are_numbered_and_add_up():
+    result = score("WER", ["a b", "c"], ["a x", "c"])
+    assert result.rows.columns == ("errors", "length")
+    assert result.rows.array().tolist() == [[1, 2], [0, 1]]
+    assert result.rows.values == [0.5, 0.0]
+    assert result.rows.array()[:, 0].sum() / result.rows.array()[:, 1].sum() == result.value
+
+
+def test_rows_of_metrics_without_columns_are_line_values():
+    result = score("Macro-F1", ["a", "b"], ["a", "a"])
+    assert result.rows.array().shape == (2, 1)
+
+
+def test_rows_become_frames():
+    result = score("Accuracy", ["a", "b"], ["a", "a"])
+    assert result.rows.to_polars().columns == ["line", "value", "total", "count"]
+    assert result.rows.to_pandas()["value"].tolist() == [1.0, 0.0]
+
+
+def test_a_signature_says_how_to_repeat_the_number():
+    signature = score("WER:l", ["a"], ["a"], tokenizer="13a").signature
+    assert str(signature).startswith("WER:l|probierz:")
+    assert signature.as_dict()["options"] == {"tokenizer": "13a"}
+
+
+def test_a_notebook_shows_hostile_names_as_text():
+    assert "<script>" not in score("WER:N<&lt;script>", ["a"], ["a"])._repr_html_()
+
+
+def test_too_few_and_too_many_lines_are_errors_that_name_the_place():
+    with pytest.raises(LengthError, match="output line 2: too few lines: the output has 1 line"):
+        score("WER", ["a", "b"], ["a"])
+    with pytest.raises(LengthError, match="output line 2: too many lines"):
+        score("WER", ["a"], ["a", "b"])
+    with pytest.raises(LengthError, match="input"):
+        score("CharMatch", ["a", "b"], ["a", "b"], inputs=["a"])
+
+
+def test_an_unreadable_output_is_quoted_and_an_unreadable_expected_text_is_not():
+    with pytest.raises(DataError, match=r"output line 2: .*found 'two'"):
+        score("MSE", ["1", "2"], ["1", "two"])
+    with pytest.raises(DataError, match="expected line 1") as caught:
+        score("MSE", ["secret", "2"], ["1", "2"])
+    assert "secret" not in str(caught.value)
+
+
+def test_a_pattern_that_runs_away_names_the_line(monkeypatch):
+    monkeypatch.setattr("probierz.schemes.patterns.LINE_SECONDS", 0.1)
+    with pytest.raises(PatternError, match="expected line 2"):
+        score("WER:s<(a+)+$><>", ["b", "a" * 3000 + "!"], ["b", "b"])
+
+
+def test_input_is_asked_for_when_it_is_needed():
+    with pytest.raises(OptionError, match="needs the input lines"):
+        score("Accuracy:f<in[1]:x>", ["a"], ["a"])
+
+
+def test_shared_work_is_done_once():
+    calls = []
+    plan = Plan([parse_scheme(text) for text in ("WER:lN<a>", "WER:lN<b>P<2>", "WER:l", "WER")])
+    assert len(plan.tasks) == 2
+    flag = plan.schemes[0].text_flags[0]
+    step = plan._steps[flag]
+    plan._steps[flag] = lambda text: calls.append(text) or step(text)
+    scored = score_blocks(plan, pair_up(ListLines(["A", "A"]), ListLines(["a", "b"])))
+    assert [one.value for one in scored] == [0.5, 0.5, 0.5, 1.0]
+    assert calls == ["A", "a", "b"]
+
+
+def test_no_lines_at_all_give_the_value_of_nothing():
+    assert math.isnan(score("Accuracy", [], []).value)
+    assert score("WER", [], []).rows.array().shape == (0, 2)
+    assert numpy.isnan(score("Pearson", [], []).value)

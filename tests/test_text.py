@@ -1,0 +1,41 @@
+"""White space, decoding and tokenizers as recorded."""
+
+import pytest
+
+from probierz.errors import OptionError
+from probierz.text import decode_lenient, lower_case, strip_spaces, tokenizer, words
+
+
+def test_words_are_split_at_unicode_spaces_but_not_at_control_characters():
+    assert words(" a\u00a0b\u2009c\u3000d\te ") == ["a", "b", "c", "d", "e"]
+    assert words("a\x1cb\x85c\u2028d e") == ["a\x1cb\x85c\u2028d", "e"]
+    assert strip_spaces("\u00a0a\x85 ") == "a\x85"
+
+
+def test_lower_case_looks_at_one_character_at_a_time():
+    assert lower_case("ΑΣ ŻÓŁĆ") == "ασ żółć"
+
+
+def test_every_undecodable_byte_becomes_one_replacement_character():
+    assert decode_lenient(b"a\xe2\x82b\xff") == "a\ufffd\ufffdb\ufffd"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "tokens"),
+    [
+        # GEval's description of its tokenizers, checked on a running 1.42.2.0
+        ("minimalistic", "żółw-ek", "żół w-ek"),
+        ("minimalistic", "foo's bar, baz", "foo's bar , baz"),
+        ("13a", "To be or not to be, that's the question.", "To be or not to be , that's the question ."),
+        ("13a", "1,000.5 &quot;x&quot; a-b 3-4", '1,000.5 " x " a-b 3 - 4'),
+        ("v14", "„Ala”, 3,5 €", "„ Ala ” , 3,5 €"),
+        ("character-by-character", "a b", "a _ b"),
+    ],
+)
+def test_tokenizers(name, text, tokens):
+    assert tokenizer(name)(text) == tokens
+
+
+def test_an_unknown_tokenizer_is_answered_with_the_nearest():
+    with pytest.raises(OptionError, match="did you mean 13a"):
+        tokenizer("13b")

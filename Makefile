@@ -27,6 +27,7 @@ check: test lint docs
 docs: $(VENV)/documented
 	$(BIN)/python docs/generate.py --check
 	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python -m pytest tests/docs/test_site.py
 
 bench: $(VENV)/tested
 	$(BIN)/python -m benchmarks.run

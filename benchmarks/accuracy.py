@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -17,22 +17,25 @@ for path in sys.argv[1:]:
             count += 1
 print(count)
 """
+_MAKE = """
+import random, sys
+random.seed(1)
+labels, lines = ["pozytywny", "negatywny", "neutralny", "mieszany"], int(sys.argv[4])
+expected = [random.choice(labels) if sys.argv[1] == "labels" else f"odpowiedź {number}" for number in range(lines)]
+output = [line if random.random() < 0.8 else labels[0] for line in expected]
+for path, texts in zip(sys.argv[2:4], (expected, output)):
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(text + "\\n" for text in texts)
+"""
 LINES = 1_000_000
 
 
 def main() -> None:
     """Print the comparison for few labels and for a million different texts."""
-    random.seed(1)
-    labels = ["pozytywny", "negatywny", "neutralny", "mieszany"]
     with tempfile.TemporaryDirectory() as folder:
-        for title, expected in (
-            ("four labels", [random.choice(labels) for _ in range(LINES)]),
-            ("all lines different", [f"odpowiedź {number}" for number in range(LINES)]),
-        ):
-            output = [line if random.random() < 0.8 else labels[0] for line in expected]
-            paths = [str(Path(folder, name)) for name in ("expected.tsv", "out.tsv")]
-            for path, lines in zip(paths, (expected, output), strict=True):
-                Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        paths = [str(Path(folder, name)) for name in ("expected.tsv", "out.tsv")]
+        for kind, title in (("labels", "four labels"), ("different", "all lines different")):
+            subprocess.run(python(_MAKE, kind, *paths, str(LINES)), check=True)
             reading = measure(python(_READ, *paths), repeat=3)
             command = [*PROBIERZ, "eval", "--metric", "Accuracy", "--expected", paths[0], "--out", paths[1]]
             ours = measure(command, repeat=3)

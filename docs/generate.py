@@ -19,6 +19,7 @@ from probierz.errors import SchemeError
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import Definition, definitions, find_definition
 from probierz.metrics.matching import MATCHING
+from probierz.metrics.tallies import Row
 from probierz.schemes.flags import FLAGS, FlagKind
 from probierz.text import TOKENIZERS
 
@@ -138,8 +139,13 @@ def metrics_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def shown_name(pattern: str) -> str:
+    """The name as people read it: `{beta:decimal}` is `<beta>`, `{bits:integer=10}` is `[<bits>]`."""
+    return re.sub(r"\{(\w+):\w+(=)?[^}]*\}", lambda field: f"[<{field[1]}>]" if field[2] else f"<{field[1]}>", pattern)
+
+
 def _metric_row(definition: Definition) -> list[str]:
-    name = spelled(definition.pattern)
+    name = shown_name(definition.pattern)
     return [
         f"[`{name}`](#{anchor(definition.pattern)})",
         definition.better,
@@ -168,12 +174,18 @@ def _metric_section(definition: Definition) -> str:
         *(("Parameter", text) for text in _parameters(definition.pattern)),
         *([("Matching", "prefixes such as `Fuzzy/` apply")] if matched(definition) else []),
         *([("Reads", "the input file too")] if definition.needs_input else []),
+        *([("Memory", "grows with the number of lines")] if is_whole(definition) else []),
         ("In GEval", "yes" if definition.recorded else "no"),
         ("Source", definition.source),
     ]
-    heading = f"### `{spelled(definition.pattern)}` {{ #{anchor(definition.pattern)} }}"
+    heading = f"### `{shown_name(definition.pattern)}` {{ #{anchor(definition.pattern)} }}"
     listed = "\n".join(f"* **{name}:** {escaped(text)}" for name, text in facts)
     return "\n\n".join([heading, prose(definition.doc), listed, _example(definition), *_behind_prefix(definition)])
+
+
+def is_whole(definition: Definition) -> bool:
+    """Whether the metric keeps something of every line."""
+    return isinstance(definition.tally_kind, type) and issubclass(definition.tally_kind, Row)
 
 
 def _parameters(pattern: str) -> list[str]:
@@ -198,8 +210,8 @@ def _behind_prefix(definition: Definition) -> list[str]:
     other = matched(definition)
     if other is None or other is definition:
         return []
-    text = f"Behind a matching prefix such as `Fuzzy/`, `{spelled(other.pattern)}` is another formula:"
-    return [text, prose(other.doc), _example(other)]
+    text = f"Behind a matching prefix such as `Fuzzy/`, `{shown_name(other.pattern)}` is another formula:"
+    return [text, prose(other.doc)]
 
 
 def _example(definition: Definition) -> str:
@@ -264,7 +276,7 @@ def _first(thing: Callable[..., object]) -> str:
 
 def matching_page() -> str:
     """Prefixes: matching specifications and combinators."""
-    takers = ", ".join(f"`{spelled(one.pattern)}`" for one in definitions(plugins=False) if matched(one))
+    takers = ", ".join(f"`{shown_name(one.pattern)}`" for one in definitions(plugins=False) if matched(one))
     parts = [
         "# Matching and averaging",
         "Prefixes stand in front of a metric's name, each followed by a slash: `Mean/Fuzzy/MultiLabel-F1`.\n"
@@ -278,8 +290,8 @@ def matching_page() -> str:
             ([f"`{name}/`", cell(_first(maker))] for name, maker in MATCHING.items()),
         ),
         "Two things surprise, and both are kept because published numbers rest on them: `Fuzzy/` erases the matching "
-        "prefixes to its right, and under `MultiLabel-F<beta>` (and `MultiLabel-Precision`, `MultiLabel-Recall`) *g* is "
-        "the expected label and *e* the given one.\n"
+        "prefixes to its right, and under `MultiLabel-F<beta>` (and `MultiLabel-Precision`, `MultiLabel-Recall`) *g* "
+        "is the expected label and *e* the given one.\n"
         "`probierz explain` points both out.",
         "## Averaging",
         "These apply to every metric.\nGEval has them for a few metrics only.",

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
+from operator import methodcaller
 
 from probierz.errors import OptionError, nearest
 
@@ -25,9 +26,9 @@ def words(text: str) -> list[str]:
     return [word for word in _SPACE_RUN.split(text) if word]
 
 
-def strip_spaces(text: str) -> str:
-    """Remove the white space of `words` from both ends."""
-    return text.strip(_SPACES)
+# A methodcaller and no function: it runs at the speed of C, and most labels pass through here.
+strip_spaces: Callable[[str], str] = methodcaller("strip", _SPACES)
+"""Remove the white space of `words` from both ends."""
 
 
 def lower_case(text: str) -> str:

@@ -1,6 +1,7 @@
 """Runs the examples of a Markdown page in order, in one empty directory, as a reader at a terminal would.
 
     console block               `$ command`, lines of a longer command after `> `; below it what the command prints
+                                (a `$ ` after an empty line was printed, not typed)
     python block                doctest (`>>>`) or plain statements; one namespace for the page
     any block with title="f"    a file of that name, written and not run
 
@@ -30,7 +31,7 @@ SECONDS = 60
 WIDTH = "100"
 
 # What changes the machine or needs a network; the tests check the words of these commands instead.
-NOT_RUN = ("git ", "make ", "pip ", "python3 -m venv", "python -m venv", ". .venv", "source ")
+NOT_RUN = ("git ", "make ", "pip ", "python3 -m venv", ". .venv/bin/activate")
 
 _FENCE = re.compile(r"^( *)```(\w*)(.*)$")
 _TITLE = re.compile(r'title="([^"]+)"')
@@ -56,9 +57,27 @@ class Command:
     start: int
 
     @property
-    def is_run(self) -> bool:
-        """Whether the command can be run here."""
-        return not self.text.startswith(NOT_RUN)
+    def runnable(self) -> str:
+        """What is run for the command: for `make demo` its recipe, nothing for what cannot be run here."""
+        if self.text.startswith("make "):
+            recipe = make_recipes().get(self.text.split()[1], [])
+            return " && ".join(recipe) if all(line.startswith("probierz") for line in recipe) else ""
+        return "" if self.text.startswith(NOT_RUN) else self.text
+
+
+def make_recipes() -> dict[str, list[str]]:
+    """Return the commands of each target of the Makefile, without the directory of the environment."""
+    recipes: dict[str, list[str]] = {}
+    target = ""
+    for line in (REPOSITORY / "Makefile").read_text(encoding="utf-8").split("\n"):
+        if found := re.match(r"([a-z-]+):", line):
+            target = found[1]
+            recipes[target] = []
+        elif line.startswith("\t") and target:
+            recipes[target].append(line.strip().removeprefix("$(BIN)/"))
+        else:
+            target = ""
+    return recipes
 
 
 def blocks(text: str) -> list[Block]:
@@ -83,7 +102,7 @@ def commands(block: Block) -> list[Command]:
     """Return the commands of a console block."""
     found: list[Command] = []
     for at, line in enumerate(block.lines):
-        if line.startswith("$ "):
+        if line.startswith("$ ") and block.lines[at - 1 : at] != [""]:
             found.append(Command(line[2:], [], at + 1))
         elif line.startswith("> ") and found and not found[-1].printed:
             found[-1].text += "\n" + line[2:]
@@ -147,9 +166,9 @@ class Page:
             self.problems.append(f"{self.path.name}:{block.first}: {type(error).__name__}: {error}")
 
     def _run_command(self, block: Block, command: Command, where: Path) -> Path:
-        if not command.is_run:
+        if not command.runnable:
             return where
-        printed, code, where_now = run_in_terminal(command.text, where, self.last_code)
+        printed, code, where_now = run_in_terminal(command.runnable, where, self.last_code)
         self.last_code = code
         shown = "\n".join(command.printed)
         silent_failure = code != 0 and not shown.strip()

@@ -56,3 +56,12 @@ def test_rows_are_kept_as_often_as_they_occur():
     accumulator = accumulator_for(Row)
     accumulator.add([Row(1, 2), Row(3, 4)], [1, 2])
     assert accumulator.total() == [(1, 2), (3, 4), (3, 4)]
+
+
+def test_a_row_travels_between_processes_unchanged():
+    import copy
+    import pickle
+
+    row = Row(1.5, "b")
+    assert pickle.loads(pickle.dumps(row)) == copy.copy(row) == row
+    assert type(pickle.loads(pickle.dumps(row))) is Row

@@ -5,8 +5,9 @@ import time
 import pytest
 
 from probierz.errors import PatternError
-from probierz.schemes import patterns
-from probierz.schemes.patterns import find_all, keep_tokens, shape_of, substitute
+from probierz.schemes import pcre
+from probierz.schemes.patterns import find_all, keep_tokens, substitute
+from probierz.schemes.shape import shape_of
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_tokens_are_kept_when_the_pattern_matches_anywhere():
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|aa)+$", "(a|a)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", r"(\w+\s?)+!$"])
 @pytest.mark.parametrize("step", [lambda pattern: substitute(pattern, "x"), find_all, keep_tokens])
 def test_no_pattern_hangs(pattern, step, monkeypatch):
-    monkeypatch.setattr(patterns, "LINE_SECONDS", 0.2)
+    monkeypatch.setattr(pcre, "LINE_SECONDS", 0.2)
     started = time.monotonic()
     try:
         step(pattern)("a" * 5000 + "?")

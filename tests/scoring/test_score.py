@@ -61,7 +61,7 @@ def test_rows_of_metrics_without_columns_are_line_values():
 
 def test_rows_become_frames():
     result = score("Accuracy", ["a", "b"], ["a", "a"])
-    assert result.rows.to_polars().columns == ["line", "value", "total", "count"]
+    assert result.rows.to_polars().columns == ["line", "value", "total", "lines"]
     assert result.rows.to_pandas()["value"].tolist() == [1.0, 0.0]
 
 
@@ -93,7 +93,7 @@ def test_an_unreadable_output_is_quoted_and_an_unreadable_expected_text_is_not()
 
 
 def test_a_pattern_that_runs_away_names_the_line(monkeypatch):
-    monkeypatch.setattr("probierz.schemes.patterns.LINE_SECONDS", 0.1)
+    monkeypatch.setattr("probierz.schemes.pcre.LINE_SECONDS", 0.1)
     with pytest.raises(PatternError, match="expected line 2"):
         score("WER:s<(a+)+$><>", ["b", "a" * 3000 + "!"], ["b", "b"])
 

@@ -10,14 +10,21 @@ from pathlib import Path
 
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.challenges.evaluate import Evaluation, Reading, as_schemes, evaluate_files
-from probierz.challenges.files import existing_output, find_file, find_outputs, ignored_output, natural_key
+from probierz.challenges.files import (
+    existing_output,
+    find_file,
+    find_outputs,
+    ignored_output,
+    natural_key,
+    read_header,
+)
 from probierz.challenges.files import output_parameters as parameters_of
 from probierz.errors import ChallengeError, SchemeError, nearest
-from probierz.lines import DEFAULT, Dialect, LineReader
+from probierz.lines import DEFAULT, Dialect
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.run import Progress
 
-__all__ = ["Challenge", "Output", "Split", "open_challenge", "read_header"]
+__all__ = ["Challenge", "Output", "Split", "open_challenge"]
 
 
 @dataclass(frozen=True)
@@ -119,7 +126,7 @@ class Challenge:
         schemes: metrics to use instead of the challenge's own. rows: keep one tally a line. jobs: processes.
         Raises ChallengeError when a file is missing, DataError for a line that cannot be used.
         """
-        part = self.split(split or self.options.test_name)
+        part = self._scorable(split)
         return self._evaluate(part, self._output(part, out), schemes, jobs, rows, progress)
 
     def evaluate_all(
@@ -132,12 +139,21 @@ class Challenge:
         progress: Progress | None = None,
     ) -> list[Evaluation]:
         """Evaluate every output of a split, in natural order of their names; see `evaluate`."""
-        part = self.split(split or self.options.test_name)
+        part = self._scorable(split)
         if not part.outputs:
             raise self._no_output(part, self.options.out_file)
         return [self._evaluate(part, output, schemes, jobs, rows, progress) for output in part.outputs]
 
     # --- parts ---
+
+    def _scorable(self, name: str | None) -> Split:
+        split = self.split(name or self.options.test_name)
+        if split.expected is None:
+            raise ChallengeError(
+                f"{split.path}: there are no expected results ({self.options.expected_file}) to evaluate against",
+                recorded=f"No file with the expected results: `{split.path}/{self.options.expected_file}`",
+            )
+        return split
 
     def _evaluate(
         self,
@@ -154,11 +170,7 @@ class Challenge:
                 f"{self.path / CONFIG_NAME} names no metric: add --metric, or say which metrics to use",
                 recorded="no metric given, use --metric option",
             )
-        if split.expected is None:
-            raise ChallengeError(
-                f"{split.path}: there are no expected results ({self.options.expected_file}) to evaluate against",
-                recorded=f"No file with the expected results: `{split.path}/{self.options.expected_file}`",
-            )
+        assert split.expected is not None
         if split.input is None and any(scheme.needs_input for scheme in chosen):
             raise ChallengeError(
                 f"{split.path}: there is no input ({self.options.input_file}), and a metric needs it",
@@ -238,20 +250,6 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
     in_header = read_header(str(directory), options.in_header, dialect)
     out_header = read_header(str(directory), options.out_header, dialect)
     return Challenge(directory, options, in_header, out_header, dialect)
-
-
-def read_header(directory: str, name: str | None, dialect: Dialect = DEFAULT) -> tuple[str, ...]:
-    """Return the column names in a header file of a challenge; none for no name. Raises ChallengeError."""
-    if name is None:
-        return ()
-    path = os.path.join(directory, name)
-    if not os.path.isfile(path):
-        raise ChallengeError(
-            f"{path}: there is no such header file; make it, or take the header option out of {CONFIG_NAME}",
-            recorded=f"No file with header specification: `{path}`",
-        )
-    with LineReader(path, dialect=dialect) as reader:
-        return tuple(str(next(reader, "")).split("\t"))
 
 
 def _stay_inside(config: Path, name: str | None) -> None:

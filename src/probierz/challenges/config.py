@@ -94,8 +94,8 @@ def _mode(names: str, summary: str, value: str = "") -> OptionKind:
 
 
 def _switch(names: str, summary: str) -> OptionKind:
-    kind = tuple(names.split())
-    return OptionKind(kind, _field(kind), "", summary, "switch")
+    spelled = tuple(names.split())
+    return OptionKind(spelled, _field(spelled), "", summary, "switch")
 
 
 def _value(names: str, value: str, summary: str, kind: Literal["text", "number", "repeated"] = "text") -> OptionKind:
@@ -250,8 +250,8 @@ def _invalid(name: str, why: str = "") -> UsageError:
 
 
 def _suggestion(name: str) -> str:
-    close = nearest(name, [known for known in _BY_NAME if known.startswith("--")])
-    return f"; did you mean {' or '.join(close)}?" if close else ""
+    close = nearest(name[2:], [known[2:] for known in _BY_NAME if known.startswith("--")])
+    return f"; did you mean {' or '.join(f'--{known}' for known in close)}?" if close else ""
 
 
 def _why_not_again(option: OptionKind, before: Any) -> str:

@@ -125,8 +125,7 @@ def clean_text(survey: Survey | Problem | None) -> Iterator[Problem]:
     if not isinstance(survey, Survey):
         return
     if not survey.size:
-        recorded = f"Empty file: `{survey.path}`"
-        yield Problem(survey.path, None, "the file is empty", "fill it", recorded=recorded)
+        yield Problem(survey.path, None, "the file is empty", "fill it", recorded=f"Empty file: `{survey.path}`")
     elif survey.has_header and not survey.lines:
         yield Problem(survey.path, None, "there is nothing but a header line", "add the lines")
     for kind, what, remedy in _ODDITIES:

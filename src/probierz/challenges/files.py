@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 
-from probierz.challenges.config import DEFAULT_OUTPUT
-from probierz.lines import COMPRESSIONS
+from probierz.challenges.config import CONFIG_NAME, DEFAULT_OUTPUT
+from probierz.errors import ChallengeError
+from probierz.lines import COMPRESSIONS, DEFAULT, Dialect, LineReader
 
 __all__ = [
     "core_name",
@@ -16,6 +17,7 @@ __all__ = [
     "ignored_output",
     "natural_key",
     "output_parameters",
+    "read_header",
 ]
 
 
@@ -95,3 +97,17 @@ def output_parameters(path: str) -> dict[str, str]:
     if not dash or not all(equals for _, equals, _ in pieces):
         return {}
     return {key.strip(): value.strip() for key, _, value in pieces}
+
+
+def read_header(directory: str, name: str | None, dialect: Dialect = DEFAULT) -> tuple[str, ...]:
+    """Return the column names in a header file of a challenge; none for no name. Raises ChallengeError."""
+    if name is None:
+        return ()
+    path = os.path.join(directory, name)
+    if not os.path.isfile(path):
+        raise ChallengeError(
+            f"{path}: there is no such header file; make it, or take the header option out of {CONFIG_NAME}",
+            recorded=f"No file with header specification: `{path}`",
+        )
+    with LineReader(path, dialect=dialect) as reader:
+        return tuple(str(next(reader, "")).split("\t"))

@@ -10,7 +10,7 @@ import os
 
 from probierz.challenges.config import DEFAULT_OUTPUT, Options
 from probierz.challenges.evaluate import Reading
-from probierz.challenges.files import existing_output, find_file, find_outputs
+from probierz.challenges.files import existing_output, find_file, find_outputs, read_header
 from probierz.errors import ChallengeError
 from probierz.lines import RECORDED
 
@@ -35,8 +35,6 @@ class Locations:
 
     def reading(self) -> Reading:
         """How files are read; the headers are read now. Raises ChallengeError for a missing one."""
-        from probierz.challenges.challenge import read_header
-
         options = self.options
         return Reading(
             RECORDED,

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["configure", "run"]
 
+_WIDEST_PART = 24
+_WIDEST_VALUE = 60
+
 EXAMPLES = r"""
 examples:
   probierz explain 'Mean/WER'
@@ -51,17 +54,21 @@ def run(arguments: Namespace) -> int:
 
     output = arguments.output if arguments.line is None else arguments.line
     sample = Sample(arguments.expected, output, arguments.input)
+    told: set[str] = set()
     for at, explanation in enumerate(explain(arguments.scheme, sample)):
         if at:
             print()
-        _print(explanation, one_line=arguments.line is not None)
+        # Schemes out of the same braces share most traps: each is told once.
+        new_traps = [trap for trap in dict.fromkeys(explanation.traps) if trap not in told]
+        told.update(new_traps)
+        _print(explanation, new_traps, one_line=arguments.line is not None)
     return FINE
 
 
-def _print(explanation: Explanation, *, one_line: bool) -> None:
+def _print(explanation: Explanation, new_traps: list[str], *, one_line: bool) -> None:
     print(painted(printable(str(explanation.scheme)), BOLD, sys.stdout))
     _print_parts(explanation)
-    for trap in explanation.traps:
+    for trap in new_traps:
         print(painted("  careful:", YELLOW, sys.stdout), printable(trap))
     if explanation.steps:
         print()
@@ -70,9 +77,13 @@ def _print(explanation: Explanation, *, one_line: bool) -> None:
 
 
 def _print_parts(explanation: Explanation) -> None:
-    width = min(24, max(len(part.text) for part in explanation.parts))
+    width = min(_WIDEST_PART, max(len(part.text) for part in explanation.parts))
     for part in explanation.parts:
-        print(f"  {printable(part.text):<{width}}  {printable(part.meaning)}")
+        text = printable(part.text)
+        if len(text) > width:
+            print(f"  {text}")
+            text = ""
+        print(f"  {text:<{width}}  {printable(part.meaning)}")
 
 
 def _print_steps(explanation: Explanation, *, one_line: bool) -> None:
@@ -82,11 +93,17 @@ def _print_steps(explanation: Explanation, *, one_line: bool) -> None:
         ("expected", [step.expected for step in explanation.steps], explanation.read_expected),
         ("line" if one_line else "output", [step.output for step in explanation.steps], explanation.read_output),
     ]
-    names = [*(step.name for step in explanation.steps), "read as"]
-    known = [(name, [*texts, read]) for name, texts, read in sides if texts[0] is not None]
-    rows = zip(names, *(map(str, texts) for _, texts in known), strict=True)
-    columns = (Column("step"), *(Column(name) for name, _ in known))
+    known = [(name, [str(text) for text in texts], read) for name, texts, read in sides if texts[0] is not None]
+    names = [step.name for step in explanation.steps]
+    short = all(len(read) <= _WIDEST_VALUE for _, _, read in known)
+    if short:
+        names.append("read as")
+        known = [(name, [*texts, read], read) for name, texts, read in known]
+    rows = zip(names, *(texts for _, texts, _ in known), strict=True)
+    columns = (Column("step"), *(Column(name) for name, _, _ in known))
     print("".join(f"  {line}\n" for line in as_text(Table(columns, tuple(rows))).splitlines()), end="")
+    for name, _, read in [] if short else known:
+        print(f"  {name} is read as  {printable(read)}")
 
 
 def _print_score(explanation: Explanation) -> None:

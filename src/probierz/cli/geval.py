@@ -13,7 +13,7 @@ from probierz.errors import ChallengeError, DataError, PatternError, ProbierzErr
 if TYPE_CHECKING:
     from probierz.challenges.evaluate import Evaluation, Reading
     from probierz.challenges.locate import Locations
-    from probierz.inspection.line_by_line import LineScore
+    from probierz.inspection.line_by_line import LineDifference, LineScore
     from probierz.schemes.scheme import Scheme
     from probierz.scoring.score import Score
 
@@ -63,7 +63,9 @@ def _usage() -> str:
 def _run(arguments: list[str]) -> int:
     own = parse_options(arguments)
     if own.mode == "help":
-        print(_usage(), end="")
+        from probierz.cli.geval_help import full_help
+
+        print(full_help(), end="")
         return 0
     options = _with_config(own, arguments)
     _refuse_what_is_not_offered(options)
@@ -277,9 +279,10 @@ def _line_by_line(options: Options, own: Options) -> int:
 
     mode = _LineMode(options, own)
     is_wanted = mode.is_wanted()
-    lines = (line for line in mode.scores(mode.output) if is_wanted(line.expected, line.input, line.output))
+    scores = mode.scores(mode.output)
+    lines: Iterable[LineScore] = (line for line in scores if is_wanted(line.expected, line.input, line.output))
     if options.order != "file":
-        lines = iter(worst_first(list(lines), mode.scheme.metric, best_first=options.order == "best"))
+        lines = worst_first(list(lines), mode.scheme.metric, best_first=options.order == "best")
     for line in lines:
         _print_line(line.score, line.input, line.expected, line.output)
     return 0
@@ -292,9 +295,9 @@ def _diff(options: Options, own: Options) -> int:
     is_wanted = mode.is_wanted()
     other = mode.places.output(options.other or "")
     found = differences(iter(mode.scores(mode.output)), iter(mode.scores(other)))
-    lines = (line for line in found if is_wanted(line.expected, line.input, line.output))
+    lines: Iterable[LineDifference] = (line for line in found if is_wanted(line.expected, line.input, line.output))
     if options.order != "file":
-        lines = iter(most_worsened_first(list(lines), mode.scheme.metric, best_first=options.order == "best"))
+        lines = most_worsened_first(list(lines), mode.scheme.metric, best_first=options.order == "best")
     for line in lines:
         _print_line(line.difference, line.input, line.expected, line.other_output, line.output)
     return 0

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from itertools import chain, zip_longest
+from typing import TYPE_CHECKING
 
 from probierz.challenges.config import OPTIONS, OptionKind
-from probierz.metrics.definition import Example
-from probierz.metrics.names import get_metric
-from probierz.schemes.scheme import expand, parse_scheme
 
-__all__ = ["metrics_listing", "usage"]
+if TYPE_CHECKING:
+    from probierz.metrics.definition import Example
 
-_LISTED = """
+__all__ = ["full_help", "metrics_listing", "usage"]
+
+_LISTED = """\
 RMSE MSE MAE SMAPE Pearson Spearman Accuracy LogLoss Likelihood F{1,2,0.25} Macro-F{1,2,0.25} MultiLabel-F{1,2,0.25}
 Mean/MultiLabel-F1 Probabilistic-MultiLabel-F{1,2,0.25} MultiLabel-Likelihood MAP NDCG@3 BLEU GLEU WER CER WAR CAR NMI
 ClippEU LogLossHashed LikelihoodHashed PerplexityHashed BIO-F1 BIO-Weighted-F1 BIO-F1-Labels TokenAccuracy
 SegmentAccuracy Soft-F{1,2,0.25} Probabilistic-Soft-F{1,2,0.25} Probabilistic-Soft2D-F{1,2,0.25} Soft2D-F{1,2,0.25}
 Haversine CharMatch Improvement@0.5 MacroAvg/Likelihood MSE-Against-Interval RMSE-Against-Interval MAE-Against-Interval
-""".split()
+"""
+
+
+_SYNOPSIS = "Usage: geval [MODE] [--metric METRIC] [--expected-directory DIRECTORY] [--out-directory DIRECTORY] [OPTION]"
 
 
 def usage() -> str:
+    """Return how the command is called, in short."""
+    return f"{_SYNOPSIS}\nSee  geval --help  for all modes and options\n"
+
+
+def full_help() -> str:
     """Return the help: every option with a line."""
     lines = [f"  {_spelled(option):<34} {option.summary}" for option in OPTIONS]
-    title = "Usage: geval [OPTIONS]\n  Probierz as a drop-in for GEval 1.42.2.0: evaluates outputs of a challenge\n\n"
+    title = f"{_SYNOPSIS}\n  Probierz as a drop-in for GEval 1.42.2.0: evaluates the outputs of a challenge\n\n"
     return title + "Available options:\n" + "".join(line + "\n" for line in lines)
 
 
@@ -34,11 +43,16 @@ def _spelled(option: OptionKind) -> str:
 
 def metrics_listing() -> str:
     """Return every metric of the recorded list with its meaning, an example and the value there."""
-    names = chain(chain.from_iterable(map(expand, _LISTED)), [r"BLEU:lm<\s+|[a-z0-9]+>"])
+    from probierz.schemes.scheme import expand
+
+    names = chain(chain.from_iterable(map(expand, _LISTED.split())), [r"BLEU:lm<\s+|[a-z0-9]+>"])
     return "\n".join(map(_described, names))
 
 
 def _described(name: str) -> str:
+    from probierz.metrics.names import get_metric
+    from probierz.schemes.scheme import parse_scheme
+
     scheme = parse_scheme(name)
     definition = scheme.metric.definition
     lines = [scheme.recorded, definition.doc, ""]

@@ -39,10 +39,13 @@ def run(arguments: Namespace) -> int:
     load_plugins(arguments)
     from probierz.challenges.create import create_challenge
     from probierz.cli.main import FINE
+    from probierz.scoring.tally import Plan
 
+    schemes = read_schemes(arguments.metric)
+    Plan(schemes)  # compiles the regular expressions: a broken one is told before anything is written
     create_challenge(
         arguments.directory,
-        read_schemes(arguments.metric),
+        schemes,
         test_name=arguments.test_name,
         precision=arguments.precision,
         percentage=arguments.percent,

@@ -19,6 +19,7 @@ from probierz.cli.common import (
     printable,
     short_number,
 )
+from probierz.errors import SchemeError
 
 if TYPE_CHECKING:
     from probierz.metrics.definition import Definition
@@ -166,13 +167,27 @@ def _facts(definition: Definition) -> list[tuple[str, str]]:
     facts.append(("best", "there is none" if definition.best is None else _number(definition.best)))
     facts += [("parameter", one) for one in _parameters(definition)]
     facts.append(("prefixes", ", ".join(f"{prefix}/" for prefix in COMBINATORS)))
-    if definition.matching != "no":
-        need = "one is required" if definition.matching == "required" else "optional"
-        facts.append(("matching", f"{', '.join(f'{prefix}/' for prefix in MATCHING)} ({need})"))
+    variant = _matched_variant(definition)
+    if variant is not None:
+        facts.append(("matching", ", ".join(f"{prefix}/" for prefix in MATCHING)))
+    if variant is not None and variant is not definition:
+        facts.append(("", f"with one of these: {variant.summary}"))
     if definition.needs_input:
         facts.append(("reads", "the input file too"))
     facts.append(("in GEval", "yes" if definition.recorded else "no"))
     return [*facts, ("source", definition.source)]
+
+
+def _matched_variant(definition: Definition) -> Definition | None:
+    """Return the definition that matching specifications lead to: this one, another of the same name, or none."""
+    from probierz.metrics.definition import find_definition
+
+    if definition.matching != "no":
+        return definition
+    try:
+        return find_definition(definition.example.name or definition.prefix, matched=True)[0]
+    except SchemeError:
+        return None
 
 
 def _parameters(definition: Definition) -> list[str]:
@@ -214,7 +229,7 @@ def _as_dict(definition: Definition) -> dict[str, Any]:
         "highest": json_number(high)["value"],
         "best": None if definition.best is None else json_number(definition.best)["value"],
         "parameters": _parameters(definition),
-        "matching": definition.matching,
+        "matching": _matched_variant(definition) is not None,
         "needs_input": definition.needs_input,
         "in_geval": definition.recorded,
         "source": definition.source,

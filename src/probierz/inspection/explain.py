@@ -18,7 +18,7 @@ from probierz.metrics.definition import Metric
 from probierz.metrics.matching import MATCHING, effective_prefixes
 from probierz.schemes.features import feature_test
 from probierz.schemes.flags import FLAGS, Flag, text_step
-from probierz.schemes.patterns import LINE_SECONDS, Pattern, compiled
+from probierz.schemes.pcre import LINE_SECONDS, Pattern, compile_pattern
 from probierz.schemes.scheme import Scheme, expand, parse_scheme
 
 __all__ = ["Explanation", "Part", "Sample", "Step", "explain", "traps"]
@@ -260,7 +260,7 @@ def _read_as_distribution(scheme: Scheme, sample: Sample) -> Iterator[str]:
 
 
 def _pattern_traps(flag: Flag, sample: Sample) -> Iterator[str]:
-    pattern = compiled(flag.arguments[0])
+    pattern = compile_pattern(flag.arguments[0])
     yield from _byte_traps(pattern)
     if flag.letter == "s":
         yield from _replacement_traps(pattern, flag.arguments[1])
@@ -285,14 +285,14 @@ def _atoms(source: str) -> list[tuple[str, bool]]:
 
 
 def _byte_traps(pattern: Pattern) -> Iterator[str]:
-    atoms = _atoms(pattern.source)
+    atoms = _atoms(pattern.pattern)
     ascii_only = dict.fromkeys(
         name
         for atom, _ in atoms
         for name in (r"\w", r"\W", r"\b", r"\B", "(?i)")
         if name in atom and "\\\\" not in atom
     )
-    if ascii_only and "(*UCP)" not in pattern.source:
+    if ascii_only and "(*UCP)" not in pattern.pattern:
         yield f"{', '.join(ascii_only)} know ASCII letters only: ż is none of them. (*UTF8)(*UCP) in front changes that"
     if pattern.unicode:
         return
@@ -308,13 +308,14 @@ def _byte_traps(pattern: Pattern) -> Iterator[str]:
 
 
 def _replacement_traps(pattern: Pattern, replacement: str) -> Iterator[str]:
-    groups = pattern.expression.groups
+    groups = pattern.groups
     has = f"the expression has {groups or 'no'} group{'' if groups == 1 else 's'}"
     for digits in dict.fromkeys(re.findall(r"\\(\d+)", replacement)):
-        if int(digits) > groups and len(digits) > 1:
+        number = int(digits.lstrip("0")[:9] or 0)  # no expression has that many groups
+        if number > groups and len(digits) > 1:
             instead = f"not group {digits[0]} followed by {digits[1:]}"
-            yield rf"\{digits} is group {int(digits)}, {instead}: {has}, so nothing is put in"
-        elif int(digits) > groups:
+            yield rf"\{digits} is group {number}, {instead}: {has}, so nothing is put in"
+        elif number > groups:
             yield rf"\{digits} puts in nothing: {has}"
     for literal in dict.fromkeys(re.findall(r"\$\d+|\\[^\d]", replacement)):
         yield rf"{literal} is put in as it is written: only \ and digits is special in a replacement"
@@ -340,6 +341,6 @@ def _empty_match(flag: Flag, pattern: Pattern, sample: Sample) -> Iterator[str]:
 def _matches_nothing(pattern: Pattern, text: str) -> bool:
     data = pattern.encode(text)
     try:
-        return any(found.start() == found.end() for found in pattern.expression.finditer(data, **pattern.limit(data)))
+        return any(found.start() == found.end() for found in pattern.finditer(data))
     except TimeoutError:
         return False

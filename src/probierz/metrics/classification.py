@@ -55,9 +55,12 @@ _SPAM = Example(
 # --- accuracy ----------------------------------------------------------------------------------------------------
 
 
+_HIT, _MISS = Mean(1), Mean(0)
+
+
 def is_hit(expected: str, output: str) -> bool:
     """Whether an output says the expected label: as text, as a word distribution, or as a probability of 0 or 1."""
-    entries = word_values(output)
+    entries = word_values(output) if ":" in output else None
     if entries is not None:
         return likeliest_word(entries) == expected
     if expected == output:
@@ -89,7 +92,7 @@ def accuracy(expected: str, output: str) -> Mean:
     of labels such as `12:30`. Where 1 or 0 is expected, a number in [0.5, 1], in [0, 0.5) is right as well.
     Empty: NaN.
     """
-    return Mean(1 if is_hit(expected, output) else 0)
+    return _HIT if is_hit(expected, output) else _MISS
 
 
 @metric(

@@ -6,7 +6,6 @@ Both follow from tallies alone, so they apply to every metric: `Mean/M` finishes
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -56,6 +55,8 @@ def _key(expected: Any) -> Hashable:
     try:
         hash(expected)
     except TypeError:
+        import json
+
         return json.dumps(expected, default=repr, ensure_ascii=False)
     return expected  # type: ignore[no-any-return]  # hashable, as just tried
 

@@ -290,7 +290,7 @@ def metric(
     takes_items: bool | Literal["under Mean"] = False,
     preprocessed_itemwise: bool = False,
     free_columns: bool = False,
-    recorded: bool = True,
+    recorded: bool | None = None,
     recorded_pattern: str = "",
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
@@ -308,7 +308,7 @@ def metric(
     takes_items: a JSON array is given to the parser as a list of texts instead of joined text.
     preprocessed_itemwise: text flags and tokenizer also apply in the recorded evaluator's item-wise modes.
     free_columns: lines of the expected file may differ in their number of columns.
-    recorded: whether the recorded evaluator knows this metric.
+    recorded: whether the recorded evaluator knows this metric; by default those of this package, not those of others.
     recorded_pattern: how the recorded evaluator prints the name, where it differs from `pattern`.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
@@ -332,7 +332,7 @@ def metric(
             takes_items=takes_items,
             preprocessed_itemwise=preprocessed_itemwise,
             free_columns=free_columns,
-            recorded=recorded,
+            recorded=item.__module__.startswith("probierz.metrics.") if recorded is None else recorded,
             recorded_pattern=recorded_pattern,
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition

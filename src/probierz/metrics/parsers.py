@@ -45,9 +45,8 @@ def characters(text: str) -> str:
     return text
 
 
-def stripped(text: str) -> str:
-    """The text without white space at both ends."""
-    return cutting.strip_spaces(text)
+stripped = cutting.strip_spaces
+"""The text without white space at both ends."""
 
 
 def columns(text: str) -> list[str]:

@@ -51,11 +51,11 @@ class Mean(NamedTuple):
     """A value to be averaged over lines."""
 
     total: float
-    count: int = 1
+    lines: int = 1
 
     def mean(self) -> float:
-        """Σ total / Σ count; NaN over no lines."""
-        return self.total / self.count if self.count else math.nan
+        """Σ total / Σ lines; NaN over no lines."""
+        return self.total / self.lines if self.lines else math.nan
 
 
 class Edits(NamedTuple):
@@ -99,6 +99,10 @@ class Row(tuple[Any, ...]):
     def __new__(cls, *values: Any) -> Row:
         """Keep the values of one line."""
         return super().__new__(cls, values)
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        """Travel between processes value by value."""
+        return tuple(self)
 
 
 # --- exact sums --------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -159,6 +158,8 @@ class Score:
         }
 
     def _repr_html_(self) -> str:
+        import html
+
         return (
             f"<b>{html.escape(self.name)}</b> {self.value:.4f} "
             f"<small>({self.better} is better)<br><code>{html.escape(str(self.signature))}</code></small>"

@@ -132,13 +132,15 @@ class Plan:
         expected, output = prepared.sides(task.flags)
         inputs = prepared.inputs(task) if (task.metric.needs_input or block.inputs is not None) else None
         numbers: Sequence[int] = range(block.first, block.first + len(expected))
+        shown = (block.expected, block.output) if self.raw_features else (expected, output)
+        sure = shown[1]  # confidence is read from these
         if task.features:
-            shown = (block.expected, block.output) if self.raw_features else (expected, output)
             numbers, kept = self._select(task.features, block, shown)
             expected, output = [expected[at] for at in kept], [output[at] for at in kept]
             inputs = [inputs[at] for at in kept] if inputs is not None else None
+            sure = [sure[at] for at in kept]
         if task.is_gathered:
-            items = _items(task, numbers, expected, output, inputs)
+            items = _items(task, numbers, expected, output, inputs, sure)
             return TaskResult(task.metric.accumulator(), gathered=items)
         return self.score(task, numbers, expected, output, inputs, numbers)
 
@@ -188,6 +190,7 @@ class Plan:
         self, metric: Metric, occurrences: Counter[Any], numbers: Sequence[int], sides: Sequence[Sequence[Any]]
     ) -> dict[Any, Tally]:
         item, parse_expected, parse_output = metric.item, metric.parse_expected, metric.parse_output
+        has_more = metric.needs_input or metric.needs_position
         known: dict[Any, Tally] = {}
         line: tuple[Any, ...] = ()
         side = ""
@@ -198,7 +201,7 @@ class Plan:
                 side = "expected"
                 wanted = parse_expected(line[0])
                 side = ""
-                known[line] = item(wanted, got, *line[2:])
+                known[line] = item(wanted, got, *line[2:]) if has_more else item(wanted, got)
         except ParseError as error:
             place = next(at for at, candidate in enumerate(zip(*sides, strict=True)) if candidate == line)
             raise _located(error, metric, side, numbers[place]) from error
@@ -284,8 +287,9 @@ def _items(
     expected: Sequence[Text],
     output: Sequence[Text],
     inputs: Sequence[Text] | None,
+    sure: Sequence[Text],
 ) -> list[Item]:
-    confidences = [confidence(_joined(text)) if task.percent is not None else 1.0 for text in output]
+    confidences = [confidence(_joined(text)) if task.percent is not None else 1.0 for text in sure]
     return list(zip(numbers, expected, output, inputs or [""] * len(expected), confidences, strict=True))
 
 

@@ -1,0 +1,311 @@
+"""`probierz eval`."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from probierz.cli.main import main
+
+COMMAND = [sys.executable, "-c", "import sys; from probierz.cli.main import main; sys.exit(main())", "eval"]
+
+# One of six words is wrong and one of two lines right: WER = 1/6, Accuracy = 1/2.
+EXPECTED = "a b c d\ne f\n"
+OUTPUT = "a b x d\ne f\n"
+
+
+@pytest.fixture
+def challenge(tmp_path: Path) -> Path:
+    """A challenge with an output in dev-0 and in test-A."""
+    root = tmp_path / "words"
+    for split in ("dev-0", "test-A"):
+        (root / split).mkdir(parents=True)
+        (root / split / "in.tsv").write_text("1\n2\n")
+        (root / split / "expected.tsv").write_text(EXPECTED)
+        (root / split / "out.tsv").write_text(OUTPUT if split == "test-A" else EXPECTED)
+    (root / "config.txt").write_text("--metric WER --metric Accuracy --precision 3\n")
+    return root
+
+
+def shown(arguments: list[object], capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(["eval", *map(str, arguments)]) == 0
+    return capsys.readouterr().out
+
+
+def fault(arguments: list[object], capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(["eval", *map(str, arguments)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err
+
+
+def test_the_test_set_is_scored_by_default_with_the_challenges_precision(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert shown([challenge], capsys) == "metric\tscore\nWER\t0.167\nAccuracy\t0.500\n"
+
+
+def test_the_challenge_is_the_working_directory_by_default(
+    challenge: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(challenge)
+    assert "WER\t0.167" in shown([], capsys)
+
+
+def test_the_test_set_that_config_names_is_the_default(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (challenge / "config.txt").write_text("--metric WER --test-name dev-0\n")
+    assert shown([challenge], capsys) == "metric\tscore\nWER\t0.0\n"
+
+
+@pytest.mark.parametrize("missing", ["expected.tsv", "out.tsv"])
+def test_other_splits_are_scored_when_the_test_set_cannot_be(
+    missing: str, challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (challenge / "test-A" / missing).unlink()
+    assert shown([challenge], capsys) == "metric\tscore\nWER\t0.000\nAccuracy\t1.000\n"
+
+
+def test_several_splits_are_rows(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert shown([challenge, "--split", "dev-0", "--split", "test-A"], capsys) == (
+        "split\tWER\tAccuracy\ndev-0\t0.000\t1.000\ntest-A\t0.167\t0.500\n"
+    )
+
+
+def test_several_outputs_are_rows_in_natural_order(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, text in ((2, EXPECTED), (10, OUTPUT)):
+        (challenge / "test-A" / f"out-{number}.tsv").write_text(text)
+    assert shown([challenge, "--quiet"], capsys) == "output\tWER\tAccuracy\nout-2\t0.000\t1.000\nout-10\t0.167\t0.500\n"
+
+
+def test_parameters_in_output_names_are_columns(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for rate, text in (("0.1", EXPECTED), ("0.25", OUTPUT)):
+        (challenge / "test-A" / f"out-rate={rate}.tsv").write_text(text)
+    assert shown([challenge, "--quiet"], capsys) == "rate\tWER\tAccuracy\n0.1\t0.000\t1.000\n0.25\t0.167\t0.500\n"
+
+
+def test_metrics_of_the_command_line_replace_those_of_the_challenge(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert shown([challenge, "--metric", "{WER,WAR}", "--precision", 2], capsys) == (
+        "metric\tscore\nWER\t0.17\nWAR\t0.83\n"
+    )
+
+
+@pytest.mark.parametrize("order", [["--metric", "WER", "{}"], ["{}", "--metric", "WER"]])
+def test_the_challenge_may_stand_before_or_after_options(
+    order: list[str], challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "WER\t0.167" in shown([part.format(challenge) for part in order], capsys)
+
+
+def test_out_may_be_a_name_in_the_split_or_a_path(
+    challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (challenge / "test-A" / "mine.tsv").write_text(EXPECTED)
+    (tmp_path / "elsewhere.tsv").write_text(EXPECTED)
+    assert "WER\t0.000" in shown([challenge, "--out", "mine.tsv"], capsys)
+    assert "WER\t0.000" in shown([challenge, "--out", tmp_path / "elsewhere.tsv"], capsys)
+
+
+def test_an_output_from_elsewhere_needs_a_split_when_several_are_possible(
+    challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (challenge / "test-A").rename(challenge / "dev-1")
+    (tmp_path / "elsewhere.tsv").write_text(EXPECTED)
+    said = fault([challenge, "--out", tmp_path / "elsewhere.tsv"], capsys)
+    assert "name it with --split" in said
+    assert "dev-0, dev-1" in said
+
+
+def test_plain_files_are_scored_without_a_challenge(
+    challenge: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(challenge / "test-A")
+    line = ["--metric", "WER", "--expected", "expected.tsv", "--out", "out.tsv"]
+    assert shown(line, capsys) == "metric\tscore\nWER\t0.16666666666666666\n"
+    assert shown([*line, "--metric", "CharMatch", "--input", "in.tsv", "--precision", 1], capsys).startswith("metric")
+
+
+@pytest.mark.parametrize(
+    ("options", "printed"),
+    [
+        ([], "0.167"),
+        (["--precision", "5"], "0.16667"),
+        (["--precision", "0"], "0"),
+        (["--percent"], "16.7"),  # a precision of 3 leaves one decimal, as in GEval
+        (["--percent", "--precision", "4"], "16.67"),
+    ],
+)
+def test_precision_and_percent_change_what_is_printed(
+    options: list[str], printed: str, challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert shown([challenge, "--metric", "WER", *options], capsys) == f"metric\tscore\nWER\t{printed}\n"
+
+
+def test_percent_without_precision_shows_all_digits(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy --show-as-percentage\n")
+    assert shown([challenge], capsys) == "metric\tscore\nAccuracy\t50.0\n"
+    assert shown([challenge, "--no-percent"], capsys) == "metric\tscore\nAccuracy\t0.5\n"
+
+
+def test_json_holds_unrounded_values_and_signatures(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = json.loads(shown([challenge, "--format", "json"], capsys))
+    (evaluation,) = whole["evaluations"]
+    assert (evaluation["challenge"], evaluation["split"], evaluation["lines"]) == ("words", "test-A", 2)
+    wer, accuracy = evaluation["scores"]
+    assert wer["value"] == 1 / 6
+    assert accuracy["value"] == 0.5
+    assert "nan" not in wer
+    assert wer["signature"]["text"].startswith("WER|probierz:")
+    assert len(wer["signature"]["digests"]["expected"]) == 64
+
+
+def test_json_marks_what_is_no_number(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("expected.tsv", "out.tsv"):
+        (challenge / "test-A" / name).write_text("1\n1\n")  # no correlation without variation
+    text = shown([challenge, "--metric", "Pearson", "--format", "json", "--quiet"], capsys)
+    (score,) = json.loads(text)["evaluations"][0]["scores"]
+    assert score["value"] is None
+    assert score["nan"] is True
+    assert shown([challenge, "--metric", "Pearson", "--quiet"], capsys) == "metric\tscore\nPearson\tNaN\n"
+
+
+def test_csv_is_quoted_where_needed(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown([challenge, "--metric", "WER:N<a,b>", "--format", "csv"], capsys)
+    assert list(csv.reader(io.StringIO(text))) == [["metric", "score"], ["a,b", "0.167"]]
+
+
+def test_warnings_go_to_standard_error_unless_quiet(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (challenge / "test-A" / "out-x.tsv").write_text(OUTPUT)
+    assert main(["eval", str(challenge)]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.startswith("warning: ")
+    assert "out.tsv is left out" in captured.err
+    assert main(["eval", str(challenge), "--quiet"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_bytes_that_are_not_utf8_stop_or_are_replaced(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (challenge / "test-A" / "out.tsv").write_bytes(b"a b \xff d\ne f\n")
+    assert "out.tsv line 1" in fault([challenge], capsys)
+    assert "WER\t0.167" in shown([challenge, "--encoding-errors", "replace"], capsys)
+
+
+@pytest.mark.parametrize(
+    ("break_it", "said"),
+    [
+        (lambda root: (root / "test-A" / "out.tsv").write_text("a\n"), "too few lines"),
+        (lambda root: (root / "config.txt").write_text("--metric Wer"), "did you mean WER"),
+        (lambda root: (root / "config.txt").write_text(""), "names no metric"),
+        (lambda root: [(root / split / "out.tsv").unlink() for split in ("dev-0", "test-A")], "test-A has no output"),
+    ],
+)
+def test_a_fault_says_what_to_mend(break_it: object, said: str, challenge: Path, capsys: pytest.CaptureFixture) -> None:
+    break_it(challenge)
+    assert said in fault([challenge], capsys)
+
+
+def test_a_split_that_does_not_exist_is_answered_with_those_that_do(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "test-A" in fault([challenge, "--split", "test-B"], capsys)
+
+
+def test_a_directory_that_is_no_challenge_gets_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "there are no splits" in fault([tmp_path], capsys)
+
+
+def test_hidden_expected_results_are_told_apart_from_a_missing_output(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for split in ("dev-0", "test-A"):
+        (challenge / split / "expected.tsv").unlink()
+    assert "test-A has no expected results" in fault([challenge], capsys)
+
+
+PLUGIN = '''
+from probierz.metrics.definition import Example, metric
+from probierz.metrics.tallies import Mean
+
+
+@metric("Same-Length", better="higher", bounds=(0, 1), source="this file", example=Example(["ab"], ["cd"], 1.0))
+def same_length(expected: str, output: str) -> Mean:
+    """Share of lines of the right length.
+
+    Empty: NaN.
+    """
+    return Mean(float(len(expected) == len(output)))
+'''
+
+
+@pytest.mark.parametrize("way", ["option", "variable"])
+def test_a_plugin_brings_metrics(way: str, challenge: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(PLUGIN)
+    line = [*COMMAND, str(challenge), "--metric", "Same-Length"]
+    environment = dict(os.environ)
+    if way == "option":
+        line += ["--plugin", str(tmp_path / "mine.py")]
+    else:
+        environment["PROBIERZ_PLUGINS"] = os.pathsep.join(["", str(tmp_path / "mine.py")])
+    done = subprocess.run(line, capture_output=True, text=True, env=environment, check=False)
+    assert (done.stdout, done.stderr) == ("metric\tscore\nSame-Length\t1.000\n", "")
+
+
+def test_a_plugin_that_cannot_be_run_is_a_fault(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "nowhere.py" in fault([challenge, "--plugin", "nowhere.py"], capsys)
+
+
+def on_a_terminal(arguments: list[str], columns: int = 100, **variables: str) -> str:
+    """What a command prints on a terminal."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    hidden = ("NO_COLOR", "TERM")
+    kept = {name: value for name, value in os.environ.items() if name not in hidden}
+    environment = {**kept, "COLUMNS": str(columns), "TERM": "xterm", **variables}
+    with subprocess.Popen([*COMMAND, *arguments], stdout=theirs, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        pieces = []
+        while True:
+            try:
+                piece = os.read(ours, 4096)
+            except OSError:  # Linux: the other end is closed
+                break
+            if not piece:
+                break
+            pieces.append(piece)
+    os.close(ours)
+    assert process.returncode == 0
+    return b"".join(pieces).decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_gets_a_table_with_the_best_scores_in_bold(challenge: Path) -> None:
+    (challenge / "test-A" / "out-good.tsv").write_text(EXPECTED)
+    (challenge / "test-A" / "out-poor.tsv").write_text(OUTPUT)
+    text = on_a_terminal([str(challenge), "--quiet"])
+    assert "WER ↓" in text
+    assert "\x1b[1m0.000\x1b[0m" in text
+    assert "\x1b" not in on_a_terminal([str(challenge), "--quiet"], NO_COLOR="1")
+
+
+def test_a_table_too_wide_for_the_terminal_has_metrics_as_rows(challenge: Path) -> None:
+    for name in ("good", "poor"):
+        (challenge / "test-A" / f"out-{name}.tsv").write_text(OUTPUT)
+    lines = on_a_terminal([str(challenge), "--quiet"], columns=24).splitlines()
+    assert lines[0].split() == ["metric", "out-good", "out-poor"]
+    assert lines[2].split() == ["WER", "↓", "0.167", "0.167"]
+
+
+def test_real_question_answering_scores_as_the_leaderboard_computes(
+    data_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    challenge = data_dir / "poleval-2021" / "qa"
+    # The first accepted answer to each question: perfect by construction.
+    answers = [line.split("\t")[0] for line in (challenge / "dev-0" / "expected.tsv").read_text("utf-8").splitlines()]
+    (tmp_path / "perfect.tsv").write_text("".join(f"{answer}\n" for answer in answers), encoding="utf-8")
+    line = [challenge, "--split", "dev-0", "--out", tmp_path / "perfect.tsv"]
+    assert shown(line, capsys) == "metric\tscore\nAcc\t100.00\n"

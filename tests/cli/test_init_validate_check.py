@@ -1,0 +1,114 @@
+"""`probierz init`, `validate` and `check`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from probierz.cli.main import main
+
+
+@pytest.fixture
+def challenge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A fresh toy challenge."""
+    root = tmp_path / "toy"
+    assert main(["init", str(root), "--metric", "WER", "--metric", "CER:N<by letters>", "--precision", "3"]) == 0
+    assert "probierz validate" in capsys.readouterr().out
+    return root
+
+
+def give_output(challenge: Path, text: str | None = None) -> Path:
+    """Put an output into test-A: the expected lines, or this text."""
+    path = challenge / "test-A" / "out.tsv"
+    path.write_text((challenge / "test-A" / "expected.tsv").read_text() if text is None else text)
+    return path
+
+
+def test_a_new_challenge_is_valid_and_can_be_scored(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", str(challenge)]) == 0
+    assert capsys.readouterr().out == f"{challenge}: the challenge is fine\n"
+    give_output(challenge)
+    assert main(["eval", str(challenge)]) == 0
+    assert capsys.readouterr().out == "metric\tscore\nWER\t0.000\nby letters\t0.000\n"
+
+
+def test_init_takes_the_name_of_the_test_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", str(tmp_path / "toy"), "--metric", "F{1,2}", "--test-name", "test-B", "--percent"]) == 0
+    assert (tmp_path / "toy" / "test-B" / "in.tsv").exists()
+    assert "--test-name test-B" in (tmp_path / "toy" / "config.txt").read_text()
+    assert main(["validate", str(tmp_path / "toy")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("metric", "said"), [("Wer", "did you mean WER"), ("", "an empty --metric"), ("WER:m<(>", "does not compile")]
+)
+def test_init_refuses_a_broken_metric_and_writes_nothing(
+    metric: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["init", str(tmp_path / "toy"), "--metric", metric]) == 1
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "toy").exists()
+
+
+def test_init_does_not_overwrite(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", str(challenge), "--metric", "CER"]) == 1
+    assert "already" in capsys.readouterr().err
+    assert "WER" in (challenge / "config.txt").read_text()
+
+
+def test_validate_lists_all_problems_with_their_places(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (challenge / "README.md").unlink()
+    with open(challenge / "dev-0" / "in.tsv", "a") as file:
+        file.write("one line too many\n")
+    assert main(["validate", str(challenge)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("error: ") and "README.md" in line for line in lines)
+    assert any(line.startswith("error: ") and "dev-0" in line for line in lines)
+    assert lines[-1].endswith(" errors")
+
+
+def test_warnings_alone_are_no_failure(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("in.tsv", "expected.tsv"):
+        path = challenge / "dev-0" / name
+        path.write_text(path.read_text() * 2)  # every line twice
+    assert main(["validate", str(challenge)]) == 0
+    assert capsys.readouterr().out.startswith("warning: ")
+
+
+def test_problems_can_be_read_by_programs(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (challenge / "README.md").unlink()
+    assert main(["validate", str(challenge), "--format", "json"]) == 1
+    (problem,) = json.loads(capsys.readouterr().out)
+    assert problem["severity"] == "error"
+    assert problem["path"].endswith("README.md")
+    assert problem["remedy"]
+
+
+def test_validating_nothing_is_a_problem(tmp_path: Path) -> None:
+    assert main(["validate", str(tmp_path / "nowhere")]) == 1
+
+
+def test_check_passes_a_good_output(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    give_output(challenge)
+    (challenge / "test-A" / "expected.tsv").unlink()  # as participants see it
+    assert main(["check", str(challenge)]) == 0
+    assert capsys.readouterr().out == "test-A: 1 output checked, fine\n"
+
+
+def test_check_finds_a_missing_line(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    give_output(challenge, "just one line\n")
+    assert main(["check", str(challenge), "--split", "test-A"]) == 1
+    assert "out.tsv" in capsys.readouterr().out
+
+
+def test_check_takes_an_output_from_elsewhere(
+    challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    give_output(challenge).rename(tmp_path / "mine.tsv")
+    assert main(["check", str(challenge), "--out", str(tmp_path / "mine.tsv")]) == 0
+    assert main(["check", str(challenge), "--split", "dev-0", "--out", str(tmp_path / "mine.tsv")]) == 0
+
+
+def test_check_without_any_output_says_where_to_put_one(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(challenge)]) == 1
+    assert "test-A/out.tsv" in capsys.readouterr().err

@@ -1,0 +1,154 @@
+"""The `probierz` command as a whole: help, exit codes, faults, start-up."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from probierz.cli import main as module
+from probierz.cli.main import COMMANDS, command_parser, main
+
+COMMAND = [sys.executable, "-c", "import sys; from probierz.cli.main import main; sys.exit(main())"]
+HEAVY = {"numpy", "rich", "rapidfuzz", "regex", "mmh3", "shtab", "json", "decimal", "difflib", "shutil", "csv"}
+
+
+def modules_after(arguments: list[str], **settings: object) -> set[str]:
+    """The modules that a command line has imported when it is done."""
+    code = f"import sys; from probierz.cli.main import main; main({arguments!r}); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, **settings)
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"]])
+def test_help_lists_every_command(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out
+    assert all(f"  {name} " in shown and summary in shown for name, summary in COMMANDS.items())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert "examples:" in shown
+    assert shown.count(f"probierz {name}") >= 3  # the usage and at least two examples
+    assert main(["help", name]) == 0
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_explained(name: str) -> None:
+    assert all(action.help for action in command_parser(name)._actions)
+
+
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("probierz 0.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "usage: probierz COMMAND"),
+        (["evl"], "no command is called 'evl'; did you mean eval?"),
+        (["--bogus"], "no command is called '--bogus'"),
+        (["eval", "--metrc", "WER"], "did you mean --metric?"),
+        (["eval", "--met", "WER"], "unrecognized arguments"),  # no abbreviations: they break when options are added
+        (["eval", "--jobs", "two"], "'two' is not a whole number"),
+        (["eval", "--format", "xml"], "invalid choice: 'xml'"),
+        (["eval", "--expected", "e.tsv"], "--expected wants --out too"),
+        (["eval", "--expected", "e.tsv", "--out", "o.tsv"], "--expected wants --metric too"),
+        (["eval", "here", "--expected", "e.tsv"], "leave out the challenge"),
+        (["eval", "--input", "i.tsv"], "--input goes with --expected"),
+        (["init", "here"], "required: --metric"),
+        (["explain"], "required: SCHEME"),
+        (["explain", "WER", "--line", "a", "--output", "b"], "either --line"),
+        (["completion", "fortran"], "invalid choice: 'fortran'"),
+    ],
+)
+def test_a_command_line_that_cannot_be_understood_ends_with_2(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert captured.out == ""
+
+
+def test_a_fault_is_one_sentence_without_traceback(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["eval", str(tmp_path / "nowhere")]) == 1
+    shown = capsys.readouterr().err
+    assert shown.startswith("probierz: ")
+    assert "nowhere" in shown
+    assert shown.count("\n") == 1
+
+
+def test_names_from_files_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["eval", "no\x1b]0;title\x07where"]) == 1
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_an_interruption_ends_with_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(_argv: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "_run", interrupted)
+    assert main(["metrics"]) == 130
+    assert capsys.readouterr().err == "probierz: interrupted\n"
+
+
+def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_argv: list[str]) -> int:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(module, "_run", broken)
+    with pytest.raises(ZeroDivisionError):
+        main(["metrics"])
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run([*COMMAND, "metrics"], stdout=writing, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(writing)
+    assert done.returncode == 141
+    assert done.stderr == b""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+def test_a_full_disk_is_told_in_a_sentence() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*COMMAND, "metrics"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("probierz: the result cannot be written")
+
+
+def test_a_terminal_without_polish_letters_shows_question_marks() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*COMMAND, "metrics", "WER"], capture_output=True, env=environment, check=False)
+    assert done.returncode == 0
+    assert b"?" in done.stdout  # the infinity sign
+
+
+def test_help_imports_nothing_heavy() -> None:
+    loaded = modules_after(["--help"])
+    assert not loaded & HEAVY
+    assert not any(name.startswith(("probierz.metrics", "probierz.challenges")) for name in loaded)
+
+
+def test_eval_imports_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "expected.tsv").write_text("yes\nno\n")
+    (tmp_path / "out.tsv").write_text("yes\nyes\n")
+    line = ["eval", "--metric", "Accuracy", "--expected", "expected.tsv", "--out", "out.tsv"]
+    assert not modules_after(line, cwd=tmp_path) & HEAVY
+
+
+def test_completion_knows_commands_options_and_metrics(capsys: pytest.CaptureFixture[str]) -> None:
+    for shell in ("bash", "zsh", "tcsh"):
+        assert main(["completion", shell]) == 0
+        shown = capsys.readouterr().out
+        assert "eval" in shown
+        assert "WER" in shown

@@ -1,0 +1,79 @@
+"""`probierz metrics`."""
+
+import json
+
+import pytest
+
+from probierz.cli.main import main
+from probierz.metrics.definition import definitions
+
+
+def shown(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(["metrics", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_list_has_every_metric_with_direction_and_range(capsys: pytest.CaptureFixture[str]) -> None:
+    header, *rows = [line.split("\t") for line in shown([], capsys).splitlines()]
+    assert header == ["metric", "better", "range", "meaning"]
+    assert len(rows) == len(definitions())
+    by_name = {row[0]: row[1:3] for row in rows}
+    assert by_name["WER"] == ["lower", "[0, ∞)"]
+    assert by_name["F<beta>"] == ["higher", "[0, 1]"]
+    assert "LogLossHashed[<bits>]" in by_name
+
+
+def test_all_words_of_a_search_must_be_in_name_or_description(capsys: pytest.CaptureFixture[str]) -> None:
+    names = [line.split("\t")[0] for line in shown(["Word", "ERROR"], capsys).splitlines()[1:]]
+    assert "WER" in names
+    assert "BLEU" not in names
+
+
+def test_a_search_without_result_is_a_problem_with_advice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["metrics", "acuracy"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "no metric has 'acuracy'" in captured.err
+    assert "Accuracy" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("WER", "Σ (S + D + I) / Σ N"),
+        ("WER", "Levenshtein 1966"),
+        ("WER", "in GEval  yes"),
+        ("F2", "beta, decimal"),
+        ("F<beta>", "beta, decimal"),
+        ("LogLossHashed", "bits, integer, by default 10"),
+        ("Mean/WER", "Mean/"),
+        ("Accuracy:l", "Fuzzy/"),
+        ("Fuzzy/Accuracy", "Fuzzy/"),
+        ("CharMatch", "the input file too"),
+    ],
+)
+def test_show_tells_about_one_metric(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(["show", name], capsys)
+    assert " ".join(said.split()) in " ".join(text.split())
+    assert "example:" in text
+
+
+@pytest.mark.parametrize("definition", definitions(), ids=lambda definition: definition.pattern)
+def test_every_metric_can_be_shown(definition, capsys: pytest.CaptureFixture[str]) -> None:
+    assert definition.summary in shown(["show", definition.pattern], capsys)
+    assert shown(["show", definition.pattern, "--format", "markdown"], capsys).startswith("| property | value |")
+
+
+def test_an_unknown_metric_is_answered_with_near_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["metrics", "show", "Wer"]) == 1
+    assert "did you mean WER" in capsys.readouterr().err
+
+
+def test_json_lists_metrics_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    known = {one["name"]: one for one in json.loads(shown(["--format", "json"], capsys))}
+    assert known["WER"]["better"] == "lower"
+    assert known["WER"]["lowest"] == 0
+    assert known["WER"]["highest"] is None
+    assert known["WER"]["example"]["value"] == 3 / 35
+    one = json.loads(shown(["show", "WER", "--format", "json"], capsys))
+    assert one == known["WER"]

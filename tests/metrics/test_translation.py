@@ -1,0 +1,186 @@
+"""Metrics of translation. Oracles: sacreBLEU, rouge_score; the rest is worked by hand beside its case."""
+
+import math
+import random
+
+import pytest
+
+from probierz.metrics.names import get_metric
+from probierz.metrics.tercom import edits_with_shifts
+
+
+def value(name, expected, output):
+    metric = get_metric(name)
+    return metric.value([metric.tally(e, o) for e, o in zip(expected, output, strict=True)])
+
+
+def sacrebleu_metric(name):
+    metrics = pytest.importorskip("sacrebleu.metrics")
+    return {
+        "SacreBLEU": metrics.BLEU,
+        "chrF": metrics.CHRF,
+        "chrF++": lambda: metrics.CHRF(word_order=2),
+        "TER": metrics.TER,
+    }[name]()
+
+
+def assert_same_as_sacrebleu(name, output, references):
+    """`references`: one list of texts for every reference, as sacreBLEU takes them."""
+    theirs = sacrebleu_metric(name).corpus_score(output, references).score / 100
+    ours = value(name, ["\t".join(texts) for texts in zip(*references, strict=True)], output)
+    assert ours == pytest.approx(theirs, rel=1e-9, abs=1e-12)
+
+
+LIKE_SACREBLEU = ["SacreBLEU", "chrF", "chrF++", "TER"]
+
+
+def translated_lines(data_dir):
+    lines = []
+    for split in ("dev-0", "test-A"):
+        text = (data_dir / "poleval-2021" / "quality-nonblind" / split / "in.tsv").read_text(encoding="utf-8")
+        lines += [line.split("\t") for line in text.rstrip("\n").split("\n")]
+    return lines
+
+
+@pytest.mark.parametrize("name", LIKE_SACREBLEU)
+def test_polish_translations_score_as_in_sacrebleu(name, data_dir):
+    machine, english, human = zip(*translated_lines(data_dir), strict=True)
+    assert_same_as_sacrebleu(name, machine[:400], [human[:400]])
+    assert_same_as_sacrebleu(name, machine[:100], [human[:100], machine[1:101], english[:100]])
+
+
+VOCABULARIES = ["a b", "a b c d e f g", "Ala ma kota i psa , . oraz -5 3.5 pięć ma, \"psa\" 'x' (c) &amp; żółw- ..."]
+
+
+@pytest.mark.parametrize("name", LIKE_SACREBLEU)
+@pytest.mark.parametrize("vocabulary", VOCABULARIES)
+@pytest.mark.parametrize("longest", [3, 8, 60])
+def test_random_texts_score_as_in_sacrebleu(name, vocabulary, longest):
+    random_ = random.Random(f"{vocabulary}{longest}")
+    words = vocabulary.split()
+
+    def text(least):
+        return " ".join(random_.choices(words, k=random_.randint(least, longest)))
+
+    for _ in range(25):
+        count = random_.randint(1, 4)
+        references = [[text(1) for _ in range(count)] for _ in range(random_.randint(1, 3))]
+        assert_same_as_sacrebleu(name, [text(0) for _ in range(count)], references)
+
+
+def test_moved_phrases_of_long_texts_cost_as_in_sacrebleu():
+    random_ = random.Random(5)
+    for _ in range(15):
+        reference = [str(number) for number in range(random_.randint(30, 110))]
+        output = reference.copy()
+        for _ in range(random_.randint(1, 4)):
+            start, end = sorted(random_.sample(range(len(output) + 1), 2))
+            phrase = output[start : min(end, start + 30)]
+            del output[start : start + len(phrase)]
+            place = random_.randint(0, len(output))
+            output[place:place] = phrase
+        output = output[: random_.randint(1, len(output))]
+        assert_same_as_sacrebleu("TER", [" ".join(output)], [[" ".join(reference)]])
+
+
+@pytest.mark.parametrize(
+    ("output", "reference", "edits"),
+    [
+        ("", "", 0),
+        ("a b", "", 2),
+        ("", "a b c", 3),
+        ("a b c", "a b c", 0),
+        ("c d a b", "a b c d", 1),  # `a b` moved
+        ("a x c", "a b c", 1),
+        ("x c d a b", "a b c d", 2),  # moved, and x deleted
+    ],
+)
+def test_a_moved_phrase_is_one_edit(output, reference, edits):
+    assert edits_with_shifts(output.split(), reference.split()) == edits
+
+
+# 3/4, 2/3, 1/2 and no 4-gram of one: (3/4 * 2/3 * 1/2 * 0)^(1/4) = 0; with five words and the last one wrong
+# (4/5 * 3/4 * 2/3 * 1/2)^(1/4) = (1/5)^(1/4).
+BLEU_CASES = [
+    (["a b c d"], ["a b c d"], 1.0),
+    (["a b c x"], ["a b c d"], 0.0),
+    (["a b c d x"], ["a b c d e"], 0.2**0.25),
+    (["a b c d e f"], ["a b c d"], math.exp(1 - 6 / 4)),
+    (["a b c d"], [""], 0.0),
+    ([""], ["a b c d"], 0.0),
+    ([""], [""], 1.0),
+    ([], [], 1.0),
+    (["a b"], ["a b"], 1.0),  # no 3-grams given: 0/0 counts as 1
+    (["a b c d\tx y"], ["x y"], 1.0),
+]
+
+
+@pytest.mark.parametrize(("expected", "output", "score"), BLEU_CASES)
+def test_bleu(expected, output, score):
+    assert value("BLEU", expected, output) == pytest.approx(score)
+
+
+def test_bleu_of_references_equally_near_takes_the_shorter_length():
+    assert value("BLEU", ["a b c d e f\ta b"], ["a b c d"]) == 1.0
+
+
+def test_bleu_takes_the_fewest_counts_of_the_references_that_have_the_ngram():
+    # `foo bar foo` against {foo baz, bar, baz xyz}: foo once, bar once (GEval's tests).
+    metric = get_metric("BLEU")
+    assert metric.tally("foo baz\tbar\tbaz xyz", "foo bar foo").matched_1 == 2
+    # Once in the first, twice in the second reference: BLEU finds it once, SacreBLEU twice.
+    assert metric.tally("foo x\tfoo foo", "foo foo").matched_1 == 1
+    assert get_metric("SacreBLEU").tally("foo x\tfoo foo", "foo foo").matched_1 == 2
+
+
+@pytest.mark.parametrize(
+    ("expected", "output", "score"),
+    [
+        (["a b"], ["a b"], 1.0),
+        (["a b"], [""], 0.0),
+        ([""], [""], 1.0),
+        (["a b"], ["a c"], 1 / 3),  # a, of a c ac
+        (["a b c\ta c"], ["a c"], 1.0),
+        (["a b", "c"], ["a", "c"], 2 / 4),  # 1/3 and 1/1
+        (["a x\ta y z"], ["a"], 1 / 3),  # 1/3 against 1/6
+    ],
+)
+def test_gleu(expected, output, score):
+    assert value("GLEU", expected, output) == pytest.approx(score)
+
+
+def test_gleu_of_references_with_equal_quotients_takes_the_last():
+    metric = get_metric("GLEU")
+    assert metric.tally("x y\tx", "z") == (0, 1)
+    assert metric.tally("x\tx y", "z") == (0, 3)
+
+
+@pytest.mark.parametrize("name", ["chrF", "chrF++", "TER", "SacreBLEU"])
+def test_nothing_expected_and_nothing_given_has_no_error(name):
+    assert value(name, [""], [""]) == 0.0  # as in sacreBLEU, for a similarity as for an error rate
+
+
+def test_rouge_l_of_english_is_that_of_rouge_score():
+    rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    scorer = rouge_scorer.RougeScorer(["rougeL"])
+    random_ = random.Random(3)
+    words = ["The", "cat's", "2", "dogs,", "sat-on", "the", "Mat", ".", "a_b"]
+    for _ in range(100):
+        expected, output = (" ".join(random_.choices(words, k=random_.randint(1, 12))) + " end" for _ in range(2))
+        theirs = scorer.score(expected, output)["rougeL"].fmeasure
+        assert value("ROUGE-L", [expected], [output]) == pytest.approx(theirs)
+
+
+@pytest.mark.parametrize(
+    ("expected", "output", "score"),
+    [
+        ("żółta łódź", "Żółta łódka", 1 / 2),
+        ("a b c d", "a c", 2 * 2 / 6),
+        ("a b\tc d", "c d", 1.0),
+        ("", "", 1.0),
+        ("a", "", 0.0),
+        ("...", "!", 1.0),
+    ],
+)
+def test_rouge_l_reads_words_of_any_script(expected, output, score):
+    assert value("ROUGE-L", [expected], [output]) == pytest.approx(score)

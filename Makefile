@@ -26,7 +26,7 @@ check: test lint docs
 
 docs: $(VENV)/documented
 	$(BIN)/python docs/generate.py --check
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/python -m pytest tests/docs/test_site.py
 
 bench: $(VENV)/tested

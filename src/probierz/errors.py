@@ -50,13 +50,16 @@ class ParseError(ProbierzError):
     """One value cannot be read.
 
     `reason` says what was wanted in words that are safe to show to anybody; `found` quotes the text and is shown only
-    when it comes from an output; `recorded` is GEval's reason.
+    when it comes from an output; `recorded` is GEval's reason, `bare` if GEval prints it without the line number.
     """
 
-    def __init__(self, reason: str, *, found: str | None = None, recorded: str | None = None) -> None:
+    def __init__(
+        self, reason: str, *, found: str | None = None, recorded: str | None = None, bare: bool = False
+    ) -> None:
         super().__init__(reason, recorded=recorded if recorded is not None else reason)
         self.reason = reason
         self.found = found
+        self.bare = bare
 
 
 class DataError(ProbierzError):

@@ -96,8 +96,8 @@ class ListLines:
 class LineReader:
     """The lines of a file, read in pieces. `sha256` is the digest of the decompressed bytes read so far.
 
-    taken: how many lines were handed out. header_lines: 1 when a header was left out. had_bom: whether a byte order mark
-    was removed.
+    taken: how many lines were handed out. header_lines: 1 when a header was left out. had_bom: whether a byte order
+    mark was removed.
 
     header: names of the columns; a first line that begins with the first name is a header and is left out.
     selector: picks the text out of a line (see `json_selector`).

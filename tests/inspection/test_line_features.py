@@ -12,7 +12,7 @@ from probierz.inspection.features import FeatureKinds, line_features, word_shape
         ("a", "a"),
         ("(x)", "(a("),
         ("...", ".+"),
-        ("§§1", "#+9"),
+        ("€€1", "#+9"),
     ],
 )
 def test_the_shape_of_a_word(token, shape):

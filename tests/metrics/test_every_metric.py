@@ -10,10 +10,10 @@ from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import definitions
 from probierz.metrics.matching import MATCHING
 from probierz.metrics.names import get_metric
+from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.blocks import Block
 from probierz.scoring.run import _finished, run
 from probierz.scoring.tally import Plan
-from probierz.schemes.scheme import parse_scheme
 
 ALL = definitions(plugins=False)
 

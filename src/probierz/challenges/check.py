@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.files import existing_output
@@ -54,7 +56,12 @@ class _Output:
     challenge: Challenge
     split: Split
     path: str
-    survey: Survey
+
+    @cached_property
+    def survey(self) -> Survey:
+        """A look through the file, which ends where it has too many lines."""
+        most = math.inf if self.input_lines is None else self.input_lines + 1
+        return survey_file(self.path, header=self.challenge.out_header, most_lines=most)
 
     @cached_property
     def input_lines(self) -> int | None:
@@ -66,8 +73,12 @@ class _Output:
     def unreadable(self) -> list[Unreadable]:
         with self.lines() as lines:
             return unreadable_lines(
-                self.challenge.schemes, _texts(lines), "output", tokenizer=self.challenge.options.tokenizer
+                self.challenge.schemes, self.wanted(lines), "output", tokenizer=self.challenge.options.tokenizer
             )
+
+    def wanted(self, lines: LineReader) -> Iterator[Text]:
+        """As many lines as the input has, and one more: the rest is too much anyhow, and may have no end."""
+        return islice(lines, None if self.input_lines is None else self.input_lines + 1)
 
     @cached_property
     def begins_with_header(self) -> bool:
@@ -95,7 +106,7 @@ class _Output:
 def _problems(challenge: Challenge, split: Split, path: str) -> Iterator[Problem]:
     try:
         check_selector(path, challenge.options.selector)
-        output = _Output(challenge, split, path, survey_file(path, header=challenge.out_header))
+        output = _Output(challenge, split, path)
         for check in (_is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read):
             yield from check(output)
     except ProbierzError as error:
@@ -135,10 +146,13 @@ def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
         yield Problem(os.fspath(output.split.path), None, message, "get the whole challenge", "warning")
     elif found != wanted and output.survey.size:
         few = found < wanted
+        there_are = (
+            f"more lines than the {wanted}" if output.survey.goes_on else f"{counted(found, 'line')}, but {wanted}"
+        )
         yield Problem(
             output.path,
             None,
-            f"there are {counted(found, 'line')}, but {counted(wanted, 'line')} in {output.split.input}",
+            f"there are {there_are} in {output.split.input}",
             "give one output line for every input line",
             recorded=f"Too {'few' if few else 'many'} lines in the output file",
         )
@@ -164,7 +178,9 @@ def _tabs_that_matter(output: _Output) -> Iterator[Problem]:
     if not schemes:
         return
     with output.lines() as lines:
-        for scheme, number, line, count in _first_tabs(schemes, lines, output.challenge.options.tokenizer):
+        for scheme, number, line, count in _first_tabs(
+            schemes, output.wanted(lines), output.challenge.options.tokenizer
+        ):
             message = f"{scheme.metric.name} reads 1 column, found {line.count(chr(9)) + 1}"
             more = f"; {count} such lines" if count > 1 else ""
             place = number + output.survey.has_header
@@ -176,7 +192,7 @@ def _reads_one_column(scheme: Scheme) -> bool:
 
 
 def _first_tabs(
-    schemes: Sequence[Scheme], lines: LineReader, tokenizer: str | None
+    schemes: Sequence[Scheme], lines: Iterator[Text], tokenizer: str | None
 ) -> list[tuple[Scheme, int, str, int]]:
     """For each scheme the first line in which a TAB is not as good as a space, and how many there are."""
     prepared = [(scheme, preparation(scheme, tokenizer)) for scheme in schemes]
@@ -233,7 +249,3 @@ def _form(scheme: Scheme) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
-
-
-def _texts(lines: LineReader) -> Iterator[Text]:
-    yield from lines

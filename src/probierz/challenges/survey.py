@@ -5,6 +5,7 @@ No line is kept, at most a hash of each, so files may be large.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +31,8 @@ class Survey:
 
     size: bytes after decompression. lines: without a header line. has_header: whether the first line is one.
     columns: TAB-separated fields of the first line, 0 without lines. uneven: first line with another number, and that
-    number. sightings: by kind, see `KINDS`. hashes: one number for each distinct line, if they were asked for.
+    number. goes_on: whether there is more that was not looked at. sightings: by kind, see `KINDS`. hashes: one number
+    for each distinct line, if they were asked for.
     """
 
     path: str
@@ -40,6 +42,7 @@ class Survey:
     has_byte_order_mark: bool = False
     columns: int = 0
     uneven: tuple[int, int] | None = None
+    goes_on: bool = False
     sightings: dict[str, Sighting] = field(default_factory=dict)
     hashes: set[int] = field(default_factory=set, repr=False)
 
@@ -75,17 +78,20 @@ _IN_BLOCK: dict[str, Callable[[bytes], bool]] = {
 class _Surveyor(LineReader):
     """Reads a file to its end and looks at the bytes of its lines instead of handing them out."""
 
-    def __init__(self, path: str, header: Sequence[str], keep_hashes: bool) -> None:
+    def __init__(self, path: str, header: Sequence[str], keep_hashes: bool, most_lines: float) -> None:
         super().__init__(path, header=header)
+        self._most_lines = most_lines
         self._keep_hashes = keep_hashes
         self.survey = Survey(path)
         self._seen = 0
+        self._has_tabs = False
 
     def _accept(self, data: bytes) -> None:
         self.survey.size += len(data)
         if self._seen == 0 and data.startswith(BYTE_ORDER_MARK):
             self.survey.has_byte_order_mark = True
             data = data[len(BYTE_ORDER_MARK) :]
+        self._has_tabs = b"\t" in data
         lines = data.split(b"\n")
         if not lines[-1]:
             lines.pop()
@@ -93,6 +99,9 @@ class _Surveyor(LineReader):
             if may_have(data):
                 self._sight(kind, lines)
         self._count(lines)
+        if self.survey.lines > self._most_lines:
+            self.survey.goes_on = True
+            self._ended = True
 
     def _sight(self, kind: str, lines: list[bytes]) -> None:
         has = KINDS[kind]
@@ -112,7 +121,11 @@ class _Surveyor(LineReader):
         if not lines:
             return
         survey.columns = survey.columns or lines[0].count(b"\t") + 1
-        if survey.uneven is None and {line.count(b"\t") + 1 for line in lines} != {survey.columns}:
+        if (
+            survey.uneven is None
+            and (survey.columns > 1 or self._has_tabs)
+            and {line.count(b"\t") + 1 for line in lines} != {survey.columns}
+        ):
             survey.uneven = next(
                 (number, line.count(b"\t") + 1)
                 for number, line in enumerate(lines, first)
@@ -127,12 +140,19 @@ class _Surveyor(LineReader):
         return bool(names) and line.replace(b"\r", b"").split(b"\t")[0] == names[0].encode()
 
 
-def survey_file(path: str | os.PathLike[str], *, header: Sequence[str] = (), keep_hashes: bool = False) -> Survey:
+def survey_file(
+    path: str | os.PathLike[str],
+    *,
+    header: Sequence[str] = (),
+    keep_hashes: bool = False,
+    most_lines: float = math.inf,
+) -> Survey:
     """Look through a file, plain or compressed; `header` names the columns of a header line that it may begin with.
 
+    Soon after `most_lines` lines the look ends, and the survey `goes_on`.
     Raises ChallengeError or DataError when it cannot be read to its end.
     """
-    surveyor = _Surveyor(os.fspath(path), header, keep_hashes)
+    surveyor = _Surveyor(os.fspath(path), header, keep_hashes, most_lines)
     try:
         ready = surveyor.ready(1, 1)
     finally:

@@ -21,7 +21,9 @@ Haversine CharMatch Improvement@0.5 MacroAvg/Likelihood MSE-Against-Interval RMS
 """
 
 
-_SYNOPSIS = "Usage: geval [MODE] [--metric METRIC] [--expected-directory DIRECTORY] [--out-directory DIRECTORY] [OPTION]"
+_SYNOPSIS = (
+    "Usage: geval [MODE] [--metric METRIC] [--expected-directory DIRECTORY] [--out-directory DIRECTORY] [OPTION]"
+)
 
 
 def usage() -> str:

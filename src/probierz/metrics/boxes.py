@@ -130,8 +130,8 @@ def _box_score(wanted: Box, given: Box) -> float:
     source="GEval 1.42.2.0",
     example=_example(
         ["foo:3/0,0,100,50:0.8 foo:3/250,130,340,217:0.1", "bar:1/50,50,1000,1000:0.9"],
-            0.5093142433188893,
-            "Probabilistic-Soft2D-F1",
+        0.5093142433188893,
+        "Probabilistic-Soft2D-F1",
     ),
 )
 def probabilistic_soft2d_f(expected: list[Box], output: list[Box]) -> Row:

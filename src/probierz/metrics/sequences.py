@@ -144,6 +144,7 @@ def token_accuracy(expected: list[str], output: list[str]) -> Mean:
         raise ParseError(
             f"wanted as many tokens as expected, found {len(output)} for {len(expected)}",
             recorded="wrong number of tokens",
+            bare=True,
         )
     counted = [(wanted, given) for wanted, given in zip(expected, output, strict=True) if wanted != "*"]
     hits = [given in wanted.split(";") if ";" in wanted else given == wanted for wanted, given in counted]

@@ -152,7 +152,9 @@ def _span_score(wanted: Span, given: Span) -> float:
     preprocessed_itemwise=True,
     free_columns=True,
     source="GEval 1.42.2.0",
-    example=_example(["inwords:1-4:0.2", "inwords:1-3:0.8 indigits:5:0.5"], 0.46253976308557615, "Probabilistic-Soft-F1"),
+    example=_example(
+        ["inwords:1-4:0.2", "inwords:1-3:0.8 indigits:5:0.5"], 0.46253976308557615, "Probabilistic-Soft-F1"
+    ),
 )
 def probabilistic_soft_f(expected: list[Span], output: list[Span]) -> Row:
     """F-score of labelled spans whose precision asks how well probabilities foretell the overlap.

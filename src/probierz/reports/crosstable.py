@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 __all__ = ["CrossTable", "arrange", "show_scores"]
 
-MOST_PREFIXES = 3000
-"""With more beginnings of names than this no table is looked for: the time would grow with the square."""
+_MOST_WORK = 10**8  # names · Σ length²; with more no table is looked for, since the time grows with it
 
 
 class CrossTable(NamedTuple):
@@ -45,11 +44,10 @@ def arrange(names: Sequence[str]) -> list[str | CrossTable]:
     rest = list(dict.fromkeys(names))
     blocks: list[str | CrossTable] = []
     while rest:
-        prefixes = _prefixes(rest)
-        if not prefixes or len(prefixes) > MOST_PREFIXES:
-            blocks += rest
+        if len(rest) < 4 or len(rest) * sum(len(name) ** 2 for name in rest) > _MOST_WORK:
+            blocks += rest  # a table has at least four names
             break
-        table = _largest(prefixes)
+        table = _largest(_prefixes(rest))
         block: str | CrossTable = table if table is not None else rest[0]
         blocks.append(block.tall() if isinstance(block, CrossTable) else block)
         gone = set(_names_of(block))
@@ -75,25 +73,35 @@ def _prefixes(names: Sequence[str]) -> list[tuple[str, Suffixes]]:
 def _largest(prefixes: Sequence[tuple[str, Suffixes]]) -> CrossTable | None:
     """The largest table that any prefix leads to, the last among equals; None when there is none of two by two."""
     best: CrossTable | None = None
+    owners: dict[str, list[int]] = {}
+    for number, (_, suffixes) in enumerate(prefixes):
+        for suffix in suffixes:
+            owners.setdefault(suffix, []).append(number)
     for _, suffixes in prefixes:
-        table = _grown(suffixes, prefixes)
+        table = _grown(suffixes, prefixes, owners)
         if _size(table.rows, table.columns) > 1 and (best is None or len(table.names) >= len(best.names)):
             best = table
     return best
 
 
-def _grown(suffixes: Suffixes, prefixes: Sequence[tuple[str, Suffixes]]) -> CrossTable:
-    """Grow a table from one set of columns: rows are put on top as long as the table does not get smaller."""
-    candidates = [(prefix, [one for one in suffixes if one in others]) for prefix, others in prefixes]
-    candidates = [candidate for candidate in candidates if len(candidate[1]) >= 2]
-    candidates.sort(key=lambda candidate: -len(candidate[1]))
+def _grown(
+    suffixes: Suffixes, prefixes: Sequence[tuple[str, Suffixes]], owners: Mapping[str, Sequence[int]]
+) -> CrossTable:
+    """Grow a table from one set of columns: rows are put on top as long as the table does not get smaller.
+
+    owners: the numbers of the prefixes that have a suffix.
+    """
+    shared: dict[int, set[str]] = {}
+    for suffix in suffixes:
+        for number in owners[suffix]:
+            shared.setdefault(number, set()).add(suffix)
+    candidates = sorted((-len(common), number) for number, common in shared.items() if len(common) >= 2)
     rows: tuple[str, ...] = ()
     columns = tuple(suffixes)
-    for prefix, shared in reversed(candidates):
-        common = set(shared)
-        narrowed = tuple(column for column in columns if column in common)
-        if _size((prefix, *rows), narrowed) >= _size(rows, columns):
-            rows, columns = (prefix, *rows), narrowed
+    for _, number in reversed(candidates):
+        narrowed = tuple(column for column in columns if column in shared[number])
+        if _size((prefixes[number][0], *rows), narrowed) >= _size(rows, columns):
+            rows, columns = (prefixes[number][0], *rows), narrowed
     return CrossTable(rows, columns)
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Literal, NamedTuple
 
 from probierz.errors import SchemeError
@@ -72,6 +73,7 @@ FLAGS: dict[str, FlagKind] = {
 }
 
 
+@cache
 def text_step(flag: Flag) -> TextStep:
     """Return the function that a text flag stands for. Raises PatternError for a broken expression."""
     make = FLAGS[flag.letter].make
@@ -122,6 +124,8 @@ def _checked(flag: Flag) -> Flag:
             raise _unreadable(flag, "a number of percent") from None
         if not 0 <= percent <= 100:
             raise _unreadable(flag, "a percentage from 0 to 100")
+    if FLAGS[flag.letter].changes == "text":
+        text_step(flag)  # a broken expression is an error of the scheme, not of the first line
     return flag
 
 

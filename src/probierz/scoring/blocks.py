@@ -47,7 +47,9 @@ def _uneven(sides: list[Lines], ready: list[int], first: int) -> LengthError:
         few = not output_ready
         fault, shorter, longer = ("few", "output", "expected file") if few else ("many", "expected file", "output")
         message = (
-            f"too {fault} lines: the {shorter} has {lines}, the {longer} has more; "
+            "the expected file is empty; every input line wants an expected one"
+            if first == 1 and not few
+            else f"too {fault} lines: the {shorter} has {lines}, the {longer} has more; "
             "give one output line for every input line"
         )
         recorded = f"Too {fault} lines in the output file"

@@ -220,7 +220,7 @@ def _located(error: ParseError, metric: Metric, side: str, number: int) -> DataE
     if side == "output" and error.found is not None:
         found = error.found if len(error.found) <= 60 else error.found[:57] + "…"
         reason += f"; found {found!r}"
-    recorded = f"Line {number}: Unexpected data [{error.recorded}]" if side else error.recorded
+    recorded = error.recorded if error.bare else f"Line {number}: Unexpected data [{error.recorded}]"
     return DataError(reason, line=number, side=side or "output", recorded=recorded)
 
 

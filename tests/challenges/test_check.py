@@ -124,7 +124,7 @@ def test_header_line_by_mistake(directory):
     problems = check(directory)
     assert [problem.message for problem in problems] == [
         "this looks like a header",
-        f"there are 4 lines, but 3 lines in {directory}/test-A/in.tsv",
+        f"there are 4 lines, but 3 in {directory}/test-A/in.tsv",
     ]
 
 

@@ -32,6 +32,14 @@ def test_processes_give_the_same_bits():
         assert [one.value.hex() for one in alone] == [one.value.hex() for one in together]
 
 
+def test_processes_report_the_trouble_of_the_first_line_too():
+    expected, output = ["1"] * 20_000, ["1"] * 19_000
+    output[5000] = "x"
+    for jobs in (1, 2):
+        with pytest.raises(DataError, match="output line 5001"):
+            score("MSE", expected, output, jobs=jobs)
+
+
 def test_lines_are_streamed():
     produced = 0
 

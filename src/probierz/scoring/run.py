@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from probierz.errors import ProbierzError
 from probierz.metrics.tallies import Tally, Total
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
@@ -106,13 +107,19 @@ def _in_processes(
     arguments = (plan.settings(), loaded_plugins())
     with ProcessPoolExecutor(jobs, context, _start_worker, arguments) as pool:
         waiting: deque[Future[list[TaskResult]]] = deque()
+        trouble: ProbierzError | None = None
         try:
-            for block in _watched(blocks, progress):
-                waiting.append(pool.submit(_work, block))
-                if len(waiting) > 2 * jobs:
-                    yield waiting.popleft().result()
+            try:
+                for block in _watched(blocks, progress):
+                    waiting.append(pool.submit(_work, block))
+                    if len(waiting) > 2 * jobs:
+                        yield waiting.popleft().result()
+            except ProbierzError as error:
+                trouble = error  # an earlier line may be in trouble too, and comes first
             while waiting:
                 yield waiting.popleft().result()
+            if trouble is not None:
+                raise trouble
         finally:
             for future in waiting:
                 future.cancel()

@@ -44,6 +44,7 @@ $(VENV)/bin/python:
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 	$(PIP) install --editable .
+	@$(BIN)/python -m compileall -q src # the first start is as quick as all others
 	@touch $@
 
 $(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python

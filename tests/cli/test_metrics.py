@@ -77,3 +77,19 @@ def test_json_lists_metrics_for_programs(capsys: pytest.CaptureFixture[str]) -> 
     assert known["WER"]["example"]["value"] == 3 / 35
     one = json.loads(shown(["show", "WER", "--format", "json"], capsys))
     assert one == known["WER"]
+
+
+def test_a_metric_is_tested_against_the_laws(capsys):
+    assert main(["metrics", "test", "WER"]) == 0
+    assert "holds   the order of lines does not matter" in capsys.readouterr().out
+
+
+def test_a_metric_that_breaks_a_law_is_a_problem(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("probierz.metrics.definition._definitions", {})
+    (tmp_path / "own.py").write_text(
+        "from probierz import Example, metric\nfrom probierz.metrics.tallies import Mean\n"
+        "@metric('Own', better='higher', bounds=(0, 1), source='', example=Example(['a'], ['a'], 0.5))\n"
+        "def own(expected: str, output: str) -> Mean:\n    '''Equal.\\n\\n    x\\n'''\n    return Mean(1)\n"
+    )
+    assert main(["metrics", "test", "Own", "--plugin", str(tmp_path / "own.py")]) == 1
+    assert "broken  the example has the value it states: the example says 0.5, found 1.0" in capsys.readouterr().out

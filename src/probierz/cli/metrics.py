@@ -1,4 +1,4 @@
-"""`probierz metrics`: list, search and show metrics."""
+"""`probierz metrics`: list, search, show and test metrics."""
 
 from __future__ import annotations
 
@@ -32,23 +32,28 @@ examples:
   probierz metrics error rate            those whose name or description has both words
   probierz metrics show WER              formula, parameters, source, example
   probierz metrics show Mean/F2          what a name with prefixes and parameters stands for
+  probierz metrics test Tail@2 --plugin tails.py   does a metric of your own keep the laws of all metrics?
   probierz metrics --format json         for programs
 """
 
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.description = "List the metrics, search them by words, or show one with its formula and an example."
+    parser.description = (
+        "List the metrics, search them by words, show one with its formula and an example, or test one."
+    )
     parser.epilog = EXAMPLES
-    parser.usage = f"{parser.prog} [options] [WORD ... | show NAME]"
-    parser.add_argument("words", nargs="*", metavar="WORD", help="words to search for; or: show NAME")
+    parser.usage = f"{parser.prog} [options] [WORD ... | show NAME | test NAME]"
+    parser.add_argument("words", nargs="*", metavar="WORD", help="words to search for; or: show NAME, test NAME")
     add_format_option(parser)
     add_plugin_option(parser)
 
 
 def run(arguments: Namespace) -> int:
-    """List or show."""
+    """List, show or test."""
     load_plugins(arguments)
+    if arguments.words[:1] == ["test"] and len(arguments.words) == 2:
+        return _test(arguments.words[1])
     if arguments.words[:1] == ["show"] and len(arguments.words) == 2:
         return _show(arguments.words[1], arguments)
     return _list(arguments.words, arguments)
@@ -210,6 +215,20 @@ def _print_example(definition: Definition) -> None:
             print(f"  {name:<8}  {printable(line)}")
         if len(lines) > 4:
             print(f"  {name:<8}  … {len(lines)} lines in all")
+
+
+# --- a test ----------------------------------------------------------------------------------------------------------
+
+
+def _test(name: str) -> int:
+    from probierz.cli.main import FINE, PROBLEM
+    from probierz.scoring.laws import LAWS, broken_laws
+
+    broken = broken_laws(name)
+    for title in LAWS:
+        complaint = broken.get(title)
+        print(f"{'broken' if complaint else 'holds ':<6}  {title}{f': {complaint}' if complaint else ''}")
+    return PROBLEM if broken else FINE
 
 
 # --- for programs ----------------------------------------------------------------------------------------------------

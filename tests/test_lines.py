@@ -2,9 +2,12 @@
 
 import bz2
 import gzip
+import io
 import lzma
 import zipfile
 
+import numpy
+import polars
 import pytest
 import zstandard
 from hypothesis import given, settings
@@ -114,6 +117,9 @@ def test_a_selector_picks_values_out_of_json_lines():
     select = json_selector("a/b")
     assert select('{"a":{"b":["x", 2.50, {"z":1,"y":2}]}}') == ('"x"', "2.5", '{"y":2,"z":1}')
     assert select('{"a":{"b":"x"}}') == '"x"'
+    numbers = '{"a":{"b":[2.0, 1e5, 0.05, 0.1, 12345678.5, -1.5e-7, 7, true, null, "ż\\n", [1, 0.0]]}}'
+    shortest = ("2.0", "100000", "5.0e-2", "0.1", "1.23456785e7", "-1.5e-7", "7", "true", "null", '"ż\\n"', "[1,0.0]")
+    assert select(numbers) == shortest
     with pytest.raises(ValueError, match="no key 'b'"):
         select('{"a":{}}')
 
@@ -137,3 +143,46 @@ def test_whatever_the_blocks_the_lines_are_the_same(tmp_path_factory, texts, dat
         while count := reader.ready(data.draw(st.integers(1, 5)), data.draw(st.integers(1, 40))):
             found += reader.take(count)
     assert found == texts
+
+
+@pytest.mark.parametrize("keep", [0.3, 0.7, -1])
+def test_a_zstandard_file_that_was_cut_off_is_an_error(tmp_path, keep):
+    whole = zstandard.compress(bytes(range(33, 127)) * 50 + b"\n")
+    (tmp_path / "x.zst").write_bytes(whole[:-1] if keep < 0 else whole[: int(len(whole) * keep)])
+    with pytest.raises(DataError, match="ended before the end"):
+        read(tmp_path / "x.zst")
+
+
+def test_all_frames_of_a_zstandard_file_are_read(tmp_path):
+    frames = zstandard.compress(b"a\nb") + zstandard.compress(b"") + zstandard.compress(b"c\n" * 100_000)
+    (tmp_path / "x.zst").write_bytes(frames)
+    assert read(tmp_path / "x.zst") == ["a", "bc"] + ["c"] * 99_999
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [(None, "None; an empty line is ''"), (1, "int"), (b"a", "bytes"), (["a"], "list"), (("a", 1), "tuple")],
+)
+def test_what_is_no_text_is_no_line(line, found):
+    # None once passed for the end, and everything after it was left out.
+    with pytest.raises(DataError, match=f"output line 2: every line must be a string, found {found}"):
+        ListLines(["a", line, "b"], "output").ready(10, 1000)
+
+
+@pytest.mark.parametrize("lines", [None, 5, "ab", b"ab", {"a": 1}, {"a"}, polars.DataFrame({"a": ["b"]}), str])
+def test_what_is_no_list_of_lines_is_refused(lines):
+    with pytest.raises(DataError, match="expected: give the lines as a list of strings"):
+        ListLines(lines, "expected")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [polars.Series(["a", "b"]), numpy.array(["a", "b"]), iter(["a", "b"]), ("a", "b"), {1: "a", 2: "b"}.values()],
+)
+def test_columns_arrays_and_iterators_are_lists_of_lines(lines):
+    assert ListLines(lines).ready(10, 1000) == 2
+
+
+def test_the_lines_of_an_open_file_have_no_line_ends():
+    lines = ListLines(io.StringIO("a\n\nb"))
+    assert lines.take(lines.ready(10, 1000)) == ["a", "", "b"]

@@ -122,6 +122,7 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     """Return up to `count` of the known names that look most like `name`, best first."""
     from difflib import get_close_matches
 
+    name = str(name)  # a caller's slip, such as a number, is answered too
     by_lower: dict[str, str] = {}
     for candidate in known:
         by_lower.setdefault(candidate.lower(), candidate)

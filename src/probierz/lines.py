@@ -9,10 +9,10 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import IO, NamedTuple, Protocol
+from typing import IO, Any, NamedTuple, Protocol
 
 from probierz.errors import ChallengeError, DataError, MissingExtra, OptionError, ProbierzError
 from probierz.text import decode_lenient
@@ -73,16 +73,20 @@ class ListLines:
 
     def __init__(self, lines: Iterable[Text], path: str = "") -> None:
         self.path = path
-        self._rest = iter(lines)
+        self._rest = _iterated(lines, path)
+        self._fetched = 0
         self._waiting: list[Text] = []
 
     def ready(self, most_lines: int, most_characters: int) -> int:
         """Fetch lines from the iterable until a limit is reached."""
         characters = sum(map(len, self._waiting))
         while len(self._waiting) < most_lines and characters < most_characters:
-            line = next(self._rest, None)
-            if line is None:
+            line = next(self._rest, _END)
+            if line is _END:
                 break
+            self._fetched += 1
+            if not isinstance(line, str):
+                self._refuse_other(line)
             self._waiting.append(line)
             characters += len(line)
         return min(len(self._waiting), most_lines)
@@ -91,6 +95,32 @@ class ListLines:
         """Hand out the next lines."""
         taken, self._waiting = self._waiting[:count], self._waiting[count:]
         return taken
+
+    def _refuse_other(self, line: object) -> None:
+        """Whatever is neither a string nor a tuple of strings would be scored as something it is not."""
+        if isinstance(line, tuple) and all(isinstance(item, str) for item in line):
+            return
+        found = "None; an empty line is ''" if line is None else f"{type(line).__name__}; turn it into text first"
+        raise DataError(
+            f"every line must be a string, found {found}",
+            side=self.path,
+            line=self._fetched,
+        )
+
+
+_END: Any = object()
+
+
+def _iterated(lines: Iterable[Text], side: str) -> Iterator[Text]:
+    """Iterate over lines; refuse what can be iterated over too, but holds no lines in order."""
+    odd = isinstance(lines, (str, bytes, Mapping, Set)) or hasattr(lines, "columns")  # a data frame gives its columns
+    if odd or not isinstance(lines, Iterable):
+        raise DataError(
+            f"give the lines as a list of strings, or one column of a table; found {type(lines).__name__}", side=side
+        )
+    if isinstance(lines, io.TextIOBase):  # an open file leaves line ends on, but for the last line
+        return (line.removesuffix("\n") for line in lines)
+    return iter(lines)
 
 
 class LineReader:
@@ -293,11 +323,17 @@ def json_selector(path: str) -> Callable[[str], Text]:
     import json
 
     def compact(value: object) -> str:
-        return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        if isinstance(value, _Decimal):
+            return value.shortest()
+        if isinstance(value, list):
+            return f"[{','.join(map(compact, value))}]"
+        if isinstance(value, dict):
+            return "{" + ",".join(f"{compact(key)}:{compact(value[key])}" for key in sorted(value)) + "}"
+        return json.dumps(value, ensure_ascii=False)
 
     def select(line: str) -> Text:
         try:
-            value = json.loads(line)
+            value = json.loads(line, parse_float=_Decimal)
         except ValueError as error:
             raise ValueError(f"this is not JSON: {error}") from None
         for key in path.split("/"):
@@ -307,6 +343,27 @@ def json_selector(path: str) -> Callable[[str], Text]:
         return tuple(map(compact, value)) if isinstance(value, list) else compact(value)
 
     return select
+
+
+class _Decimal(str):
+    """A number of a JSON text that is written with a point or an exponent."""
+
+    def shortest(self) -> str:
+        """The number as the recorded evaluator writes it again: 2.50 is 2.5, 1e5 is 100000, 0.05 is 5.0e-2."""
+        from decimal import Decimal
+
+        number = Decimal(self)
+        if abs(number.adjusted()) > 1000:
+            return str(self)
+        if int(number.as_tuple().exponent) >= 0:
+            return str(int(number))
+        _, digits, exponent = number.normalize().as_tuple()
+        size = int(exponent) + len(digits) - 1  # of the first digit
+        if not number or -1 <= size < 7:
+            plain = format(number.normalize(), "f")
+            return plain if "." in plain else f"{plain}.0"
+        rest = "".join(map(str, digits[1:])) or "0"
+        return f"{'-' * (number < 0)}{digits[0]}.{rest}e{size}"
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------
@@ -382,7 +439,41 @@ def _open_zstd(file: IO[bytes], path: str) -> IO[bytes]:
         import zstandard
     except ImportError:
         raise MissingExtra("zstandard", "zstd", f"{path}: reading .zst") from None
-    return io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True))
+    return io.BufferedReader(_Frames(file, zstandard.ZstdDecompressor().decompressobj))
+
+
+class _Frames(io.RawIOBase):
+    """The bytes in a file of zstandard frames; the library's reader takes a file that was cut off for a whole one."""
+
+    _PIECE = 2**10  # a frame may inflate to some 30,000 times its size, and this much at once
+
+    def __init__(self, file: IO[bytes], new_frame: Callable[[], Any]) -> None:
+        self._file = file
+        self._new_frame = new_frame
+        self._frame: Any = None
+        self._packed = b""
+        self._ready = memoryview(b"")
+
+    def readable(self) -> bool:
+        """It is for reading."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Put the next bytes into the buffer; return how many, 0 at the end. Raises EOFError for a broken end."""
+        while not self._ready:
+            packed = self._packed or self._file.read(self._PIECE)
+            if not packed:
+                if self._frame is not None:
+                    raise EOFError("Compressed file ended before the end of its last frame")
+                return 0
+            self._frame = self._frame or self._new_frame()
+            self._ready = memoryview(self._frame.decompress(packed))
+            self._packed = self._frame.unused_data if self._frame.eof else b""
+            self._frame = None if self._frame.eof else self._frame
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
 
 
 def _open_zip(file: IO[bytes], path: str) -> IO[bytes]:
@@ -407,10 +498,11 @@ def _reading_errors() -> tuple[type[Exception], ...]:
     return EOFError, OSError, ValueError, *used
 
 
-def check_selector(path: str, selector: str | None) -> None:
-    """Refuse a selector on a file that is not JSONL. Raises OptionError."""
+def check_selector(path: str, selector: str | None, dialect: Dialect = DEFAULT) -> None:
+    """Refuse a selector on a file that is not JSONL; as recorded, `out.v2.jsonl` is none. Raises OptionError."""
     name = os.path.basename(path)
     for suffix in COMPRESSIONS:
         name = name.removesuffix(suffix)
-    if selector is not None and os.path.splitext(name)[1] != ".jsonl":
+    extension = "." + name.partition(".")[2] if dialect == RECORDED else os.path.splitext(name)[1]
+    if selector is not None and extension != ".jsonl":
         raise OptionError(f"{path}: a selector works on .jsonl files only", recorded="selectors not handled for TSVs")

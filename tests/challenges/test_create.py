@@ -243,3 +243,10 @@ def test_limit_on_file_size_leaves_nothing_behind(tmp_path):
     )
     assert "cannot be written" in done.stdout
     assert os.listdir(tmp_path) == []
+
+
+def test_the_name_of_the_directory_need_not_be_utf8(tmp_path):
+    directory = os.path.join(tmp_path, "z\udcff")
+    create_challenge(directory, [parse_scheme("WER")])
+    with open(os.path.join(directory, "README.md"), encoding="utf-8") as file:
+        assert file.readline() == "# z?\n"

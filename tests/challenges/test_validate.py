@@ -393,3 +393,34 @@ def test_real_challenges_lack_only_what_was_held_back(data_dir, name):
     problems = validate(data_dir / "poleval-2021" / name)
     messages = {problem.message for problem in problems if problem.severity == "error"}
     assert messages <= {"there is no .gitignore", "there is no expected.tsv", "there is no README.md"}
+
+
+def test_a_selector_that_finds_nothing_is_a_problem_told_once(challenge):
+    write(challenge / "config.txt", "--metric MSE --metric RMSE:P<2> --selector a")
+    problems = validate(challenge)
+    assert [problem.message for problem in problems if problem.path.endswith("dev-0/expected.tsv")] == [
+        "the selector 'a' finds no key 'a' here"
+    ]
+
+
+def test_places_stand_once_in_a_message(challenge):
+    write(challenge / "config.txt", b"\xff")
+    assert str(validate(challenge)[0]).count("config.txt") == 1
+
+
+def test_one_line_is_counted_in_the_singular(challenge):
+    write(challenge / "dev-0/expected.tsv", "3\n")
+    assert any("there is 1 line, but 2 lines in" in problem.message for problem in validate(challenge))
+
+
+def test_what_the_system_refuses_to_show_is_a_problem_among_others(challenge, monkeypatch):
+    (challenge / ".gitignore").unlink()
+
+    def refused(path, *_):
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr("probierz.challenges.split_checks.os.listdir", refused)
+    monkeypatch.setattr("probierz.challenges.validate._split_paths", lambda path: [f"{path}/dev-0"])
+    told = [str(problem) for problem in validate(challenge)]
+    assert any("there is no .gitignore" in one for one in told)
+    assert any("this cannot be read: Permission denied" in one for one in told)

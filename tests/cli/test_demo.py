@@ -1,11 +1,13 @@
 """`probierz demo`."""
 
+import errno
+import shutil
 from pathlib import Path
 
 import pytest
 
 from probierz.cli.main import main
-from probierz.metrics.edits import edit_distance
+from probierz.metrics.distances import edit_distance
 
 
 def test_the_demonstration_validates_scores_and_says_what_to_try(
@@ -54,3 +56,15 @@ def test_a_place_that_cannot_be_written_is_a_fault(tmp_path: Path, capsys: pytes
     (tmp_path / "file").write_text("")
     assert main(["demo", str(tmp_path / "file" / "demo")]) == 1
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_demonstration_that_cannot_be_written_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    assert main(["demo", str(tmp_path / "demo")]) == 1
+    assert "cannot be written: No space left on device; nothing was left behind" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -309,3 +309,34 @@ def test_real_question_answering_scores_as_the_leaderboard_computes(
     (tmp_path / "perfect.tsv").write_text("".join(f"{answer}\n" for answer in answers), encoding="utf-8")
     line = [challenge, "--split", "dev-0", "--out", tmp_path / "perfect.tsv"]
     assert shown(line, capsys) == "metric\tscore\nAcc\t100.00\n"
+
+
+def test_a_split_in_place_of_a_challenge_is_recognised(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "give the directory above it, and --split dev-0" in fault([challenge / "dev-0"], capsys)
+
+
+def test_a_file_in_place_of_a_challenge_is_recognised(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "config.txt: this is a file; give the directory" in fault([challenge / "config.txt"], capsys)
+
+
+def test_an_output_that_is_nowhere_is_named(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = fault([challenge, "--out", "mine.tsv"], capsys)
+    assert "there is no output mine.tsv, neither in a split (dev-0, test-A) nor as a path" in said
+
+
+def test_an_output_without_a_challenge_is_answered_with_how_to_score_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.tsv").write_text("a\n")
+    said = fault([tmp_path, "--metric", "WER", "--out", tmp_path / "mine.tsv"], capsys)
+    assert "score plain files with --expected" in said
+
+
+def test_scores_on_another_split_than_the_test_set_are_announced(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (challenge / "test-A" / "expected.tsv").unlink()
+    assert main(["eval", str(challenge)]) == 0
+    assert capsys.readouterr().err == "warning: test-A cannot be scored here; these are scores on dev-0\n"
+    assert main(["eval", str(challenge), "--quiet"]) == 0
+    assert capsys.readouterr().err == ""

@@ -128,3 +128,13 @@ def test_long_values_stand_below_the_table(capsys: pytest.CaptureFixture[str]) -
     text = shown(["WER", "--expected", long, "--output", "nic"], capsys)
     assert "expected is read as  ['słowo', 'słowo'," in text
     assert "output is read as  ['nic']" in text
+
+
+def test_on_a_narrow_terminal_the_sides_stand_under_each_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    text = shown(["WER:l", "--expected", "Latarnik znał nazwy", "--output", "Latarnik nie znał"], capsys)
+    assert "  l\n    expected  latarnik znał nazwy\n    output    latarnik nie znał\n" in text

@@ -244,6 +244,16 @@ def test_messages_about_lines_are_as_recorded(challenge, geval, metric, out, mes
     fails(geval, message, "--metric", metric)
 
 
+@pytest.mark.parametrize("mode", [[], ["-l"]])
+def test_a_selector_wants_jsonl_as_the_full_extension(challenge, geval, tmp_path, mode):
+    challenge(**{"in": "1\n"})
+    for name in ("expected.jsonl", "out.jsonl", "out.v2.jsonl"):
+        (tmp_path / "test-A" / name).write_text('{"a": "x"}\n')
+    options = [*mode, "-e", "expected.jsonl", "--selector", "a", "--metric", "WER"]
+    assert geval(*options)[0] == 0
+    fails(geval, "selectors not handled for TSVs", *options, "-o", "out.v2.jsonl")
+
+
 @pytest.mark.parametrize(("inputs", "how"), [("1\n", "few"), ("1\n2\n3\n", "many")])
 def test_the_input_must_be_as_long(challenge, geval, inputs, how):
     challenge(**{"in": inputs, "expected": "1\n2\n", "out": "1\n2\n"})
@@ -273,6 +283,21 @@ def test_usage_errors_show_the_usage(geval, arguments):
     assert (code, out, blank) == (1, "", "")
     assert problem
     assert usage.startswith("Usage: geval")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--metrc", "A"], "Invalid option `--metrc'"),
+        (["-p", "2", "--precision", "3"], "Invalid option `--precision'"),
+        (["-l", "--validate"], "Invalid option `--validate'"),
+    ],
+)
+def test_usage_errors_begin_as_recorded_and_end_with_advice(geval, arguments, problem):
+    _, _, err = geval(*arguments)
+    first, *_, last = err.splitlines()
+    assert first == problem
+    assert last.startswith(f"{problem}; ")
 
 
 @pytest.mark.parametrize("arguments", [["-w"], ["-m", "x"], ["--train", "x"], ["--infer", "x"], ["--submit"]])
@@ -320,6 +345,15 @@ def test_a_new_challenge_is_valid_and_can_be_broken(geval, tmp_path):
     fails(geval, f"No README.md file: `{directory}/README.md`", "--validate", "--expected-directory", directory)
 
 
+def test_metrics_of_the_command_line_are_validated_too(geval, tmp_path):
+    directory = str(tmp_path / "new")
+    geval("--init", "--expected-directory", directory, "--metric", "WER")
+    message = "The best possible value was not obtained with the expected data, expected: 1.0 , obtained: NaN"
+    fails(geval, message, "--validate", "--expected-directory", directory, "--metric", "Accuracy:f<exp:zzz>")
+    (tmp_path / "new" / "config.txt").write_text("--precision 4")
+    assert geval("--validate", "--expected-directory", directory, "--metric", "WER") == (0, "", "")
+
+
 def test_a_new_challenge_needs_a_place(geval):
     code, _, err = geval("--init", "--metric", "WER")
     assert code == 1
@@ -337,3 +371,9 @@ def test_a_reader_that_goes_away_is_no_error(challenge, tmp_path):
     assert process.stderr.read() == b""
     process.stderr.close()
     process.wait()
+
+
+def test_help_in_config_is_help(tmp_path, capsys):
+    (tmp_path / "config.txt").write_text("--help")
+    assert main(["--expected-directory", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("Usage: geval")

@@ -112,3 +112,18 @@ def test_check_takes_an_output_from_elsewhere(
 def test_check_without_any_output_says_where_to_put_one(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(challenge)]) == 1
     assert "test-A/out.tsv" in capsys.readouterr().err
+
+
+def test_line_numbers_for_programs_are_numbers(tmp_path, capsys):
+    assert main(["init", str(tmp_path / "new"), "--metric", "MSE"]) == 0
+    (tmp_path / "new" / "README.md").write_text("# Title\nodd \n")
+    (tmp_path / "new" / ".gitignore").unlink()
+    capsys.readouterr()
+    assert main(["validate", str(tmp_path / "new"), "--format", "json"]) == 1
+    assert {problem["line"] for problem in json.loads(capsys.readouterr().out)} == {None, 2}
+
+
+def test_the_next_command_can_be_pasted(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["init", "my challenge", "--metric", "MSE"]) == 0
+    assert "probierz validate 'my challenge'\n" in capsys.readouterr().out

@@ -1,6 +1,7 @@
 """The `probierz` command as a whole: help, exit codes, faults, start-up."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -152,3 +153,113 @@ def test_completion_knows_commands_options_and_metrics(capsys: pytest.CaptureFix
         shown = capsys.readouterr().out
         assert "eval" in shown
         assert "WER" in shown
+
+
+# --- odd surroundings ------------------------------------------------------------------------------------------------
+
+STANDARD = {"stdin": 0, "stdout": 1, "stderr": 2}
+
+
+def run_without(streams: list[str], arguments: list[str], entry: str = "main") -> subprocess.CompletedProcess[str]:
+    """Run a command line in a process that was started without some standard streams."""
+    redirections = " ".join(f"{STANDARD[name]}>&-" for name in streams)
+    code = f"import sys; from probierz.cli.{entry} import main; sys.exit(main())"
+    script = f'exec "$0" "$@" {redirections}'
+    return subprocess.run(
+        ["sh", "-c", script, sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("entry", ["main", "geval"])
+@pytest.mark.parametrize("streams", [["stdin"], ["stdout"], ["stderr"], ["stdout", "stderr"], [*STANDARD]])
+def test_standard_streams_may_be_missing(entry: str, streams: list[str]) -> None:
+    done = run_without(streams, ["--help"], entry)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert bool(done.stdout) == ("stdout" not in streams)
+
+
+def test_without_standard_error_faults_do_not_mix_with_scores() -> None:
+    done = run_without(["stderr"], ["eval", "nowhere"])
+    assert (done.returncode, done.stdout) == (1, "")
+
+
+def test_without_standard_input_it_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "e").write_text("a\n")
+    done = run_without(["stdin"], ["eval", "--metric", "WER", "--expected", str(tmp_path / "e"), "--out", "-"])
+    assert done.returncode == 1
+    assert "the output has 0 lines" in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+@pytest.mark.parametrize("entry", ["main", "geval"])
+def test_a_full_disk_is_told_without_a_traceback(entry: str) -> None:
+    code = f"import sys; from probierz.cli.{entry} import main; sys.exit(main(['--help']))"
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert "the result cannot be written: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_arguments_are_utf8_whatever_the_locale(tmp_path: Path) -> None:
+    surroundings = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        [*COMMAND, "init", "żółw", "--metric", "WER:N<żółw>"],
+        cwd=tmp_path,
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "żółw" / "config.txt").read_text(encoding="utf-8").startswith("--metric WER:N<żółw>")
+
+
+def test_a_metric_that_is_not_utf8_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "WER:N<\udcff>"]) == 1
+    assert "is not UTF-8" in capsys.readouterr().err
+
+
+def test_file_names_that_are_not_utf8_can_be_printed(tmp_path: Path) -> None:
+    split = tmp_path / "test-A"
+    split.mkdir()
+    (tmp_path / "config.txt").write_text("--metric WER")
+    (split / "expected.tsv").write_text("a\n")
+    for name in (b"out-\xb1.tsv", b"out-b.tsv"):
+        with open(os.path.join(os.fsencode(split), name), "w") as file:
+            file.write("a\n")
+    done = subprocess.run(
+        [*COMMAND, "eval", str(tmp_path)],
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "out-\\udcb1\t0.0" in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        (["ev"], "eval"),
+        (["eval", "--metric", "Accura"], "Accuracy"),
+        (["eval", "--format", "jso"], "json"),
+        (["metrics", "sho"], "show"),
+        (["metrics", "show", "NM"], "NMI"),
+        (["completion", "zs"], "zsh"),
+    ],
+)
+def test_bash_completes(words: list[str], completed: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out + (
+        '\nCOMP_WORDS=(probierz "$@"); COMP_CWORD=$#; COMPREPLY=()\n'
+        'function=$(complete -p probierz | sed "s/.*-F \\([^ ]*\\).*/\\1/")\n'
+        '$function probierz "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; echo "${COMPREPLY[*]}"\n'
+    )
+    done = subprocess.run(
+        ["bash", "-c", script, "bash", *words], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == [completed]

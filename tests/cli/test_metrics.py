@@ -93,3 +93,20 @@ def test_a_metric_that_breaks_a_law_is_a_problem(capsys, tmp_path, monkeypatch):
     )
     assert main(["metrics", "test", "Own", "--plugin", str(tmp_path / "own.py")]) == 1
     assert "broken  the example has the value it states: the example says 0.5, found 1.0" in capsys.readouterr().out
+
+
+def test_several_metrics_are_shown_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(["show", "WER", "CER"], capsys)
+    assert "edits per expected word" in text
+    assert "edits per expected character" in text
+
+
+def test_show_wants_a_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["metrics", "show"]) == 1
+    assert "probierz metrics show WER" in capsys.readouterr().err
+
+
+def test_a_plugin_that_ends_the_program_is_a_fault(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "p.py").write_text("import sys\nsys.exit(3)\n")
+    assert main(["metrics", "--plugin", str(tmp_path / "p.py")]) == 1
+    assert "p.py: this file of metrics cannot be run: SystemExit: 3" in capsys.readouterr().err

@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from probierz import score
 from probierz.metrics.calibration import calibration, integral, local_regression
 
 
@@ -59,3 +60,10 @@ def test_honest_probabilities_are_nearly_calibrated_and_reversed_ones_are_not():
 def test_the_integral_of_a_smooth_function(function):
     integrate = pytest.importorskip("scipy.integrate")
     assert integral(function, 0.2, 0.9) == pytest.approx(integrate.quad(function, 0.2, 0.9)[0], rel=1e-4)
+
+
+def test_probabilities_beyond_all_numbers_do_not_break_off():
+    numbers = ["1e400", "-1e400", "1e308", "-1e308", "1e200", "0.5"]
+    outputs = [f"a:1:{one} a:2:{other}" for one in numbers for other in numbers]
+    for output in outputs:
+        assert isinstance(score("Probabilistic-Soft-F1", ["a:1 b:2"] * 2, [output, "a:1:1e308"]).value, float)

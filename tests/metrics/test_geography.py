@@ -22,6 +22,11 @@ def test_haversine_of_a_sum_above_one_is_no_number():
     assert math.isnan(score("Haversine", ["170\t50"], ["0\t0"]).value)
 
 
+@pytest.mark.parametrize("line", ["1e400\t0", "0\t-1e400"])
+def test_haversine_of_an_infinite_place_is_no_number(line):
+    assert math.isnan(score("Haversine", ["0\t0"], [line]).value)
+
+
 @pytest.mark.parametrize("name", ["Haversine", "GreatCircle"])
 @pytest.mark.parametrize("line", ["1", "1\t2\t3", "1,2", "", "1\tx", "1\t"])
 def test_a_place_has_exactly_two_numbers(name, line):

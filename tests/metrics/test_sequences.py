@@ -45,6 +45,7 @@ def test_bio_tags_are_read_as_entities(text, entities):
         ("I-x I-x O", "inconsistent label sequence `I-x I-x`"),
         ("B-x O I-x", "inconsistent label sequence `I-x`"),
         ("I-x B-x", "inconsistent label sequence `I-x`"),
+        ("I-x O foo", "endOfInput"),  # all tags are read before any run is judged
     ],
 )
 def test_broken_bio_tags_are_an_error(text, recorded):

@@ -5,6 +5,9 @@ import random
 
 import pytest
 
+from probierz import score
+from probierz.errors import DataError
+from probierz.metrics import tercom
 from probierz.metrics.names import get_metric
 from probierz.metrics.tercom import edits_with_shifts
 
@@ -184,3 +187,23 @@ def test_rouge_l_of_english_is_that_of_rouge_score():
 )
 def test_rouge_l_reads_words_of_any_script(expected, output, score):
     assert value("ROUGE-L", [expected], [output]) == pytest.approx(score)
+
+
+def test_a_line_too_long_to_look_for_moved_phrases_is_refused(monkeypatch):
+    monkeypatch.setattr(tercom, "_MOST_WORDS", 5)
+    assert score("TER", ["a b c d e"], ["b a c d e"]).value == 1 / 5
+    with pytest.raises(DataError, match=r"line 1: .*6 words is too long.*at most 5"):
+        score("TER", ["a b c d e f"], ["a"])
+
+
+def test_shifts_in_long_lines_are_those_of_sacrebleu():
+    # Lines that stray from the beam, where only what a move changes is computed again.
+    metrics = pytest.importorskip("sacrebleu.metrics")
+    random_ = random.Random(17)
+    for size in (40, 80, 120):
+        expected = [str(random_.randrange(size // 2)) for _ in range(size)]
+        output = [str(random_.randrange(size // 2)) for _ in range(size)]
+        output[5:25], output[30:50] = expected[10:30], expected[50:70]
+        lines = " ".join(expected), " ".join(output)
+        wanted = metrics.TER().sentence_score(lines[1], [lines[0]]).score / 100
+        assert score("TER", lines[:1], lines[1:]).value == pytest.approx(wanted, abs=1e-12)

@@ -38,10 +38,17 @@ def test_text_flags_apply_left_to_right(flags, text, result):
         ("in[3]:yep", [], False),
         ("in[Word]:yep", ["Word"], True),
         ("in[1]:yep", ["Word"], False),
+        ("in[01]:yep", [], False),
+        ("in[²]:yep", [], False),
     ],
 )
 def test_features_of_a_line(feature, header, has):
     assert feature_test(feature, header)("a:foo b", "bar", "yep nope\tno") is has
+
+
+@pytest.mark.parametrize("side", ["exp", "out", "in[1]"])
+def test_no_line_has_the_empty_token(side):
+    assert not feature_test(f"{side}:")("", "a: b", "")
 
 
 def test_a_feature_that_no_line_can_have_is_an_error():
@@ -74,3 +81,8 @@ def test_confidence_is_the_geometric_mean_of_probabilities():
     # GEval's own unit test
     assert confidence("foo:1.0 bar:0.6 bar:0.5") == pytest.approx(0.66943, abs=1e-5)
     assert confidence("") == 1.0
+
+
+def test_features_see_the_input_after_the_tokenizer():
+    result = score("Accuracy:f<in[1]:cat>", ["a"], ["a"], inputs=["the cat."], tokenizer="13a")
+    assert result.signature.lines == 1

@@ -1,6 +1,10 @@
 """Scoring lines in memory: streaming, jobs, rows, signatures."""
 
 import math
+import multiprocessing
+import subprocess
+import sys
+import threading
 
 import numpy
 import pytest
@@ -127,3 +131,64 @@ def test_no_lines_at_all_give_the_value_of_nothing():
     assert math.isnan(score("Accuracy", [], []).value)
     assert score("WER", [], []).rows.array().shape == (0, 2)
     assert numpy.isnan(score("Pearson", [], []).value)
+
+
+@pytest.mark.parametrize("jobs", [-1, 1.5, "2", None])
+def test_a_number_of_processes_is_a_whole_number(jobs):
+    with pytest.raises(OptionError, match="is no number of processes"):
+        score("WER", ["a"], ["a"], jobs=jobs)
+
+
+@pytest.mark.parametrize("schemes", ["WER", None, 5, [None], ["WER", b"CER"]])
+def test_schemes_are_a_list_of_strings_or_schemes(schemes):
+    # A lone string was once taken letter by letter.
+    with pytest.raises(OptionError, match=r"give a list of metrics|a metric is a string"):
+        score_all(schemes, ["a"], ["a"])
+
+
+LONG_WORK = """
+import os, signal, sys
+from probierz.scoring import run
+from probierz import ProbierzError, score
+def _work(block):
+    {work}
+_work.__module__ = run.__name__  # pickled by its name; the workers are forked
+run._work = _work
+print(os.getpid(), flush=True)
+try:
+    score("WER", ["a"] * 100_000, ["a"] * 100_000, jobs=2, rows=False)
+except ProbierzError as error:
+    print(error)
+"""
+
+
+def test_a_process_that_the_system_ends_is_an_error():
+    work = "os.kill(os.getpid(), signal.SIGKILL)"
+    done = subprocess.run(
+        [sys.executable, "-c", LONG_WORK.format(work=work)], capture_output=True, text=True, check=False
+    )
+    assert "a process ended without a result" in done.stdout
+    assert done.returncode == 0
+
+
+def test_workers_end_when_their_parent_is_killed():
+    # The workers hold the pipe too, so it is at its end when all of them are gone.
+    work = "print('at work', flush=True) or signal.pause()"
+    parent = subprocess.Popen([sys.executable, "-c", LONG_WORK.format(work=work)], stdout=subprocess.PIPE, text=True)
+    with parent:
+        assert parent.stdout.readline().strip() == str(parent.pid)
+        assert parent.stdout.readline() == "at work\n"
+        parent.kill()
+        rest = threading.Thread(target=parent.stdout.read, daemon=True)
+        rest.start()
+        rest.join(20)
+        assert not rest.is_alive()
+
+
+def one_score(_):
+    return score("WER", ["a"] * 5000, ["b"] * 5000, jobs=2).value
+
+
+def test_a_process_that_may_have_none_of_its_own_works_alone():
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.map(one_score, [0]) == [1.0]

@@ -240,7 +240,8 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
     directory = Path(path)
     if not directory.is_dir():
         raise ChallengeError(
-            f"{directory}: there is no such directory; give the directory of a challenge",
+            f"{directory}: {'this is a file' if _is_file(directory) else 'there is no such directory'}; "
+            "give the directory of a challenge",
             recorded=f"No directory with the expected results: `{os.fspath(path)}`",
         )
     config = directory / CONFIG_NAME
@@ -250,6 +251,13 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
     in_header = read_header(str(directory), options.in_header, dialect)
     out_header = read_header(str(directory), options.out_header, dialect)
     return Challenge(directory, options, in_header, out_header, dialect)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _stay_inside(config: Path, name: str | None) -> None:

@@ -11,7 +11,7 @@ from itertools import islice
 
 from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.files import existing_output
-from probierz.challenges.problems import Problem, counted, problem_from
+from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.challenges.readable import MOST_SHOWN, Unreadable, preparation, unreadable_lines
 from probierz.challenges.survey import Survey, survey_file
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
@@ -146,13 +146,12 @@ def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
         yield Problem(os.fspath(output.split.path), None, message, "get the whole challenge", "warning")
     elif found != wanted and output.survey.size:
         few = found < wanted
-        there_are = (
-            f"more lines than the {wanted}" if output.survey.goes_on else f"{counted(found, 'line')}, but {wanted}"
-        )
+        too_many = f"there are more lines than the {wanted}"
+        count = too_many if output.survey.goes_on else f"{there_are(found, 'line')}, but {wanted}"
         yield Problem(
             output.path,
             None,
-            f"there are {there_are} in {output.split.input}",
+            f"{count} in {output.split.input}",
             "give one output line for every input line",
             recorded=f"Too {'few' if few else 'many'} lines in the output file",
         )

@@ -107,7 +107,8 @@ def _write_all(target: str, files: Mapping[str, str]) -> None:
 
 def _write(path: str, text: str) -> None:
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "x", encoding="utf-8", newline="") as file:
+    # The name of the directory stands in README.md, and need not be UTF-8.
+    with open(path, "x", encoding="utf-8", errors="replace", newline="") as file:
         file.write(text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +16,7 @@ from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.preparation import joined, preparation
 from probierz.scoring.run import Progress, score_blocks
-from probierz.scoring.score import Score, as_score
+from probierz.scoring.score import Score, as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan
 
 __all__ = ["Evaluation", "Reading", "as_schemes", "evaluate_files", "refuse_empty"]
@@ -38,7 +38,7 @@ class Reading:
 
     def open_parallel(self, path: str) -> LineReader:
         """Open a file of expected results or an output."""
-        check_selector(path, self.selector)
+        check_selector(path, self.selector, self.dialect)
         selector = json_selector(self.selector) if self.selector else None
         return LineReader(path, dialect=self.dialect, header=self.out_header, selector=selector)
 
@@ -111,8 +111,9 @@ class Evaluation:
         return f"<table><caption>{title}</caption><tr><th>metric</th><th>value</th><th></th></tr>{cells}</table>{notes}"
 
 
-def as_schemes(schemes: Iterable[str | Scheme]) -> tuple[Scheme, ...]:
+def as_schemes(schemes: Sequence[str | Scheme]) -> tuple[Scheme, ...]:
     """Read schemes given as text (braces stand for several) or ready made."""
+    refuse_other_schemes(schemes)
     parsed: list[Scheme] = []
     for scheme in schemes:
         parsed += parse_schemes(scheme) if isinstance(scheme, str) else [scheme]
@@ -166,7 +167,7 @@ def _needed(inputs: str | os.PathLike[str] | None, plan: Plan) -> str:
     if inputs is not None:
         return os.fspath(inputs)
     scheme = next(scheme for scheme in plan.schemes if scheme.needs_input)
-    raise ProbierzError(f"{scheme.name} needs the input file, and there is none; name it")
+    raise ProbierzError(f"{scheme.name} needs the input file, and there is none; name it with --input")
 
 
 def refuse_empty(path: str) -> None:

@@ -22,10 +22,11 @@ LENIENT = Dialect(lenient=True)
 
 @dataclass
 class ExaminedChallenge:
-    """What the checks look at."""
+    """What the checks look at. given_options: those to go by instead of config.txt's own."""
 
     path: str
     options: Options = field(default_factory=Options)
+    given_options: Options | None = None
     schemes: list[Scheme] = field(default_factory=list)
     in_header: tuple[str, ...] = ()
     out_header: tuple[str, ...] = ()

@@ -39,7 +39,8 @@ def imperfect_scores(split: ExaminedSplit) -> Iterator[Problem]:
         by_perfect.setdefault(scheme.metric.definition.perfect, []).append(scheme)
     found = [problem for schemes in by_perfect.values() for problem in _imperfect(split, schemes)]
     order = {str(scheme): at for at, scheme in enumerate(split.challenge.schemes)}
-    yield from (problem for _, problem in sorted(found, key=lambda pair: order[str(pair[0])]))
+    # What no metric can read is told once.
+    yield from dict.fromkeys(problem for _, problem in sorted(found, key=lambda pair: order[str(pair[0])]))
 
 
 def _imperfect(split: ExaminedSplit, schemes: Sequence[Scheme]) -> Iterator[tuple[Scheme, Problem]]:
@@ -87,8 +88,13 @@ def _unscorable(split: ExaminedSplit, scheme: Scheme, error: ProbierzError) -> I
     if not isinstance(error, DataError) or isinstance(error, LengthError) or scheme.features:
         yield problem_from(error, path)
         return
-    with _expected_lines(split) as lines:
-        found = unreadable_lines([scheme], _texts(lines), "expected", tokenizer=split.challenge.options.tokenizer)
+    tokenizer = split.challenge.options.tokenizer
+    try:
+        with _expected_lines(split) as lines:
+            found = unreadable_lines([scheme], _texts(lines), "expected", tokenizer=tokenizer)
+    except DataError as broken:  # not even a text for the metric: the selector finds nothing
+        yield problem_from(broken, path)
+        return
     if not found:
         yield problem_from(error, path)
         return

@@ -7,7 +7,7 @@ from typing import Literal
 
 from probierz.errors import DataError, ProbierzError
 
-__all__ = ["Problem", "counted", "has_errors", "problem_from"]
+__all__ = ["Problem", "counted", "has_errors", "problem_from", "there_are"]
 
 Severity = Literal["error", "warning"]
 
@@ -43,8 +43,13 @@ def problem_from(error: ProbierzError, path: str, remedy: str = "") -> Problem:
     if isinstance(error, DataError):
         where = str(error.path) if error.path else path
         return Problem(where, error.line, error.detail, remedy, recorded=error.recorded)
-    message = error.message.removeprefix(f"{path}: ")
+    message = error.message.removeprefix(path).lstrip(": ").rstrip(".")
     return Problem(path, None, message, remedy, recorded=error.recorded)
+
+
+def there_are(number: int, noun: str) -> str:
+    """Print how many there are: `there is 1 line`, `there are 12 lines`."""
+    return f"there {'is' if number == 1 else 'are'} {counted(number, noun)}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -9,9 +9,9 @@ from typing import Any, Literal
 from probierz.errors import ParseError, PatternError
 from probierz.lines import Text
 from probierz.metrics.definition import Metric
-from probierz.schemes.flags import text_step
 from probierz.schemes.scheme import Scheme
-from probierz.text import tokenizer as find_tokenizer
+from probierz.scoring.preparation import joined
+from probierz.scoring.preparation import preparation as line_preparation
 
 __all__ = ["Unreadable", "preparation", "unreadable_lines"]
 
@@ -39,21 +39,8 @@ class Unreadable:
 
 def preparation(scheme: Scheme, tokenizer: str | None = None) -> Callable[[Text], Any]:
     """Return what happens to a line before its metric parses it: flags, tokenizer, joining of a list of texts."""
-    steps: list[Callable[[str], str]] = [text_step(flag) for flag in scheme.text_flags]
-    if tokenizer:
-        cut = find_tokenizer(tokenizer)
-        steps.append(lambda text: "\t".join(map(cut, text.split("\t"))))
-    takes_items = scheme.metric.takes_items
-
-    def prepare(line: Text) -> Any:
-        items = [line] if isinstance(line, str) else list(line)
-        for step in steps:
-            items = list(map(step, items))
-        if isinstance(line, str):
-            return items[0]
-        return tuple(items) if takes_items else " ".join(items)
-
-    return prepare
+    prepare = line_preparation(scheme, tokenizer)
+    return prepare if scheme.metric.takes_items else lambda line: joined(prepare(line))
 
 
 def unreadable_lines(

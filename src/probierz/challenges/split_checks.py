@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from probierz.challenges.examined import ExaminedSplit, clean_text, file_variants
 from probierz.challenges.files import natural_key
 from probierz.challenges.perfect import imperfect_scores
-from probierz.challenges.problems import Problem, counted
+from probierz.challenges.problems import Problem, counted, there_are
 from probierz.challenges.survey import Survey
 from probierz.schemes.scheme import Scheme
 
@@ -102,7 +102,7 @@ def lines_are_parallel(split: ExaminedSplit) -> Iterator[Problem]:
         yield Problem(
             wanted.path,
             min(given.lines, wanted.lines) + 1,
-            f"there are {counted(wanted.lines, 'line')}, but {counted(given.lines, 'line')} in {given.path}",
+            f"{there_are(wanted.lines, 'line')}, but {counted(given.lines, 'line')} in {given.path}",
             "give one expected line for every input line",
             recorded="The number of lines in input and expected file is not the same",
         )
@@ -116,8 +116,9 @@ def there_is_no_output(split: ExaminedSplit) -> Iterator[Problem]:
     outputs = [os.path.join(split.path, name) for name in names if fnmatch.fnmatchcase(name, "out*.tsv")]
     if outputs:
         shown = ", ".join(f"`{path}`" for path in outputs)
+        remedy_for_all = remedy if len(outputs) == 1 else remedy.replace("remove it", "remove them")
         message = f"{counted(len(outputs), 'output')} found: {', '.join(map(os.path.basename, outputs))}"
-        yield Problem(split.path, None, message, remedy, recorded=f"Output file/s detected: {shown}")
+        yield Problem(split.path, None, message, remedy_for_all, recorded=f"Output file/s detected: {shown}")
     for name in names:
         if re.fullmatch(r"out(?:-.*)?\.(?:tsv|jsonl)\.\w+|out(?:-.*)?\.jsonl", name):
             yield Problem(os.path.join(split.path, name), None, "this looks like an output", remedy, "warning")
@@ -188,7 +189,7 @@ def _fits(
         yield Problem(
             survey.path,
             None,
-            f"there are {counted(survey.columns, 'column')}, but {header_name} names {len(header)}",
+            f"{there_are(survey.columns, 'column')}, but {header_name} names {len(header)}",
             f"correct {split.challenge.file(header_name or '')} or the data",
         )
 

@@ -36,20 +36,23 @@ def challenge_check(check: ChallengeCheck) -> ChallengeCheck:
     return check
 
 
-def validate(directory: str | os.PathLike[str], *, all_problems: bool = True) -> list[Problem]:
+def validate(
+    directory: str | os.PathLike[str], *, all_problems: bool = True, options: Options | None = None
+) -> list[Problem]:
     """Return what is wrong with a challenge, in the order of GEval's checks; an empty list when nothing is.
 
     all_problems: without it, checking ends at the first error (warnings before it are returned too).
+    options: those of config.txt with more of a command line behind them; without them, config.txt alone counts.
     """
     problems: list[Problem] = []
-    for problem in _problems(os.fspath(directory)):
+    for problem in _problems(os.fspath(directory), options):
         problems.append(problem)
         if problem.severity == "error" and not all_problems:
             break
     return problems
 
 
-def _problems(path: str) -> Iterator[Problem]:
+def _problems(path: str, options: Options | None) -> Iterator[Problem]:
     if not os.path.isdir(path):
         yield Problem(
             path,
@@ -59,11 +62,20 @@ def _problems(path: str) -> Iterator[Problem]:
             recorded=f"No challenge directory: `{path}`",
         )
         return
-    challenge = ExaminedChallenge(path)
+    challenge = ExaminedChallenge(path, given_options=options)
     for check in CHALLENGE_CHECKS:
-        yield from check(challenge)
+        yield from _told(check(challenge), path)
     for split_path in _split_paths(path):
-        yield from split_problems(ExaminedSplit(challenge, split_path))
+        yield from _told(split_problems(ExaminedSplit(challenge, split_path)), split_path)
+
+
+def _told(problems: Iterator[Problem], path: str) -> Iterator[Problem]:
+    """The problems; that the system refuses to show something is one too."""
+    try:
+        yield from problems
+    except OSError as error:
+        where = error.filename if isinstance(error.filename, str) else path
+        yield Problem(where, None, f"this cannot be read: {error.strerror}", "see to its permissions")
 
 
 def _split_paths(path: str) -> list[str]:
@@ -88,7 +100,7 @@ def config_is_understood(challenge: ExaminedChallenge) -> Iterator[Problem]:
     if not os.path.isfile(path):
         return
     try:
-        challenge.options = read_options(path)
+        challenge.options = challenge.given_options or read_options(path)
     except ProbierzError as error:
         challenge.config_is_broken = True
         yield problem_from(error, path, "see the options with  geval --help")
@@ -131,7 +143,7 @@ def gitignore_is_there(challenge: ExaminedChallenge) -> Iterator[Problem]:
 @challenge_check
 def readme_is_there(challenge: ExaminedChallenge) -> Iterator[Problem]:
     """There is a README.md."""
-    yield from _missing(challenge, "README.md", "make it: its first header is the title, its first paragraph says what")
+    yield from _missing(challenge, "README.md", "make it: its first header is the title, below it a short description")
 
 
 def _missing(challenge: ExaminedChallenge, name: str, remedy: str) -> Iterator[Problem]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "add_format_option",
     "add_plugin_option",
+    "as_text",
     "chosen_format",
     "colours",
     "load_plugins",
@@ -35,7 +36,7 @@ __all__ = [
 FORMATS = ("table", "tsv", "json", "csv", "markdown", "latex")
 
 # SGR codes; a name for each use.
-BOLD, RED, YELLOW, GREEN, DIM = "1", "1;31", "33", "32", "2"
+BOLD, RED, YELLOW, GREEN = "1", "1;31", "33", "32"
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
@@ -90,10 +91,25 @@ def load_plugins(arguments: Namespace) -> None:
             load_plugin(path)
 
 
+def as_text(argument: str) -> str:
+    """Return an argument as the UTF-8 it was typed in, whatever the locale says. Raises OptionError for other bytes."""
+    if argument.isascii():
+        return argument
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        try:
+            return os.fsencode(argument).decode()
+        except UnicodeError:
+            raise OptionError(f"the argument {argument!r} is not UTF-8; type it in a terminal set to UTF-8") from None
+    return argument
+
+
 def read_schemes(texts: Sequence[str]) -> list[Scheme]:
     """Return the schemes that values of --metric stand for, in order."""
     from probierz.schemes.scheme import parse_schemes
 
+    texts = [as_text(text) for text in texts]
     for text in texts:
         if not text.strip():
             raise OptionError("an empty --metric was given; name a metric, e.g. --metric WER")

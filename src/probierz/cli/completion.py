@@ -8,6 +8,7 @@ __all__ = ["configure", "run"]
 
 SHELLS = ("bash", "zsh", "tcsh")
 FILE_WORDS, DIRECTORY_WORDS, METRIC_WORDS = ("FILE",), ("CHALLENGE", "DIRECTORY"), ("METRIC", "SCHEME")
+SEARCH_WORDS = ("WORD",)  # of `probierz metrics`
 
 EXAMPLES = """
 examples:
@@ -61,6 +62,8 @@ def _complete(action: Action) -> None:
         action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
     elif action.metavar in METRIC_WORDS:
         action.choices = _metric_names()
+    elif action.metavar in SEARCH_WORDS:
+        action.choices = ["show", "test", *_metric_names()]
 
 
 def _metric_names() -> list[str]:

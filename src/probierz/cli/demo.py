@@ -73,17 +73,21 @@ def _copy(directory: str, *, outputs: bool) -> None:
     """Copy the challenge that ships with the package: its outputs, or everything else."""
     from importlib.resources import as_file, files
 
-    def left_out(_directory: str, names: list[str]) -> list[str]:
-        return [name for name in names if "." in name and name.startswith("out-") != outputs]
-
     try:
         with as_file(files("probierz") / "demo_challenge") as source:
-            shutil.copytree(source, directory, ignore=left_out, dirs_exist_ok=True, copy_function=shutil.copyfile)
-        for name, right in RENAMED.items():
-            if not outputs:
-                os.rename(os.path.join(directory, name), os.path.join(directory, right))
+            # Not shutil.copytree: it would copy the permissions too, and a package may be installed read-only.
+            for folder, _folders, names in os.walk(source):
+                target = os.path.join(directory, os.path.relpath(folder, source))
+                os.makedirs(target, exist_ok=True)
+                for name in names:
+                    if name.startswith("out-") == outputs:
+                        shutil.copyfile(os.path.join(folder, name), os.path.join(target, RENAMED.get(name, name)))
     except OSError as error:
-        raise ChallengeError(f"{directory}: the demonstration cannot be written: {error.strerror or error}") from error
+        shutil.rmtree(directory, ignore_errors=True)  # it was not there before
+        raise ChallengeError(
+            f"{directory}: the demonstration cannot be written: {error.strerror or error}; "
+            "nothing was left behind, make room or choose another place and try again"
+        ) from error
 
 
 def _next_steps(where: str) -> str:

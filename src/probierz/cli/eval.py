@@ -184,6 +184,9 @@ def _chosen_splits(challenge: Challenge, arguments: Namespace) -> list[Split]:
     splits = challenge.splits
     found = [split for split in splits if split.expected and _has_output(split, arguments.out)]
     main = [split for split in found if split.name == challenge.options.test_name]
+    if found and not main and not arguments.quiet:
+        names = ", ".join(split.name for split in found)
+        print_warning(f"{challenge.options.test_name} cannot be scored here; these are scores on {names}")
     if main or found:
         return main or found
     if arguments.out is not None and os.path.isfile(arguments.out):
@@ -201,6 +204,8 @@ def _has_output(split: Split, out: str | None) -> bool:
 
 def _split_for_path(challenge: Challenge, splits: list[Split]) -> Split:
     """The split that an output from elsewhere belongs to: the test set, or the only one that can be scored."""
+    if not splits:
+        raise ChallengeError(_no_splits(challenge))
     scorable = [split for split in splits if split.expected]
     main = [split for split in scorable if split.name == challenge.options.test_name]
     if len(main or scorable) == 1:
@@ -212,12 +217,19 @@ def _split_for_path(challenge: Challenge, splits: list[Split]) -> Split:
     )
 
 
+def _no_splits(challenge: Challenge) -> str:
+    found = f"{challenge.path}: there are no splits (directories dev-* or test-*)"
+    if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
+        return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"
+    return f"{found}; give the directory of a challenge, or score plain files with --expected, --out and --metric"
+
+
 def _nothing_to_score(challenge: Challenge, splits: list[Split], out: str | None) -> str:
     if not splits:
-        return (
-            f"{challenge.path}: there are no splits (directories dev-* or test-*); give the directory of a challenge, "
-            "or score plain files with --expected, --out and --metric"
-        )
+        return _no_splits(challenge)
+    if out is not None and not any(_has_output(split, out) for split in splits):
+        names = ", ".join(split.name for split in splits)
+        return f"{challenge.path}: there is no output {out}, neither in a split ({names}) nor as a path of its own"
     lacks = []
     for split in splits:
         missing = ["expected results"] * (split.expected is None) + ["output"] * (not _has_output(split, out))

@@ -6,10 +6,21 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import BOLD, YELLOW, add_plugin_option, load_plugins, painted, printable, short_number
+from probierz.cli.common import (
+    BOLD,
+    YELLOW,
+    add_plugin_option,
+    as_text,
+    load_plugins,
+    painted,
+    printable,
+    short_number,
+    terminal_columns,
+)
 
 if TYPE_CHECKING:
     from probierz.inspection.explain import Explanation
+    from probierz.reports.tables import Table
 
 __all__ = ["configure", "run"]
 
@@ -53,9 +64,10 @@ def run(arguments: Namespace) -> int:
     from probierz.inspection.explain import Sample, explain
 
     output = arguments.output if arguments.line is None else arguments.line
-    sample = Sample(arguments.expected, output, arguments.input)
+    texts = [one if one is None else as_text(one) for one in (arguments.expected, output, arguments.input)]
+    sample = Sample(*texts)
     told: set[str] = set()
-    for at, explanation in enumerate(explain(arguments.scheme, sample)):
+    for at, explanation in enumerate(explain(as_text(arguments.scheme), sample)):
         if at:
             print()
         # Schemes out of the same braces share most traps: each is told once.
@@ -87,7 +99,8 @@ def _print_parts(explanation: Explanation) -> None:
 
 
 def _print_steps(explanation: Explanation, *, one_line: bool) -> None:
-    from probierz.reports.tables import Column, Table, as_text
+    from probierz.reports.tables import Column, Table, text_width
+    from probierz.reports.tables import as_text as table_as_text
 
     sides = [
         ("expected", [step.expected for step in explanation.steps], explanation.read_expected),
@@ -101,9 +114,22 @@ def _print_steps(explanation: Explanation, *, one_line: bool) -> None:
         known = [(name, [*texts, read], read) for name, texts, read in known]
     rows = zip(names, *(texts for _, texts, _ in known), strict=True)
     columns = (Column("step"), *(Column(name) for name, _, _ in known))
-    print("".join(f"  {line}\n" for line in as_text(Table(columns, tuple(rows))).splitlines()), end="")
+    table = Table(columns, tuple(rows))
+    if sys.stdout.isatty() and text_width(table) + 2 > terminal_columns():
+        _print_stacked(table)
+    else:
+        print("".join(f"  {line}\n" for line in table_as_text(table).splitlines()), end="")
     for name, _, read in [] if short else known:
         print(f"  {name} is read as  {printable(read)}")
+
+
+def _print_stacked(table: Table) -> None:
+    """For a narrow terminal: the sides under each other."""
+    width = max(len(column.name) for column in table.columns)
+    for name, *texts in table.rows:
+        print(f"  {printable(str(name))}")
+        for column, text in zip(table.columns[1:], texts, strict=True):
+            print(f"    {column.name:<{width}}  {printable(str(text))}")
 
 
 def _print_score(explanation: Explanation) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from probierz.challenges.config import CONFIG_NAME, Options, UsageError, parse_options, read_config
+from probierz.cli.streams import forget_output, replace_missing_streams, system_fault
 from probierz.errors import ChallengeError, DataError, PatternError, ProbierzError
 
 if TYPE_CHECKING:
@@ -24,17 +25,21 @@ RECORDED_VERSION = "1.42.2.0"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (by default that of the process) and return its exit code: 0, or 1 for any trouble."""
+    replace_missing_streams()
     _print_utf8()
     try:
         code = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except UsageError as error:
-        return _fail(f"{error.message}\n\n{_usage()}")
+        return _fail_with_usage(error)
     except ProbierzError as error:
         return _fail(f"geval: {error.recorded or error.message}")
     except BrokenPipeError:  # nobody reads any more; what is still buffered must not fail at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        forget_output()
         return 1
+    except OSError as error:
+        forget_output()
+        return _fail(f"geval: {system_fault(error)}")
     except KeyboardInterrupt:
         return 130
     return code
@@ -54,20 +59,18 @@ def _fail(message: str) -> int:
     return 1
 
 
-def _usage() -> str:
+def _fail_with_usage(error: UsageError) -> int:
+    """The problem, a blank line and the usage, as recorded; what we know beyond that comes last."""
     from probierz.cli.geval_help import usage
 
-    return usage()
+    recorded = error.recorded or error.message
+    advice = f"\n\n{error.message}" if error.message != recorded else ""
+    return _fail(f"{recorded}\n\n{usage().rstrip()}{advice}")
 
 
 def _run(arguments: list[str]) -> int:
     own = parse_options(arguments)
-    if own.mode == "help":
-        from probierz.cli.geval_help import full_help
-
-        print(full_help(), end="")
-        return 0
-    options = _with_config(own, arguments)
+    options = own if own.mode == "help" else _with_config(own, arguments)
     _refuse_what_is_not_offered(options)
     return MODES[options.mode](options, own)
 
@@ -347,6 +350,13 @@ def _just_tokenize(options: Options, _own: Options) -> int:
     return 0
 
 
+def _help(_options: Options, _own: Options) -> int:
+    from probierz.cli.geval_help import full_help
+
+    print(full_help(), end="")
+    return 0
+
+
 def _version(_options: Options, _own: Options) -> int:
     print(f"geval {RECORDED_VERSION}")
     return 0
@@ -382,7 +392,7 @@ def _validate(options: Options, _own: Options) -> int:
     from probierz.challenges.validate import validate
 
     _schemes(options)
-    for problem in validate(options.expected_directory or options.out_directory):
+    for problem in validate(options.expected_directory or options.out_directory, options=options):
         if problem.recorded is None:
             continue
         if problem.severity == "error":
@@ -392,6 +402,7 @@ def _validate(options: Options, _own: Options) -> int:
 
 
 MODES: dict[str, Callable[[Options, Options], int]] = {
+    "help": _help,
     "evaluate": _evaluate,
     "line-by-line": _line_by_line,
     "diff": _diff,

@@ -50,7 +50,9 @@ def run(arguments: Namespace) -> int:
         precision=arguments.precision,
         percentage=arguments.percent,
     )
-    where = printable(arguments.directory)
-    print(f"A challenge with toy data is in {where}")
+    import shlex
+
+    print(f"A challenge with toy data is in {printable(arguments.directory)}")
+    where = printable(shlex.quote(arguments.directory))
     print(f"Put in your own lines and words, then check it:  probierz validate {where}")
     return FINE

@@ -6,15 +6,14 @@ understood; 130 interrupted; 141 the reader of the output went away.
 
 from __future__ import annotations
 
-import errno
 import importlib
-import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
 
 from probierz.cli.common import print_fault, terminal_columns
+from probierz.cli.streams import forget_output, replace_missing_streams, system_fault
 from probierz.errors import ProbierzError, nearest
 
 __all__ = ["COMMANDS", "FINE", "INTERRUPTED", "PROBLEM", "USAGE", "command_parser", "main"]
@@ -81,6 +80,7 @@ def _formatter(prog: str) -> RawDescriptionHelpFormatter:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (by default that of the process) and return its exit code."""
+    replace_missing_streams()
     _never_fail_to_print()
     try:
         code = _run_or_say_why_not(list(sys.argv[1:] if argv is None else argv))
@@ -89,13 +89,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("probierz: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # nobody reads any more: probierz metrics | head
-        _forget_output()
+        forget_output()
         return BROKEN_PIPE
     except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        _forget_output()
-        print_fault(f"the result cannot be written: {error.strerror}; make room and try again")
+        forget_output()
+        print_fault(system_fault(error))
+        return PROBLEM
+    except MemoryError:
+        print_fault("there is not enough memory; use fewer --jobs, fewer metrics at a time, or a larger machine")
         return PROBLEM
     return code
 
@@ -107,11 +108,6 @@ def _run_or_say_why_not(argv: list[str]) -> int:
         sys.stdout.flush()
         print_fault(error.message)
         return PROBLEM
-
-
-def _forget_output() -> None:
-    """What is still buffered cannot be written, and must not fail once more when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(argv: list[str]) -> int:
@@ -172,8 +168,12 @@ def _no_command(name: str) -> str:
 
 
 def _never_fail_to_print() -> None:
-    """Where the terminal's encoding lacks a letter, print `?` instead of failing."""
+    r"""Where the terminal's encoding lacks a letter, print `?`; bytes of file names that are no UTF-8 as `\udcff`."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
+        if reconfigure is None:
+            continue
+        if (stream.encoding or "").lower().replace("-", "") != "utf8":
             reconfigure(errors="replace")
+        elif stream.errors == "strict":
+            reconfigure(errors="backslashreplace")

@@ -19,7 +19,7 @@ from probierz.cli.common import (
     printable,
     short_number,
 )
-from probierz.errors import SchemeError
+from probierz.errors import OptionError, SchemeError
 
 if TYPE_CHECKING:
     from probierz.metrics.definition import Definition
@@ -54,8 +54,8 @@ def run(arguments: Namespace) -> int:
     load_plugins(arguments)
     if arguments.words[:1] == ["test"] and len(arguments.words) == 2:
         return _test(arguments.words[1])
-    if arguments.words[:1] == ["show"] and len(arguments.words) == 2:
-        return _show(arguments.words[1], arguments)
+    if arguments.words[:1] == ["show"]:
+        return _show_all(arguments.words[1:], arguments)
     return _list(arguments.words, arguments)
 
 
@@ -122,9 +122,18 @@ def _number(value: float) -> str:
 # --- one metric ------------------------------------------------------------------------------------------------------
 
 
-def _show(name: str, arguments: Namespace) -> int:
+def _show_all(names: list[str], arguments: Namespace) -> int:
     from probierz.cli.main import FINE
 
+    if not names:
+        raise OptionError("name the metric to show, for instance  probierz metrics show WER")
+    for at, name in enumerate(names):
+        print(end="\n" * bool(at))
+        _show(name, arguments)
+    return FINE
+
+
+def _show(name: str, arguments: Namespace) -> None:
     prefixes, definition = _find(name)
     form = chosen_format(arguments)
     if form == "json":
@@ -138,22 +147,18 @@ def _show(name: str, arguments: Namespace) -> int:
         from probierz.reports.tables import Column, Table
 
         print_table(Table((Column("property"), Column("value")), tuple(_facts(definition))), form)
-    return FINE
 
 
 def _find(name: str) -> tuple[list[str], Definition]:
     """Return the prefixes of a name and its definition; a name from the list will do. Raises UnknownMetric."""
-    from probierz.metrics.combinators import COMBINATORS
     from probierz.metrics.definition import definitions
-    from probierz.metrics.matching import MATCHING
-    from probierz.metrics.names import get_metric
+    from probierz.metrics.names import get_metric, split_prefixes
 
     for definition in definitions():
         if name in (definition.pattern, _name(definition), definition.prefix) or name == definition.example.name:
             return [], definition
-    metric = get_metric(name.partition(":")[0])
-    prefixes = [prefix for prefix in name.split("/")[:-1] if prefix in {*COMBINATORS, *MATCHING}]
-    return prefixes, metric.definition
+    name = name.partition(":")[0]
+    return split_prefixes(name)[0], get_metric(name).definition
 
 
 def _prefix_facts(prefixes: list[str]) -> list[tuple[str, str]]:

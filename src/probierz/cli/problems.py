@@ -27,7 +27,9 @@ def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> 
     from probierz.challenges.problems import has_errors
     from probierz.cli.main import FINE, PROBLEM
 
-    if arguments.format != PLAIN:
+    if arguments.format == "json":
+        _print_json(problems)
+    elif arguments.format != PLAIN:
         print_table(_as_table(problems), arguments.format)
     elif problems:
         for problem in problems:
@@ -39,12 +41,21 @@ def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> 
     return PROBLEM if has_errors(problems) else FINE
 
 
+_NAMES = ("severity", "path", "line", "message", "remedy")
+
+
+def _print_json(problems: list[Problem]) -> None:
+    import json
+
+    found = [{name: getattr(problem, name) for name in _NAMES} for problem in problems]
+    print(json.dumps(found, ensure_ascii=False, indent=2))
+
+
 def _as_table(problems: list[Problem]) -> Table:
     from probierz.reports.tables import Column, Table
 
-    names = ("severity", "path", "line", "message", "remedy")
     rows = tuple((one.severity, one.path, str(one.line or ""), one.message, one.remedy) for one in problems)
-    return Table(tuple(map(Column, names)), rows)
+    return Table(tuple(map(Column, _NAMES)), rows)
 
 
 def _count(problems: list[Problem]) -> str:

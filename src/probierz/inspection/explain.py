@@ -16,6 +16,7 @@ from probierz.errors import ParseError
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import Metric
 from probierz.metrics.matching import MATCHING, effective_prefixes
+from probierz.metrics.names import split_prefixes
 from probierz.schemes.features import feature_test
 from probierz.schemes.flags import FLAGS, Flag, text_step
 from probierz.schemes.pcre import LINE_SECONDS, Pattern, compile_pattern
@@ -100,11 +101,7 @@ def _explain_one(written: str, sample: Sample, known_traps: Sequence[str]) -> Ex
 
 def _prefixes(written: str) -> tuple[list[str], str]:
     """The prefixes as written, and the rest of the metric's name."""
-    prefixes, rest = [], written.partition(":")[0]
-    while rest.partition("/")[0] in {*COMBINATORS, *MATCHING} and "/" in rest:
-        prefix, _, rest = rest.partition("/")
-        prefixes.append(prefix)
-    return prefixes, rest
+    return split_prefixes(written.partition(":")[0])
 
 
 def _name_parts(scheme: Scheme, written: str) -> Iterator[Part]:

@@ -65,7 +65,7 @@ def line_scores(
     scorer = _Scorer(scheme, reading, preprocessed)
     with ExitStack() as stack:
         for side, path in (("expected", expected), ("output", output)):
-            check_selector(path, reading.selector)
+            check_selector(path, reading.selector, reading.dialect)
             reader = LineReader(path, dialect=reading.dialect, header=reading.out_header)
             scorer.readers[side] = stack.enter_context(reader)
         scorer.readers["input"] = stack.enter_context(reading.open_input(inputs))

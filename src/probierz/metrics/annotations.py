@@ -177,7 +177,17 @@ def ranges_size(ranges: Ranges) -> int:
 
 def common_size(one: Ranges, other: Ranges) -> int:
     """How many numbers are in both sets."""
-    return sum([max(0, min(b, d) - max(a, c) + 1) for a, b in one for c, d in other])
+    if len(one) == len(other) == 1:
+        return max(0, min(one[0][1], other[0][1]) - max(one[0][0], other[0][0]) + 1)
+    size = first = second = 0
+    while first < len(one) and second < len(other):
+        (a, b), (c, d) = one[first], other[second]
+        size += max(0, min(b, d) - max(a, c) + 1)
+        if b < d:
+            first += 1
+        else:
+            second += 1
+    return size
 
 
 # --- BIO tags ----------------------------------------------------------------------------------------------------
@@ -226,8 +236,8 @@ def bio_entities(text: str) -> tuple[Entity, ...]:
     entities: list[Entity] = []
     run: list[_Tag] = []
     following = 0
-    for position in [number for number, tag in enumerate(tags, 1) if tag != "O"]:
-        tag = _tag(tags[position - 1])
+    # All tags are read before any run is judged: a tag that is none is the trouble told first, as recorded.
+    for position, tag in [(number, _tag(tag)) for number, tag in enumerate(tags, 1) if tag != "O"]:
         if run and (position != following or tag.kind != "I"):
             entities.append(_entity(following - len(run), run))
             run = []

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["best_partners", "best_total", "most_pairs"]
+from probierz.errors import ParseError
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+
+__all__ = ["best_partners", "best_total", "most_pairs", "refuse_too_many"]
 
 Weights = Sequence[Sequence[float]]
+
+_MOST_PAIRS = 2_250_000  # of 1,500 with 1,500; comparing and pairing them takes half a minute at worst
+_MANY_COLUMNS = 150  # from here on the search by numpy is faster, its import included
+
+
+def refuse_too_many(expected: int, output: int) -> None:
+    """Raise ParseError when so many things are expected and given on a line that pairing them would take too long."""
+    if expected * output > _MOST_PAIRS:
+        raise ParseError(
+            f"{expected} things are expected and {output} given on one line, and at most {_MOST_PAIRS} pairs of them "
+            "are compared; cut the text into shorter lines"
+        )
 
 
 def best_total(weights: Weights) -> float:
@@ -44,6 +62,8 @@ def best_partners(weights: Weights) -> list[int | None]:
 def _assign(weights: Weights) -> list[int]:
     """Shortest augmenting paths with potentials: for every row its column; there are at least as many columns."""
     count = len(weights[0]) if weights else 0
+    if count >= _MANY_COLUMNS:
+        return _assign_many(weights)
     row_potentials = [0.0] * len(weights)
     column_potentials = [0.0] * (count + 1)
     owners = [-1] * (count + 1)  # the row of each column; the last column is a stand-in for the row being placed
@@ -53,10 +73,14 @@ def _assign(weights: Weights) -> list[int]:
         while end != count:
             owners[end] = owners[previous[end]]
             end = previous[end]
-    columns = [0] * len(weights)
-    for column in range(count):
-        if owners[column] >= 0:
-            columns[owners[column]] = column
+    return _columns_of_rows(owners[:count], len(weights))
+
+
+def _columns_of_rows(owners: Sequence[int], rows: int) -> list[int]:
+    columns = [0] * rows
+    for column, owner in enumerate(owners):
+        if owner >= 0:
+            columns[owner] = column
     return columns
 
 
@@ -89,28 +113,77 @@ def _augmenting_path(
     return column, previous
 
 
+def _assign_many(weights: Weights) -> list[int]:
+    """The same by numpy: the same steps in the same order, so the same pairs, where there are many columns."""
+    import numpy
+
+    costs = -numpy.array(weights, dtype=float)
+    count = costs.shape[1]
+    row_potentials, column_potentials = numpy.zeros(len(costs)), numpy.zeros(count + 1)
+    owners = numpy.full(count + 1, -1)
+    for row in range(len(costs)):
+        owners[count] = row
+        end, previous = _augmenting_path_of_many(costs, row_potentials, column_potentials, owners)
+        while end != count:
+            owners[end] = owners[previous[end]]
+            end = int(previous[end])
+    return _columns_of_rows(owners[:count].tolist(), len(costs))
+
+
+def _augmenting_path_of_many(
+    costs: ndarray[Any, Any],
+    row_potentials: ndarray[Any, Any],
+    column_potentials: ndarray[Any, Any],
+    owners: ndarray[Any, Any],
+) -> tuple[int, ndarray[Any, Any]]:
+    import numpy
+
+    stand_in = len(owners) - 1
+    slack, previous = numpy.full(stand_in, math.inf), numpy.full(stand_in, stand_in)
+    is_open = numpy.ones(stand_in, dtype=bool)
+    reached, column = numpy.full(stand_in + 1, stand_in), stand_in
+    for steps in range(1, stand_in + 1):
+        row = owners[column]
+        found = costs[row] - row_potentials[row] - column_potentials[:-1]
+        closer = is_open & (found < slack)
+        slack[closer], previous[closer] = found[closer], column
+        column = int(numpy.where(is_open, slack, math.inf).argmin())
+        step = slack[column]
+        row_potentials[owners[reached[:steps]]] += step
+        column_potentials[reached[:steps]] -= step
+        slack -= step
+        is_open[column] = False
+        reached[steps] = column
+        if owners[column] < 0:
+            break
+    return column, previous
+
+
 def most_pairs(partners: Sequence[Sequence[int]]) -> int:
     """The greatest number of pairs, each thing in at most one, when thing i may be paired with any of partners[i].
 
-    Source: Berge 1957 (augmenting paths), one breadth-first search a thing.
+    Source: Berge 1957 (augmenting paths), one breadth-first search a thing; what a search without success has seen
+    leads nowhere later either, so no search looks at it again.
     """
     taken: dict[int, int] = {}
-    return sum([_place(start, partners, taken) for start in range(len(partners))])
+    hopeless: set[int] = set()
+    return sum([_place(start, partners, taken, hopeless) for start in range(len(partners))])
 
 
-def _place(start: int, partners: Sequence[Sequence[int]], taken: dict[int, int]) -> bool:
+def _place(start: int, partners: Sequence[Sequence[int]], taken: dict[int, int], hopeless: set[int]) -> bool:
     """Find `start` a partner, moving others to new ones where that helps; `taken` says who has a partner."""
     came_from: dict[int, tuple[int, int | None]] = {}
     queue: list[tuple[int, int | None]] = [(start, None)]
     for thing, given_up in queue:
         for other in partners[thing]:
-            if other in came_from:
+            if other in came_from or other in hopeless:
                 continue
             came_from[other] = thing, given_up
             if other not in taken:
                 _move(other, came_from, taken)
                 return True
             queue.append((taken[other], other))
+    hopeless.update(came_from)
     return False
 
 

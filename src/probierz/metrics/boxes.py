@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
+from probierz.errors import ParseError
 from probierz.metrics.annotations import Area, Box, boxes, boxes_with_margins, expected_boxes, plain_boxes
-from probierz.metrics.assignment import most_pairs
+from probierz.metrics.assignment import most_pairs, refuse_too_many
 from probierz.metrics.calibration import graded, probabilistic_f
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.spans import partner_scores
@@ -60,20 +61,39 @@ def _left_over(box: Box, cut: Area) -> list[Box]:
     return [box._replace(area=area) for area in pieces if area.x0 <= area.x1 and area.y0 <= area.y1]
 
 
+_MOST_COMPARISONS = 20_000_000  # of one piece with another: some twenty seconds
+
+
 def covered_area(expected: Sequence[Box], output: Sequence[Box]) -> int:
-    """How many pixels of expected boxes are covered by given ones, no pixel of either side used twice."""
+    """How many pixels of expected boxes are covered by given ones, no pixel of either side used twice.
+
+    Raises ParseError when boxes fall into so many pieces that it would take too long.
+    """
     waiting, left = deque(expected), list(output)
-    covered = 0
+    covered = comparisons = 0
     while waiting:
         box = waiting.popleft()
-        for index, other in enumerate(left):
-            common = _common(box, other)
-            if common is not None:
-                covered += area_size(common)
-                waiting.extendleft(reversed(_left_over(box, common)))
-                left[index : index + 1] = _left_over(other, common)
-                break
+        index, common = _first_common(box, left)
+        comparisons += index + 1
+        if common is not None:
+            covered += area_size(common)
+            waiting.extendleft(reversed(_left_over(box, common)))
+            left[index : index + 1] = _left_over(left[index], common)
+        if comparisons > _MOST_COMPARISONS:
+            raise ParseError(
+                f"the {len(expected)} rectangles expected and {len(output)} given on one line cut each other into too "
+                "many pieces; give fewer"
+            )
     return covered
+
+
+def _first_common(box: Box, others: Sequence[Box]) -> tuple[int, Area | None]:
+    """The place of the first box that has something in common with this one, and what; behind the last without any."""
+    for index, other in enumerate(others):
+        common = _common(box, other)
+        if common is not None:
+            return index, common
+    return len(others), None
 
 
 def _total_size(all_boxes: Sequence[Box]) -> int:
@@ -150,17 +170,19 @@ def probabilistic_soft2d_f(expected: list[Box], output: list[Box]) -> Row:
     return graded(results, [box.probability for box in output], len(expected))
 
 
-def _within_margin(wanted: Box, given: Box) -> bool:
-    """Whether each side lies between those of the expected box shrunk and grown by its margin."""
-    margin = wanted.margin
-    signs = (1, 1, -1, -1)  # inwards: the first corner grows, the second shrinks
-    limits = [
-        sorted((max(0, side + margin * sign), max(0, side - margin * sign)))
-        for side, sign in zip(wanted.area, signs, strict=True)
+def _within_margin(wanted: Box, output: Sequence[Box]) -> list[int]:
+    """Which given boxes have each side between those of the expected box shrunk and grown by its margin."""
+    # No side is below 0, so cutting the grown box off there would change nothing.
+    page, margin, (x0, y0, x1, y1) = wanted.page, wanted.margin, wanted.area
+    return [
+        at
+        for at, ((a0, b0, a1, b1), given_page, *_) in enumerate(output)
+        if given_page == page
+        and abs(a0 - x0) <= margin
+        and abs(b0 - y0) <= margin
+        and abs(a1 - x1) <= margin
+        and abs(b1 - y1) <= margin
     ]
-    return wanted.page == given.page and all(
-        low <= side <= high for side, (low, high) in zip(given.area, limits, strict=True)
-    )
 
 
 def _without_margins(line: str) -> str:
@@ -195,5 +217,6 @@ def clippeu(expected: list[Box], output: list[Box]) -> Hits:
     Lines are summed before dividing: lines with many rectangles weigh more.
     Empty: P is 1 when nothing was given, R is 1 when nothing was expected.
     """
-    partners = [[j for j, given in enumerate(output) if _within_margin(wanted, given)] for wanted in expected]
+    refuse_too_many(len(expected), len(output))
+    partners = [_within_margin(wanted, output) for wanted in expected]
     return Hits(most_pairs(partners), len(expected), len(output))

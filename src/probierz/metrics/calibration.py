@@ -30,13 +30,14 @@ def local_regression(places: Sequence[float], values: Sequence[float], place: fl
 def _fit(points: Sequence[tuple[float, int, float]], place: float) -> float:
     """The same for points (where, how many values, their sum)."""
     offsets = [at - place for at, _, _ in points]
-    nearest = min(map(abs, offsets)) ** 2  # any common factor of the weights cancels: keep them from vanishing
+    closest = min(map(abs, offsets))
+    nearest = closest * closest  # any common factor of the weights cancels: keep them from vanishing
     shape = [math.exp(_BAND * _BAND * (nearest - offset * offset)) for offset in offsets]
     weights = [part * count for part, (_, count, _) in zip(shape, points, strict=True)]
-    whole = math.fsum(weights)
+    whole = _sum(weights)
     sums = [part * value for part, (_, _, value) in zip(shape, points, strict=True)]
     centre = sum(map(float.__mul__, weights, offsets)) / whole
-    height = math.fsum(sums) / whole
+    height = _sum(sums) / whole
     apart = [offset - centre for offset in offsets]
     variance = sum([weight * part * part for weight, part in zip(weights, apart, strict=True)])
     if variance <= 0:
@@ -56,7 +57,7 @@ def calibration(results: Sequence[float], probabilities: Sequence[float]) -> flo
         return 1.0
     low, high = min(probabilities), max(probabilities)
     if high - low < _LEAST_SPREAD:
-        return 1 - abs(math.fsum(probabilities) - math.fsum(results)) / len(results)
+        return 1 - abs(_sum(probabilities) - _sum(results)) / len(results)
     points = _grouped(results, probabilities)
 
     def miss(place: float) -> float:
@@ -66,11 +67,19 @@ def calibration(results: Sequence[float], probabilities: Sequence[float]) -> flo
     return 1 - min(1.0, 2 * integral(miss, low, high) / (high - low))
 
 
+def _sum(values: Sequence[float]) -> float:
+    """The exact sum; where it is beyond all numbers, as spans may come with any number for p, infinite or NaN."""
+    try:
+        return math.fsum(values)
+    except (OverflowError, ValueError):
+        return sum(values)
+
+
 def _grouped(results: Sequence[float], probabilities: Sequence[float]) -> list[tuple[float, int, float]]:
     groups: dict[float, list[float]] = {}
     for result, probability in zip(results, probabilities, strict=True):
         groups.setdefault(float(probability), []).append(result)
-    return [(at, len(values), math.fsum(values)) for at, values in groups.items()]
+    return [(at, len(values), _sum(values)) for at, values in groups.items()]
 
 
 def integral(function: Callable[[float], float], low: float, high: float) -> float:
@@ -86,8 +95,8 @@ def integral(function: Callable[[float], float], low: float, high: float) -> flo
         weight = math.pi / 2 * math.cosh(step) / math.cosh(angle) ** 2
         return weight * function(middle + half * math.tanh(angle))
 
-    coarse = math.fsum([part(quarters / 4) for quarters in range(-12, 13, 2)])
-    between = math.fsum([part(quarters / 4) for quarters in range(-11, 12, 2)])
+    coarse = _sum([part(quarters / 4) for quarters in range(-12, 13, 2)])
+    between = _sum([part(quarters / 4) for quarters in range(-11, 12, 2)])
     return half * (4 * (coarse + between) / 4 - coarse / 2) / 3
 
 
@@ -99,11 +108,11 @@ def probabilistic_f(rows: Sequence[Row], beta: float) -> float:
     """
     results = list(chain.from_iterable([row[0] for row in rows]))
     probabilities = list(chain.from_iterable([row[1] for row in rows]))
-    recall = ratio(math.fsum([row[2] for row in rows]), sum([row[3] for row in rows]))
+    recall = ratio(_sum([row[2] for row in rows]), sum([row[3] for row in rows]))
     return f_score(calibration(results, probabilities), recall, beta)
 
 
 def graded(results: Sequence[float], probabilities: Sequence[float], expected: int) -> Row:
     """Return the row of a line: what became of each thing given, and how many were expected."""
-    gain = math.fsum([result * probability for result, probability in zip(results, probabilities, strict=True)])
+    gain = _sum([result * probability for result, probability in zip(results, probabilities, strict=True)])
     return Row(tuple(results), tuple(probabilities), gain, expected)

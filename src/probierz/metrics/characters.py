@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from probierz.metrics.definition import Example, metric
-from probierz.metrics.edits import edit_distance
+from probierz.metrics.distances import edit_distance
 from probierz.metrics.tallies import Hits
 
 __all__: list[str] = []

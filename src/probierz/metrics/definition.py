@@ -24,7 +24,7 @@ from functools import cache, partial
 from typing import Any, Literal, TypeVar
 
 from probierz.errors import OptionError, SchemeError, UnknownMetric, nearest
-from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator_for
+from probierz.metrics.tallies import Accumulator, Tally, Total, accumulator_for
 
 __all__ = ["Definition", "Example", "Metric", "definitions", "find_definition", "load_plugin", "metric", "metric_names"]
 
@@ -197,11 +197,6 @@ class Metric:
         taking = self.definition.takes_items
         return taking is True or (taking == "under Mean" and "Mean" in self.prefixes)
 
-    @property
-    def is_additive(self) -> bool:
-        """Whether memory stays bounded: nothing of the single lines is kept."""
-        return not (isinstance(self.tally_kind, type) and issubclass(self.tally_kind, Row))
-
     def accumulator(self) -> Accumulator:
         """Return an empty accumulator for this metric's tallies."""
         return accumulator_for(self.tally_kind)
@@ -349,7 +344,7 @@ def _usual_finish(item: Callable[..., Any]) -> Callable[..., float]:
         method = getattr(kind, name, None)
         if method is not None:
             return method  # type: ignore[no-any-return]  # a method of the tally class
-    raise TypeError(f"{item.__name__} needs finish=…: its tally has no usual one")
+    raise TypeError(f"{item.__name__} needs finish=…, or must say which tally it returns, as in -> Mean")
 
 
 def _return_type(function: Callable[..., Any]) -> Any:
@@ -389,6 +384,7 @@ _NOT_METRICS = {
     "calibration",
     "combinators",
     "definition",
+    "distances",
     "matching",
     "names",
     "parsers",
@@ -433,7 +429,7 @@ def load_plugin(path: str) -> None:
         sys.modules[name] = module
         exec(code, module.__dict__)
         _plugins.append(path)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         sys.modules.pop(name, None)
         raise OptionError(f"{path}: this file of metrics cannot be run: {type(error).__name__}: {error}") from error
 
@@ -489,9 +485,7 @@ def _lookup(name: str, table: Mapping[str, Definition]) -> tuple[Definition, dic
 def _unknown(name: str) -> UnknownMetric:
     known = sorted({_FIELD.sub(lambda match: match[3] or "1", pattern) for pattern in [*_definitions, *_matched]})
     close = nearest(name, known)
-    advice = f"did you mean {' or '.join(close)}? " if close else ""
+    advice = f": did you mean {' or '.join(close)}? List" if close else "; list"
     broken_off = any(name.startswith(definition.prefix) for definition in _definitions.values() if definition.recorded)
     recorded = "Prelude.read: no parse" if broken_off else f"Unknown or broken metric definition: {name}"
-    return UnknownMetric(
-        f"no metric is called {name!r}: {advice}List all of them with  probierz metrics", recorded=recorded
-    )
+    return UnknownMetric(f"no metric is called {name!r}{advice} all of them with  probierz metrics", recorded=recorded)

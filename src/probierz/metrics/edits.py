@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 
 from probierz.metrics.definition import Example, metric
+from probierz.metrics.distances import edit_distance
 from probierz.metrics.parsers import characters, words
 from probierz.metrics.tallies import Edits
 
-__all__ = ["edit_distance"]
-
-
-@cache
-def _distance() -> Callable[[Sequence[str], Sequence[str]], int]:
-    from rapidfuzz.distance.Levenshtein import distance  # costs 60 ms: only when a metric needs it
-
-    return distance
-
-
-def edit_distance(expected: Sequence[str], output: Sequence[str]) -> int:
-    """The least number of substitutions, deletions and insertions that turn one sequence into the other."""
-    return _distance()(expected, output)
-
+__all__ = ["accuracy_rate"]
 
 _GENESIS = Example(
     input=[

@@ -55,10 +55,12 @@ def haversine(expected: Place, output: Place) -> Mean:
 
     Δa, Δb: differences of the first and the second column, in degrees; n: lines. Every line weighs the same.
     The true formula has the cosines of both latitudes in place of cos²(Δb): use GreatCircle unless numbers have to
-    agree with those of GEval. NaN when some h is above 1.
+    agree with those of GEval. NaN when some h is above 1, or some difference is infinite.
     Empty: NaN.
     """
     first, second = (math.radians(ours - theirs) for ours, theirs in zip(expected, output, strict=True))
+    if not (math.isfinite(first) and math.isfinite(second)):
+        return Mean(math.nan)
     h = math.sin(first / 2) ** 2 + math.cos(second) ** 2 * math.sin(second / 2) ** 2
     return Mean(_distance(h, _RECORDED_RADIUS))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from probierz.metrics.distances import edit_distance
 from probierz.text import lower_case, words
 
 __all__ = ["MATCHING", "Match", "build_match", "effective_prefixes", "exact", "extract_number"]
@@ -40,10 +41,9 @@ def fuzzy(_inner: Match) -> Match:
 
     A leaf: whatever stands inside is gone.
     """
-    from rapidfuzz.distance.Levenshtein import distance
 
     def match(given: str, expected: str) -> float:
-        return max(0.0, 1.0 - distance(given, expected) / len(expected)) if expected else 0.0
+        return max(0.0, 1.0 - edit_distance(given, expected) / len(expected)) if expected else 0.0
 
     return match
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from probierz.metrics.annotations import likely_labels, probability_list
-from probierz.metrics.assignment import best_total
+from probierz.metrics.assignment import best_total, refuse_too_many
 from probierz.metrics.calibration import graded, probabilistic_f
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.matching import Match
@@ -38,6 +38,7 @@ def label_hits(expected: Sequence[str], output: Sequence[str], match: Match | No
     """How many labels were matched, expected and given; `match` weighs the pairs that are not simply equal or not."""
     if match is None:
         return Hits(_common(expected, output), len(expected), len(output))
+    refuse_too_many(len(expected), len(output))
     # The produced label stands where the match wants the expected one: GEval swaps the two here.
     weights = [[match(wanted, given) for given in output] for wanted in expected]
     return Hits(best_total(weights), len(expected), len(output))

@@ -9,7 +9,16 @@ from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import Metric, find_definition
 from probierz.metrics.matching import MATCHING, build_match, effective_prefixes
 
-__all__ = ["get_metric"]
+__all__ = ["get_metric", "split_prefixes"]
+
+
+def split_prefixes(name: str) -> tuple[list[str], str]:
+    """Return the prefixes of a metric's name, as written, and the rest of it."""
+    prefixes: list[str] = []
+    while "/" in name and name.partition("/")[0] in {*COMBINATORS, *MATCHING}:
+        prefix, _, name = name.partition("/")
+        prefixes.append(prefix)
+    return prefixes, name
 
 
 @cache
@@ -19,11 +28,7 @@ def get_metric(name: str) -> Metric:
     Prefixes are read left to right, the leftmost is the outermost; a combinator keeps its place among matching
     specifications in the printed name, the specifications all apply to the pairs of texts inside the metric.
     """
-    prefixes: list[str] = []
-    rest = name
-    while "/" in rest and rest.partition("/")[0] in {*COMBINATORS, *MATCHING}:
-        prefix, _, rest = rest.partition("/")
-        prefixes.append(prefix)
+    prefixes, rest = split_prefixes(name)
     specifications = effective_prefixes([prefix for prefix in prefixes if prefix in MATCHING])
     definition, parameters = find_definition(rest, matched=bool(specifications))
     metric = definition.bind(parameters, build_match(specifications) if specifications else None)

@@ -14,6 +14,7 @@ __all__ = [
     "characters",
     "clipped_number",
     "columns",
+    "first_column",
     "interval",
     "label_or_likeliest_word",
     "likeliest_word",

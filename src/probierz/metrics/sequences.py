@@ -105,11 +105,11 @@ def bio_weighted_f1(expected: tuple[Entity, ...], output: tuple[Entity, ...]) ->
     Lines are summed first, label by label; frequent labels weigh more. Labels that are only given count nowhere.
     Empty: 1 when no entity is expected, whatever was given.
     """
-    tally: dict[str, Hits] = {}
-    for label in {entity.label for entity in expected + output}:
-        wanted = [entity for entity in expected if entity.label == label]
-        tally[label] = entity_hits(wanted, [entity for entity in output if entity.label == label])
-    return tally
+    by_label: dict[str, tuple[list[Entity], list[Entity]]] = {}
+    for side, entities in enumerate((expected, output)):
+        for entity in entities:
+            by_label.setdefault(entity.label, ([], []))[side].append(entity)
+    return {label: entity_hits(*sides) for label, sides in by_label.items()}
 
 
 @metric(

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from probierz.metrics.annotations import Ranges, Span, common_size, expected_spans, ranges_size, spans
-from probierz.metrics.assignment import best_partners, best_total
+from probierz.metrics.assignment import best_partners, best_total, refuse_too_many
 from probierz.metrics.calibration import graded, probabilistic_f
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.tallies import Hits, Row, f_score, ratio
@@ -34,6 +34,13 @@ def overlap(one: Ranges, other: Ranges) -> float:
     """Intersection over union of two sets of positions; 1 when both are empty."""
     common = common_size(one, other)
     return ratio(common, ranges_size(one) + ranges_size(other) - common)
+
+
+def _refuse_too_many_runs(expected: Sequence[Span], output: Sequence[Span]) -> None:
+    """Comparing two spans takes a step for each of their runs: limit the runs that all pairs have together."""
+    expected_runs, output_runs = (sum(len(span.ranges) or 1 for span in side) for side in (expected, output))
+    refuse_too_many(expected_runs, len(output))
+    refuse_too_many(len(expected), output_runs)
 
 
 def _by_label(expected: Sequence[Span], output: Sequence[Span]) -> Iterator[tuple[list[Span], list[Span]]]:
@@ -63,6 +70,7 @@ def soft_f(expected: list[Span], output: list[Span]) -> Hits:
     Lines are summed before dividing: lines with many spans weigh more.
     Empty: P is 1 when nothing was given, R is 1 when nothing was expected; two spans without positions overlap fully.
     """
+    _refuse_too_many_runs(expected, output)
     matched = [
         best_total([[overlap(span.ranges, other.ranges) for other in given] for span in wanted])
         for wanted, given in _by_label(expected, output)
@@ -110,6 +118,7 @@ def flc_f(expected: list[Span], output: list[Span]) -> Coverage:
     GEval 1.42.2.0 breaks off when a line has different labels; here such pairs add 0. Expected fragments that
     overlap can bring P, and so F, above 1.
     """
+    _refuse_too_many_runs(expected, output)
     pairs = [
         (common_size(span.ranges, other.ranges), ranges_size(span.ranges), ranges_size(other.ranges))
         for span in expected
@@ -132,6 +141,7 @@ def partner_scores(
     """For everything given the score with its partner in the best pairing, 0 without a partner."""
     if not expected or not output:
         return [0.0] * len(output)
+    refuse_too_many(len(expected), len(output))
     weights = [[score(wanted, given) for wanted in expected] for given in output]
     return [
         row[partner] if partner is not None else 0.0
@@ -168,5 +178,6 @@ def probabilistic_soft_f(expected: list[Span], output: list[Span]) -> Row:
     Lines are taken together: lines with many spans weigh more.
     Empty: C is 1 when nothing was given, R is 1 when nothing was expected.
     """
+    _refuse_too_many_runs(expected, output)
     results = partner_scores(expected, output, _span_score)
     return graded(results, [span.probability for span in output], len(expected))

@@ -10,9 +10,12 @@ Sentences are strings here, one character a word: slices, comparisons and distan
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
+from operator import add
 from typing import NamedTuple
+
+from probierz.errors import ParseError
+from probierz.metrics.distances import levenshtein
 
 __all__ = ["edits_with_shifts"]
 
@@ -20,21 +23,25 @@ _LONGEST_PHRASE = 10
 _FARTHEST_MOVE = 50
 _MOST_CANDIDATES = 1000
 _BEAM = 25
+_MOST_WORDS = 10_000
+"""A limit of our own: the search takes half a minute at worst, and minutes with more."""
 
 _KEEP, _SUBSTITUTE, _ONLY_OUTPUT, _ONLY_REFERENCE = range(4)
 
 
-@cache
-def _levenshtein() -> Callable[[str, str], int]:
-    from rapidfuzz.distance.Levenshtein import distance  # costs 60 ms: only when a metric needs it
-
-    return distance
-
-
 def edits_with_shifts(output: Sequence[str], reference: Sequence[str]) -> int:
-    """The number of words substituted, deleted and inserted and of phrases moved, found greedily."""
+    """The number of words substituted, deleted and inserted and of phrases moved, found greedily.
+
+    Raises ParseError for lines of more than 10,000 words.
+    """
     if not reference:
         return len(output)
+    longest = max(len(output), len(reference))
+    if longest > _MOST_WORDS:
+        raise ParseError(
+            f"a line of {longest} words is too long to look for moved phrases, at most {_MOST_WORDS} are compared; "
+            "cut the text into shorter lines"
+        )
     codes: dict[str, str] = {}
     given, wanted = (
         "".join([codes.setdefault(word, chr(len(codes) + 1)) for word in words]) for words in (output, reference)
@@ -63,7 +70,7 @@ Bounds = Sequence[tuple[int, int]]
 
 def _distance(given: str, wanted: str) -> int:
     """The edit distance as tercom finds it: within a beam along the diagonal, so now and then it is greater."""
-    distance = _levenshtein()(given, wanted)
+    distance = levenshtein()(given, wanted)
     if _inside_beam(given, wanted, distance):
         return distance
     return int(_fill(given, wanted, _beam(given, wanted))[0])
@@ -90,30 +97,92 @@ def _band(given: str, wanted: str, distance: int) -> Bounds:
     return [(max(0, row - deletions), min(end, row + insertions + 1)) for row in range(1, len(given) + 1)]
 
 
-def _fill(given: str, wanted: str, bounds: Bounds) -> tuple[float, list[bytearray]]:
+class _Row(NamedTuple):
+    """Cells of one word of the output, for the words of the reference from `low` on."""
+
+    low: int
+    kinds: bytearray
+
+    def kind(self, column: int) -> int:
+        at = column - self.low
+        return self.kinds[at] if 0 <= at < len(self.kinds) else _ONLY_OUTPUT
+
+
+def _fill(given: str, wanted: str, bounds: Bounds) -> tuple[float, list[_Row]]:
     """Edit distance within bounds and for every cell the edit that led there; of equals the first of the four."""
-    width = len(wanted) + 1
-    above: list[float] = list(range(width))
-    edits = [bytearray([_ONLY_REFERENCE]) * width]
+    above, above_low = list[float](range(len(wanted) + 1)), 0
+    rows = [_Row(0, bytearray([_ONLY_REFERENCE]) * len(above))]
     for word, (low, high) in zip(given, bounds, strict=True):
-        row: list[float] = [math.inf] * width
-        kinds = bytearray([_ONLY_OUTPUT]) * width
-        left = math.inf
-        if low == 0:
-            left = row[0] = above[0] + 1
-        for column in range(max(1, low), high):
-            best, kind = above[column - 1], _KEEP
-            if wanted[column - 1] != word:
-                best, kind = best + 1, _SUBSTITUTE
-            if above[column] + 1 < best:
-                best, kind = above[column] + 1, _ONLY_OUTPUT
+        first = max(1, low)
+        neighbours = _from_to(above, first - 1 - above_low, high - above_low)
+        row = [above[0] + 1] if low == 0 else []
+        kinds = bytearray([_ONLY_OUTPUT] * len(row))
+        left = row[0] if row else math.inf
+        for other, diagonal, up in zip(wanted[first - 1 : high - 1], neighbours, neighbours[1:], strict=False):
+            best, kind = (diagonal, _KEEP) if other == word else (diagonal + 1, _SUBSTITUTE)
+            if up + 1 < best:
+                best, kind = up + 1, _ONLY_OUTPUT
             if left + 1 < best:
                 best, kind = left + 1, _ONLY_REFERENCE
-            row[column] = left = best
-            kinds[column] = kind
-        edits.append(kinds)
-        above = row
-    return above[-1], edits
+            left = best
+            row.append(best)
+            kinds.append(kind)
+        rows.append(_Row(low, kinds))
+        above, above_low = row, low
+    return above[-1], rows
+
+
+def _from_to(values: list[float], start: int, end: int) -> list[float]:
+    """values[start:end], infinite where there are none."""
+    found = values[max(0, start) : end]
+    return [*[math.inf] * max(0, -start), *found, *[math.inf] * max(0, end - len(values))]
+
+
+class _Costs:
+    """Costs of the beam's cells up to the start and down to the end, so that after a move only what moved is new."""
+
+    def __init__(self, given: str, wanted: str) -> None:
+        self.wanted = wanted
+        self.bounds = _beam(given, wanted)
+        end = len(wanted) + 1
+        self.forward = _cost_rows(given, wanted, [(0, end), *self.bounds])
+        turned = [(end - high, end - low) for low, high in reversed(self.bounds)]
+        self.backward = _cost_rows(given[::-1], wanted[::-1], [*turned, (0, end)])[::-1]
+
+    def of(self, result: str, first: int, last: int) -> float:
+        """The edit distance within the beam of an output that differs in the words from `first` to `last` only."""
+        low = 0 if first == 0 else self.bounds[first - 1][0]
+        row = self.forward[first]
+        for word, bounds in zip(result[first:last], self.bounds[first:last], strict=True):
+            row, low = _next_costs(row, low, word, self.wanted, *bounds), bounds[0]
+        total: float = min(map(add, row, reversed(self.backward[last])))
+        return total
+
+
+def _cost_rows(given: str, wanted: str, bounds: Bounds) -> list[list[float]]:
+    """Costs from the first cell to those within bounds, one row before the first word and one after each."""
+    low = bounds[0][0]
+    rows = [list[float](range(bounds[0][1]))]
+    for word, row_bounds in zip(given, bounds[1:], strict=True):
+        rows.append(_next_costs(rows[-1], low, word, wanted, *row_bounds))
+        low = row_bounds[0]
+    return rows
+
+
+def _next_costs(above: list[float], above_low: int, word: str, wanted: str, low: int, high: int) -> list[float]:
+    first = max(1, low)
+    neighbours = _from_to(above, first - 1 - above_low, high - above_low)
+    row = [above[0] + 1] if low == 0 else []
+    left = row[0] if row else math.inf
+    for other, diagonal, up in zip(wanted[first - 1 : high - 1], neighbours, neighbours[1:], strict=False):
+        best = diagonal if other == word else diagonal + 1
+        if up < best:
+            best = up + 1
+        if left < best:
+            best = left + 1
+        left = best
+        row.append(best)
+    return row
 
 
 class _Alignment(NamedTuple):
@@ -123,12 +192,12 @@ class _Alignment(NamedTuple):
 
 
 def _align(given: str, wanted: str, distance: int) -> _Alignment:
-    exact = _levenshtein()(given, wanted) == distance and _inside_beam(given, wanted, distance)
-    _, edits = _fill(given, wanted, _band(given, wanted, distance) if exact else _beam(given, wanted))
+    exact = levenshtein()(given, wanted) == distance and _inside_beam(given, wanted, distance)
+    _, rows = _fill(given, wanted, _band(given, wanted, distance) if exact else _beam(given, wanted))
     row, column = len(given), len(wanted)
     places, given_wrong, wanted_wrong = [-1] * column, bytearray(row), bytearray(column)
     while row or column:
-        kind = edits[row][column]
+        kind = rows[row].kind(column)
         if kind != _KEEP:
             if kind != _ONLY_REFERENCE:
                 given_wrong[row - 1] = 1
@@ -158,12 +227,20 @@ class _Move(NamedTuple):
 def _best_move(given: str, wanted: str, left: int, tried: int) -> tuple[_Move | None, int]:
     """The move that saves most, or None if none saves anything, and how many moves have been tried so far."""
     alignment = _align(given, wanted, left)
+    edit_distance = levenshtein()
+    costs: _Costs | None = None
     best: _Move | None = None
     for start, target, length in _misplaced_phrases(given, wanted, alignment):
         for place in _places(alignment.places, target, length):
             result = _moved(given, start, length, place)
-            gain = left - _distance(result, wanted)
             tried += 1
+            distance = edit_distance(result, wanted)
+            if left - distance < (best.gain if best is not None else 1):
+                continue  # within the beam it is no smaller
+            if not _inside_beam(result, wanted, distance):
+                costs = costs or _Costs(given, wanted)
+                distance = int(costs.of(result, *_changed(start, length, place)))
+            gain = left - distance
             if gain > 0:
                 move = _Move(gain, length, -start, -place, result)
                 best = move if best is None else max(best, move)
@@ -214,3 +291,9 @@ def _moved(given: str, start: int, length: int, place: int) -> str:
     if place > end:
         return given[:start] + given[end:place] + given[start:end] + given[place:]
     return given[:start] + given[end : length + place] + given[start:end] + given[length + place :]
+
+
+def _changed(start: int, length: int, place: int) -> tuple[int, int]:
+    """The words of the output that such a move changes, as a range."""
+    end = start + length
+    return min(start, place), max(end, place if place > end else place + length if place >= start else end)

@@ -10,13 +10,13 @@ import re
 import string
 from collections import Counter, namedtuple
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from operator import add
 from typing import Any, NamedTuple
 
 from probierz.metrics.definition import Example, metric
-from probierz.metrics.parsers import words
+from probierz.metrics.distances import common_subsequence
+from probierz.metrics.parsers import first_column, words
 from probierz.metrics.tallies import Edits, Mean, f_score, ratio
 from probierz.metrics.tercom import edits_with_shifts
 from probierz.text import mteval_13a
@@ -28,10 +28,6 @@ Ngram = tuple[str, ...]
 
 def _references(text: str) -> list[list[str]]:
     return [words(reference) for reference in text.split("\t")]
-
-
-def _first_reference(line: str) -> str:
-    return line.partition("\t")[0]
 
 
 def _example(output: Sequence[str], value: float) -> Example:
@@ -133,7 +129,7 @@ def _bleu(total: NgramCounts) -> float:
     bounds=(0, 1),
     parse=(_references, words),
     finish=_bleu,
-    perfect=_first_reference,
+    perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
     source="Papineni et al. 2002; GEval 1.42.2.0 (several references)",
@@ -178,7 +174,7 @@ def _references_13a(text: str) -> list[list[str]]:
     bounds=(0, 1),
     parse=(_references_13a, _tokens_13a),
     finish=_sacre_bleu,
-    perfect=_first_reference,
+    perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
     recorded=False,
@@ -229,7 +225,7 @@ def _common_ngrams(reference: Sequence[str], output: Sequence[str]) -> _Common:
     bounds=(0, 1),
     parse=(_references, words),
     finish=lambda total: ratio(*total),
-    perfect=_first_reference,
+    perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
     source="Wu et al. 2016, Google's Neural Machine Translation System",
@@ -338,7 +334,7 @@ def _best_chrf(references: Sequence[Sequence[Sequence[Any]]], output: Sequence[S
     bounds=(0, 1),
     parse=(lambda text: [_character_ngrams(part) for part in text.split("\t")], _character_ngrams),
     finish=_chrf,
-    perfect=_first_reference,
+    perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
     recorded=False,
@@ -367,7 +363,7 @@ def chrf(references: list[list[Sequence[str]]], output: list[Sequence[str]]) -> 
     bounds=(0, 1),
     parse=(lambda text: [_character_and_word_ngrams(part) for part in text.split("\t")], _character_and_word_ngrams),
     finish=_chrf,
-    perfect=_first_reference,
+    perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
     recorded=False,
@@ -400,7 +396,7 @@ def _lower_words(text: str) -> list[str]:
     better="lower",
     bounds=(0, math.inf),
     parse=(lambda text: [_lower_words(part) for part in text.split("\t")], _lower_words),
-    perfect=_first_reference,
+    perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
     recorded=False,
@@ -432,16 +428,8 @@ def _alphanumeric_words(text: str) -> list[str]:
     return _ALPHANUMERIC.findall(text.lower())
 
 
-@cache
-def _longest_common_subsequence() -> Callable[[Sequence[str], Sequence[str]], int]:
-    from rapidfuzz.distance.LCSseq import similarity  # costs 60 ms: only when a metric needs it
-
-    return similarity
-
-
 def _lcs_f(expected: Sequence[str], output: Sequence[str]) -> float:
-    common = _longest_common_subsequence()(expected, output)
-    return ratio(2 * common, len(expected) + len(output))
+    return ratio(2 * common_subsequence(expected, output), len(expected) + len(output))
 
 
 @metric(
@@ -449,7 +437,7 @@ def _lcs_f(expected: Sequence[str], output: Sequence[str]) -> float:
     better="higher",
     bounds=(0, 1),
     parse=(lambda text: [_alphanumeric_words(part) for part in text.split("\t")], _alphanumeric_words),
-    perfect=_first_reference,
+    perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
     recorded=False,

@@ -21,6 +21,7 @@ FeatureTest = Callable[[str, str, str], bool]
 
 _CUT = re.compile(r"[ \t:]+")
 _FEATURE = re.compile(r"(?:(?P<side>exp|out)|in<(?P<column>[^>]*)>):(?P<token>.*)", re.DOTALL)
+_COLUMN_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
 def feature_test(feature: str, in_header: Sequence[str] = ()) -> FeatureTest:
@@ -33,23 +34,27 @@ def feature_test(feature: str, in_header: Sequence[str] = ()) -> FeatureTest:
         raise SchemeError(f"{feature!r} is no feature of a line; write exp:word, out:word or in[1]:word")
     token = found["token"]
     if found["side"] == "exp":
-        return lambda expected, _output, _line_input: token in _CUT.split(expected)
+        return lambda expected, _output, _line_input: _has(token, expected)
     if found["side"] == "out":
-        return lambda _expected, output, _line_input: token in _CUT.split(output)
+        return lambda _expected, output, _line_input: _has(token, output)
     column = _column(found["column"], in_header)
 
     def in_column(_expected: str, _output: str, line_input: str) -> bool:
         fields = line_input.split("\t")
-        return bool(token) and column < len(fields) and token in _CUT.split(fields[column])
+        return column < len(fields) and _has(token, fields[column])
 
     return in_column
+
+
+def _has(token: str, text: str) -> bool:
+    return bool(token) and token in _CUT.split(text)
 
 
 def _column(name: str, in_header: Sequence[str]) -> int:
     if in_header:
         # A column that the header lacks is no error in the recorded evaluator: no line has the feature.
         return in_header.index(name) if name in in_header else 10**9
-    return int(name) - 1 if name.isdigit() and int(name) > 0 else 10**9
+    return int(name) - 1 if _COLUMN_NUMBER.fullmatch(name) else 10**9
 
 
 def confidence(output: str) -> float:

@@ -123,7 +123,7 @@ def _checked(flag: Flag) -> Flag:
         except ValueError:
             raise _unreadable(flag, "a number of percent") from None
         if not 0 <= percent <= 100:
-            raise _unreadable(flag, "a percentage from 0 to 100")
+            raise SchemeError(f"the flag {flag} wants a percentage from 0 to 100")
     if FLAGS[flag.letter].changes == "text":
         text_step(flag)  # a broken expression is an error of the scheme, not of the first line
     return flag

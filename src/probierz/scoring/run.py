@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from probierz.errors import ProbierzError
+from probierz.errors import OptionError, ProbierzError
 from probierz.metrics.tallies import Tally, Total
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
@@ -41,7 +41,7 @@ def run(plan: Plan, blocks: Iterable[Block], *, jobs: int = 1, progress: Progres
 
     `jobs=0` takes as many processes as there are cores.
     """
-    jobs = jobs or os.cpu_count() or 1
+    jobs = _processes(jobs)
     total = plan.empty()
     results = map(plan.run, _watched(blocks, progress)) if jobs == 1 else _in_processes(plan, blocks, jobs, progress)
     for partial_results in results:
@@ -51,6 +51,18 @@ def run(plan: Plan, blocks: Iterable[Block], *, jobs: int = 1, progress: Progres
         plan.finish_gathered(task, result.gathered) if result.gathered is not None else result
         for task, result in zip(plan.tasks.values(), total, strict=True)
     ]
+
+
+def _processes(jobs: int) -> int:
+    if not isinstance(jobs, int) or jobs < 0:
+        raise OptionError(f"jobs={jobs!r} is no number of processes; give a whole number, 0 for as many as cores")
+    jobs = jobs or os.cpu_count() or 1
+    if jobs > 1:
+        import multiprocessing
+
+        if multiprocessing.current_process().daemon:  # such a process may have none of its own; the bits are the same
+            return 1
+    return jobs
 
 
 def score_blocks(
@@ -81,12 +93,25 @@ _worker_plan: Plan | None = None
 
 def _start_worker(settings: dict[str, Any], plugins: Sequence[str]) -> None:
     global _worker_plan
+    import threading
+
     from probierz.metrics.definition import load_plugin
     from probierz.schemes.scheme import parse_scheme
 
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     for path in plugins:
         load_plugin(path)
     _worker_plan = Plan([parse_scheme(text) for text in settings.pop("schemes")], **settings)
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed cannot stop its workers, and they would wait for it for ever."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(block: Block) -> list[TaskResult]:
@@ -100,6 +125,7 @@ def _in_processes(
     """Hand blocks to workers, a few ahead, and take the results in the order of the blocks."""
     import multiprocessing
     from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
     from probierz.metrics.definition import loaded_plugins
 
@@ -120,6 +146,10 @@ def _in_processes(
                 yield waiting.popleft().result()
             if trouble is not None:
                 raise trouble
+        except BrokenProcessPool as error:
+            raise ProbierzError(
+                "a process ended without a result, perhaps because memory ran out; use fewer jobs"
+            ) from error
         finally:
             for future in waiting:
                 future.cancel()

@@ -210,6 +210,7 @@ def score_all(
     rows: bool = True,
 ) -> list[Score]:
     """Score output lines under several schemes in one pass; see `score`."""
+    refuse_other_schemes(schemes)
     parsed = [parse_scheme(one) if isinstance(one, str) else one for one in schemes]
     plan = Plan(parsed, tokenizer=tokenizer, keep_tallies=rows)
     _require_input(plan, inputs)
@@ -218,6 +219,17 @@ def score_all(
         sides.append(ListLines(inputs, "input"))
     options = {"tokenizer": tokenizer} if tokenizer else {}
     return [as_score(scored, options, {}) for scored in score_blocks(plan, pair_up(*sides), jobs=jobs)]
+
+
+def refuse_other_schemes(schemes: Iterable[object]) -> None:
+    """Refuse anything but a list of metric strings and schemes: a lone string would be taken letter by letter."""
+    from probierz.errors import OptionError
+
+    if isinstance(schemes, str) or not isinstance(schemes, Sequence):
+        raise OptionError(f"give a list of metrics, such as ['WER', 'CER']; found {schemes!r}")
+    for one in schemes:
+        if not isinstance(one, (str, Scheme)):
+            raise OptionError(f"a metric is a string such as 'WER', or a Scheme; found {one!r}")
 
 
 def _require_input(plan: Plan, inputs: Iterable[Text] | None) -> None:

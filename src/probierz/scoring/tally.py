@@ -16,7 +16,7 @@ from probierz.schemes.features import FeatureTest, confidence, feature_test
 from probierz.schemes.flags import Flag, text_step
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
-from probierz.text import tokenizer as find_tokenizer
+from probierz.scoring.preparation import joined, tokenized
 
 __all__ = ["Plan", "Task", "TaskResult"]
 
@@ -85,7 +85,7 @@ class Plan:
         self.schemes = list(schemes)
         self.tokenizer_name = tokenizer
         self.in_header = tuple(in_header)
-        self.tokenizer = find_tokenizer(tokenizer) if tokenizer else None
+        self.tokenizer = tokenized(tokenizer) if tokenizer else None
         self.keep_tallies = keep_tallies
         self.raw_features = raw_features
         self.tasks: dict[Hashable, Task] = {}
@@ -135,7 +135,8 @@ class Plan:
         shown = (block.expected, block.output) if self.raw_features else (expected, output)
         sure = shown[1]  # confidence is read from these
         if task.features:
-            numbers, kept = self._select(task.features, block, shown)
+            # As recorded, features of the input are those of its tokenized text, but in item-wise modes of the raw one.
+            numbers, kept = self._select(task.features, block, shown, block.inputs if self.raw_features else inputs)
             expected, output = [expected[at] for at in kept], [output[at] for at in kept]
             inputs = [inputs[at] for at in kept] if inputs is not None else None
             sure = [sure[at] for at in kept]
@@ -145,14 +146,18 @@ class Plan:
         return self.score(task, numbers, expected, output, inputs, numbers)
 
     def _select(
-        self, features: Sequence[str], block: Block, shown: tuple[Sequence[Text], Sequence[Text]]
+        self,
+        features: Sequence[str],
+        block: Block,
+        shown: tuple[Sequence[Text], Sequence[Text]],
+        inputs: Sequence[Text] | None,
     ) -> tuple[list[int], list[int]]:
         tests = [self._tests[feature] for feature in features]
-        inputs = block.inputs or [""] * len(block.expected)
+        inputs = inputs or [""] * len(block.expected)
         kept = [
             at
             for at, line in enumerate(zip(*shown, inputs, strict=True))
-            if all(test(_joined(line[0]), _joined(line[1]), _joined(line[2])) for test in tests)
+            if all(test(joined(line[0]), joined(line[1]), joined(line[2])) for test in tests)
         ]
         return [block.first + at for at in kept], kept
 
@@ -272,12 +277,8 @@ class _Prepared:
         return [known[text] for text in texts]
 
     def _tokens(self, texts: Sequence[Text]) -> list[Text]:
-        cut = self._plan.tokenizer
-        assert cut is not None
-
-        def fields(text: str) -> str:
-            return "\t".join(map(cut, text.split("\t")))
-
+        fields = self._plan.tokenizer
+        assert fields is not None
         return [fields(text) if isinstance(text, str) else tuple(map(fields, text)) for text in texts]
 
 
@@ -289,13 +290,9 @@ def _items(
     inputs: Sequence[Text] | None,
     sure: Sequence[Text],
 ) -> list[Item]:
-    confidences = [confidence(_joined(text)) if task.percent is not None else 1.0 for text in sure]
+    confidences = [confidence(joined(text)) if task.percent is not None else 1.0 for text in sure]
     return list(zip(numbers, expected, output, inputs or [""] * len(expected), confidences, strict=True))
 
 
-def _joined(text: Text) -> str:
-    return text if isinstance(text, str) else " ".join(text)
-
-
 def _joined_all(texts: Sequence[Text]) -> Sequence[Text]:
-    return [_joined(text) for text in texts] if tuple in set(map(type, texts)) else texts
+    return [joined(text) for text in texts] if tuple in set(map(type, texts)) else texts

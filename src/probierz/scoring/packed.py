@@ -40,6 +40,11 @@ class Packed(NamedTuple):
             _unscaled((total >> shift & mask) + least * lines, scale) for shift, mask, least, scale in self.fields[at]
         ]
 
+    def without(self, counts: Sequence[int]) -> list[int]:
+        """Return the total of so many of each number, without one of them, for each."""
+        whole = sum(count * number for count, number in zip(counts, self.numbers, strict=True))
+        return [whole - number for number in self.numbers]
+
 
 def _unscaled(number: int, scale: int) -> float:
     return number if scale == 1 else number / scale

@@ -82,6 +82,18 @@ class AdditivePool(Pool):
         """The table of numbers; None where it would be too large."""
         return self.columns.array()
 
+    @cached_property
+    def least(self) -> ndarray[Any, Any]:
+        """How small the sum of each column can be.
+
+        Where sums are subtracted, rounding must not push one of numbers that are never negative below zero: some
+        metrics take its root.
+        """
+        import numpy
+
+        assert self.array is not None
+        return numpy.where(self.array.min(axis=0, initial=0.0) >= 0, 0.0, -numpy.inf)
+
     def finish(self, sums: Sequence[float]) -> float:
         """Return the value that belongs to these sums of the columns."""
         return float(self.metric.finish(self.columns.total(sums)))
@@ -116,9 +128,7 @@ class AdditivePool(Pool):
         places = numpy.fromiter(chain.from_iterable(groups), dtype=numpy.intp, count=sum(lengths))
         gone = numpy.add.reduceat(self.array[places], numpy.cumsum([0, *lengths[:-1]]), axis=0)
         sums = numpy.array(counts, dtype=float) @ self.array - gone
-        # Rounding must not push a sum of numbers that are never negative below zero: some metrics take its root.
-        least = numpy.where(self.array.min(axis=0) >= 0, 0.0, -numpy.inf)
-        return self.finish_all(numpy.maximum(sums, least))
+        return self.finish_all(numpy.maximum(sums, self.least))
 
 
 class WholePool(Pool):
@@ -127,6 +137,11 @@ class WholePool(Pool):
     def __init__(self, metric: Metric, tallies: Sequence[Tally]) -> None:
         super().__init__(metric, tallies)
         self.formula = _formula(metric)
+
+    @property
+    def most_groups(self) -> int:
+        """More where there is a formula."""
+        return FEW_GROUPS if self.formula is None else 5 * FEW_GROUPS
 
     @cached_property
     def sides(self) -> ndarray[Any, Any]:

@@ -146,7 +146,8 @@ def bootstrap(
 
     columns: a metric and its tallies, one for each line, the same lines everywhere; sample number i has the same lines
     in all of them, so that differences of samples are paired. The same seed gives the same samples. Lines are left out
-    one by one; where there are more than 10,000 different ones (200, where the metric is expensive) in as many groups.
+    one by one; where there are more than 10,000 different ones (1,000 for correlations, 200 where a metric is expensive)
+    in so many groups.
     Raises OptionError for fewer than one sample, or without lines.
     """
     if samples < 1:
@@ -157,10 +158,8 @@ def bootstrap(
     pools = [pool_of(metric, draw.distinct(tallies)) for metric, tallies in columns]
     packed = _packed(pools, draw, samples)
     values = _drawn_plainly(packed, pools, draw, samples, seed) if packed else _drawn_fast(pools, draw, samples, seed)
-    return [
-        Resampled(one, *_left_out(pool, at, draw, packed))
-        for at, (pool, one) in enumerate(zip(pools, values, strict=True))
-    ]
+    left_out = _left_out(pools, draw, packed)
+    return [Resampled(one, *rest) for one, rest in zip(values, left_out, strict=True)]
 
 
 class _Draw:
@@ -264,13 +263,16 @@ def _block_of_weights(generator: Generator, draw: _Draw, size: int) -> ndarray[A
     return numpy.bincount(places.ravel(), minlength=size * count).reshape(size, count).astype(float)
 
 
-def _left_out(pool: Pool, at: int, draw: _Draw, packed: Packed | None) -> tuple[list[float], list[int], int]:
+def _left_out(
+    pools: Sequence[Pool], draw: _Draw, packed: Packed | None
+) -> Iterator[tuple[list[float], list[int], int]]:
     """Jackknife: values without some lines, how often each of these values occurs, and the number of groups."""
-    if len(draw.counts) <= pool.most_groups or packed is not None:
+    most = min(pool.most_groups for pool in pools)
+    alone = len(draw.counts) <= most or packed is not None
+    groups = [[one] for one in range(len(draw.counts))] if alone else [draw.owners[at::most] for at in range(most)]
+    counts, number = (draw.counts, 0) if alone else ([1] * most, most)
+    for at, pool in enumerate(pools):
         if packed is None:
-            return pool.values_without(draw.counts, [[one] for one in range(len(draw.counts))]), draw.counts, 0
-        whole = sum(count * number for count, number in zip(draw.counts, packed.numbers, strict=True))
-        totals = [whole - number for number in packed.numbers]
-        return _finished(pool, at, totals, packed, draw.lines - 1), draw.counts, 0
-    groups = [draw.owners[start :: pool.most_groups] for start in range(pool.most_groups)]
-    return pool.values_without(draw.counts, groups), [1] * len(groups), len(groups)
+            yield pool.values_without(draw.counts, groups), counts, number
+        else:
+            yield _finished(pool, at, packed.without(draw.counts), packed, draw.lines - 1), counts, number

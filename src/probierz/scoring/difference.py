@@ -73,7 +73,7 @@ def sign_test(better: int, worse: int) -> Outcome:
 def _tail(most: int, lines: int) -> float:
     """P(X ≤ most) where X counts the heads of so many fair coins."""
     if lines <= 1000:
-        return sum(math.comb(lines, hits) for hits in range(most + 1)) / 2**lines
+        return float(sum(math.comb(lines, hits) for hits in range(most + 1)) / 2**lines)
     whole = math.lgamma(lines + 1) - lines * math.log(2)
     parts = (whole - math.lgamma(hits + 1) - math.lgamma(lines - hits + 1) for hits in range(most + 1))
     return math.fsum(map(math.exp, parts))

@@ -20,7 +20,7 @@ _MOST_BITS = 16_384
 
 
 class _Field(NamedTuple):
-    """Where a column stands: (number - least) · scale is shifted by `shift`, its sum is cut out by `mask`."""
+    """Where a column stands: number · scale - least is shifted by `shift`; the sum is cut out by `mask`."""
 
     shift: int
     mask: int

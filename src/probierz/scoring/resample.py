@@ -146,8 +146,8 @@ def bootstrap(
 
     columns: a metric and its tallies, one for each line, the same lines everywhere; sample number i has the same lines
     in all of them, so that differences of samples are paired. The same seed gives the same samples. Lines are left out
-    one by one; where there are more than 10,000 different ones (1,000 for correlations, 200 where a metric is expensive)
-    in so many groups.
+    one by one; where more than 10,000 are different (1,000 for correlations, 200 where a metric is expensive), in so
+    many groups.
     Raises OptionError for fewer than one sample, or without lines.
     """
     if samples < 1:

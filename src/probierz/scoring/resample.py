@@ -191,7 +191,7 @@ def _keys(tallies: Sequence[Tally]) -> Sequence[Any]:
 
 
 def _packed(pools: Sequence[Pool], draw: _Draw, samples: int) -> Packed | None:
-    if draw.lines * samples > _FEW_DRAWS:
+    if draw.lines * samples > _FEW_DRAWS or len(draw.counts) > _most_groups(pools):
         return None
     additive = [pool for pool in pools if isinstance(pool, AdditivePool)]
     if len(additive) < len(pools):
@@ -263,12 +263,16 @@ def _block_of_weights(generator: Generator, draw: _Draw, size: int) -> ndarray[A
     return numpy.bincount(places.ravel(), minlength=size * count).reshape(size, count).astype(float)
 
 
+def _most_groups(pools: Sequence[Pool]) -> int:
+    return min(pool.most_groups for pool in pools)
+
+
 def _left_out(
     pools: Sequence[Pool], draw: _Draw, packed: Packed | None
 ) -> Iterator[tuple[list[float], list[int], int]]:
     """Jackknife: values without some lines, how often each of these values occurs, and the number of groups."""
-    most = min(pool.most_groups for pool in pools)
-    alone = len(draw.counts) <= most or packed is not None
+    most = _most_groups(pools)
+    alone = len(draw.counts) <= most
     groups = [[one] for one in range(len(draw.counts))] if alone else [draw.owners[at::most] for at in range(most)]
     counts, number = (draw.counts, 0) if alone else ([1] * most, most)
     for at, pool in enumerate(pools):

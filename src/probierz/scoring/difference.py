@@ -198,7 +198,8 @@ def bootstrap_test(difference: float, samples: Sequence[float]) -> Outcome:
 
         p = (1 + samples with |dᵢ - mean d| ≥ |d|) / (1 + samples)
 
-    dᵢ: the difference in sample i, both outputs on the same lines; d: on the test set itself.
+    dᵢ: the difference in sample i, both outputs on the same lines; d: on the test set itself. sacreBLEU centres the
+    sizes |dᵢ| and counts one tail; its p-values are smaller, and not uniform without a difference.
     Source: Koehn 2004; Riezler and Maxwell 2005 (shifted to the null hypothesis).
     """
     kept = [sample for sample in samples if math.isfinite(sample)]

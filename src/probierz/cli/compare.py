@@ -313,6 +313,8 @@ def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form
 
 def _line_counts(comparison: Comparison, pair: Pair) -> str:
     first, second = comparison.names[pair.first], comparison.names[pair.second]
+    if pair.better is None:
+        return f"{comparison.name}: what the score of {first} gains by each line of its own over that of {second}."
     return (
         f"{comparison.name}: against {second}, {first} is better on {pair.better} lines, worse on {pair.worse}, "
         f"the same on {pair.equal}."

@@ -42,7 +42,8 @@ class Pair:
 
     difference: value of the first minus value of the second; low, high: its interval. p_value: two-sided; adjusted:
     corrected for the number of pairs. trials: of the test, 0 where none are needed; exact: whether nothing was drawn.
-    better, worse, equal: on how many lines the first is so. notes: what a reader should know.
+    better, worse, equal: on how many lines the first is so, None where single lines have no value.
+    notes: what a reader should know.
     """
 
     first: int
@@ -55,9 +56,9 @@ class Pair:
     trials: int
     exact: bool
     standard_error: float
-    better: int
-    worse: int
-    equal: int
+    better: int | None
+    worse: int | None
+    equal: int | None
     notes: tuple[str, ...] = ()
 
     @property
@@ -300,23 +301,25 @@ def _pair(
     difference = _minus(first.value, second.value)
     paired = _difference_of(*(resampled[one] for one in at))
     bounds = bounds_of(difference, paired, level, method)
-    better, worse, equal = _counts(first, second)
-    outcome = _outcome(first, second, difference, paired, test, trials, seed, (better, worse))
-    error = standard_error(paired.values) if len(_rows(first)) > 1 else math.nan
+    places = differing(_rows(first).tallies, _rows(second).tallies)
+    counts = _counts(first, second, places)
+    outcome = _outcome(first, second, difference, paired, test, trials, seed, counts)
+    better, worse, equal = counts or (None, None, None)
     return Pair(
-        *at,
-        difference,
-        bounds.low,
-        bounds.high,
-        outcome.p_value,
-        outcome.p_value,
-        outcome.trials,
-        outcome.exact,
-        error,
-        better,
-        worse,
-        equal,
-        (*outcome.notes, *_own_notes(bounds.notes, difference)),
+        first=at[0],
+        second=at[1],
+        difference=difference,
+        low=bounds.low,
+        high=bounds.high,
+        p_value=outcome.p_value,
+        adjusted=outcome.p_value,
+        trials=outcome.trials,
+        exact=outcome.exact,
+        standard_error=standard_error(paired.values) if len(_rows(first)) > 1 else math.nan,
+        better=better,
+        worse=worse,
+        equal=equal,
+        notes=(*outcome.notes, *_own_notes(bounds.notes, difference)),
     )
 
 
@@ -347,12 +350,12 @@ def _outcome(
     test: str,
     trials: int,
     seed: int,
-    counts: tuple[int, int],
+    counts: tuple[int, int, int] | None,
 ) -> Outcome:
     if math.isnan(first.value) or math.isnan(second.value):
         return Outcome(math.nan, 0, False, ("there is no p-value: a score is NaN",))
-    if test == "sign":
-        return sign_test(*counts)
+    if test == "sign" and counts is not None:
+        return sign_test(counts[0], counts[1])
     tallies = [_rows(score).tallies for score in (first, second)]
     if not differing(*tallies):
         return sign_test(0, 0)
@@ -427,28 +430,31 @@ def line_differences(first: Score, second: Score) -> list[LineDifference]:
     _check([first, second], "auto", 0.95, "bca", 1)
     rows = _rows(first), _rows(second)
     places = differing(rows[0].tallies, rows[1].tallies)
-    values = [rows[side].values for side in (0, 1)]
-    sign = 1.0 if first.better == "higher" else -1.0
-    if places and all(math.isnan(value) for at in places for value in (values[0][at], values[1][at])):
+    values = [_values_at(side, places) for side in rows]
+    gains = [_minus(one, other) for one, other in zip(*values, strict=True)]
+    if places and all(math.isnan(value) for side in values for value in side):
         gains = _exchange_gains(first, rows, places)
-    else:
-        gains = [_minus(values[0][at], values[1][at]) for at in places]
+    sign = 1.0 if first.better == "higher" else -1.0
     found = [
-        LineDifference(rows[0].numbers[at], values[0][at], values[1][at], sign * gain)
-        for at, gain in zip(places, gains, strict=True)
+        LineDifference(rows[0].numbers[at], one, other, sign * gain)
+        for at, one, other, gain in zip(places, *values, gains, strict=True)
         if gain
     ]
     return sorted(found, key=lambda one: (math.isnan(one.gain), -abs(one.gain), one.number))
 
 
+def _values_at(rows: Rows, places: Sequence[int]) -> list[float]:
+    return replace(rows, tallies=[rows.tallies[at] for at in places], numbers=places).values
+
+
 def _exchange_gains(score: Score, rows: tuple[Rows, Rows], places: Sequence[int]) -> list[float]:
     import numpy
 
-    from probierz.scoring.pool import BLOCK_WEIGHTS, pool_of
+    from probierz.scoring.pool import pool_of
 
     pool = pool_of(score.scheme.metric, [*rows[0].tallies, *(rows[1].tallies[at] for at in places)])
     count = len(rows[0])
-    step = max(1, BLOCK_WEIGHTS // len(pool))
+    step = max(1, pool.block_weights // len(pool))
     gains: list[float] = []
     for start in range(0, len(places), step):
         some = numpy.array(places[start : start + step])
@@ -460,9 +466,12 @@ def _exchange_gains(score: Score, rows: tuple[Rows, Rows], places: Sequence[int]
     return gains
 
 
-def _counts(first: Score, second: Score) -> tuple[int, int, int]:
-    """On how many lines the first is better, worse, and neither."""
-    differences = line_differences(first, second)
-    better = sum(one.gain > 0 for one in differences)
-    worse = sum(one.gain < 0 for one in differences)
+def _counts(first: Score, second: Score, places: Sequence[int]) -> tuple[int, int, int] | None:
+    """On how many lines the first is better, worse, and neither; None where single lines have no value."""
+    sign = 1.0 if first.better == "higher" else -1.0
+    values = [_values_at(_rows(score), places) for score in (first, second)]
+    if places and all(math.isnan(value) for side in values for value in side):
+        return None
+    gains = [sign * _minus(one, other) for one, other in zip(*values, strict=True)]
+    better, worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
     return better, worse, len(_rows(first)) - better - worse

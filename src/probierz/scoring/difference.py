@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from probierz.errors import OptionError
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Mean, Tally
-from probierz.scoring.pool import BLOCK_WEIGHTS, AdditivePool, Pool, pool_of
+from probierz.scoring.pool import AdditivePool, Pool, pool_of
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -114,7 +114,8 @@ def randomisation_test(
         return Outcome(1.0, 0, True, (_SAME,))
     mixer = _Mixer(metric, first, second, places)
     exact = 2 ** (len(places) - 1) <= trials
-    masks = _all_masks(len(places)) if exact else _random_masks(len(places), trials, seed)
+    step = max(1, mixer.pool.block_weights // len(places))
+    masks = _all_masks(len(places), step) if exact else _random_masks(len(places), trials, seed, step)
     limit = abs(values[0] - values[1])
     limit -= 1e-11 * max(map(abs, values)) if math.isfinite(limit) else 0.0  # sums in another order differ by a hair
     extreme = total = 0
@@ -129,22 +130,20 @@ def randomisation_test(
     return Outcome((extreme + 1) / (total + 1), total, False)
 
 
-def _all_masks(lines: int) -> Iterator[ndarray[Any, Any]]:
+def _all_masks(lines: int, step: int) -> Iterator[ndarray[Any, Any]]:
     """Every way to exchange some of the lines; the last never is, as exchanging all others is the same difference."""
     import numpy
 
     count = 2 ** (lines - 1)
-    step = max(1, BLOCK_WEIGHTS // lines)
     for start in range(0, count, step):
         numbers = numpy.arange(start, min(start + step, count))
         yield (numbers[:, None] >> numpy.arange(lines) & 1).astype(float)
 
 
-def _random_masks(lines: int, trials: int, seed: int) -> Iterator[ndarray[Any, Any]]:
+def _random_masks(lines: int, trials: int, seed: int, step: int) -> Iterator[ndarray[Any, Any]]:
     import numpy
 
     generator = numpy.random.default_rng(seed)
-    step = max(1, BLOCK_WEIGHTS // lines)
     for start in range(0, trials, step):
         size = min(step, trials - start)
         bits = numpy.frombuffer(generator.bytes(size * ((lines + 7) // 8)), dtype=numpy.uint8)

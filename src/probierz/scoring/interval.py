@@ -107,6 +107,10 @@ def bounds_of(value: float, resampled: Resampled, level: float = 0.95, method: M
     if kept[0] == kept[-1]:
         notes.append("all samples are equal: the interval has no width, but the score is not certain")
         return Bounds(kept[0], kept[-1], "percentile", tuple(notes))
+    if not kept[0] <= value <= kept[-1]:
+        notes.append(
+            "all samples lie on one side of the score, so the bootstrap does not suit it: mistrust the interval"
+        )
     if method == "bca":
         tails = _bca_tails(value, kept, resampled, tail)
         if tails is not None:

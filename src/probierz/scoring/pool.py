@@ -35,6 +35,7 @@ class Pool:
     def __init__(self, metric: Metric, tallies: Sequence[Tally]) -> None:
         self.metric = metric
         self.tallies = tallies
+        self.block_weights = BLOCK_WEIGHTS
 
     def __len__(self) -> int:
         """Return the number of tallies."""
@@ -55,7 +56,7 @@ class Pool:
 
         values: list[float] = []
         whole = numpy.array(counts, dtype=float)
-        step = max(1, BLOCK_WEIGHTS // max(1, len(counts)))
+        step = max(1, self.block_weights // max(1, len(counts)))
         for start in range(0, len(groups), step):
             some = groups[start : start + step]
             weights = numpy.tile(whole, (len(some), 1))
@@ -136,27 +137,35 @@ class WholePool(Pool):
 
     def __init__(self, metric: Metric, tallies: Sequence[Tally]) -> None:
         super().__init__(metric, tallies)
-        self.formula = _formula(metric)
+        self._name = _formula_name(metric)
+        # Every step of Kendall's formula goes over all sets: the more there are the better.
+        self.block_weights = 2**22 if self._name == "Kendalls" else BLOCK_WEIGHTS
 
     @property
     def most_groups(self) -> int:
         """More where there is a formula."""
-        return FEW_GROUPS if self.formula is None else 5 * FEW_GROUPS
+        return FEW_GROUPS if self._name is None else 5 * FEW_GROUPS
 
     @cached_property
-    def sides(self) -> ndarray[Any, Any]:
-        """Both columns of the rows, of the shape (2, tallies)."""
+    def formula(self) -> Callable[..., Any] | None:
+        """What takes weights to values; None where there is no formula, or a number is missing."""
+        if self._name is None:
+            return None
         import numpy
 
-        return numpy.array([(row[0], row[1]) for row in self.tallies], dtype=float).reshape(len(self), 2).T
+        from probierz.scoring import correlate
+
+        sides = numpy.array([(row[0], row[1]) for row in self.tallies], dtype=float).reshape(len(self), 2).T
+        if bool(numpy.isnan(sides).any()):
+            return None
+        formula: Callable[..., Any] = getattr(correlate, self._name)(*sides)
+        return formula
 
     def values(self, weights: ndarray[Any, Any]) -> list[float]:
         """Return the values of all test sets."""
-        import numpy
-
-        if self.formula is None or bool(numpy.isnan(self.sides).any()):
+        if self.formula is None:
             return list(map(self._value_of_rows, weights))
-        values: list[float] = self.formula(*self.sides, weights).tolist()
+        values: list[float] = self.formula(weights).tolist()
         return values
 
     def _value_of_rows(self, weights: ndarray[Any, Any]) -> float:
@@ -165,22 +174,16 @@ class WholePool(Pool):
         return float(self.metric.value(rows))
 
 
-def _formula(metric: Metric) -> Callable[..., Any] | None:
+def _formula_name(metric: Metric) -> str | None:
     from probierz.metrics import classification, correlation
 
     known: dict[Callable[..., float], str] = {
-        correlation.pearson: "pearsons",
-        correlation.spearman: "spearmans",
-        correlation.kendall: "kendalls",
-        classification.area_under_curve: "areas",
+        correlation.pearson: "Pearsons",
+        correlation.spearman: "Spearmans",
+        correlation.kendall: "Kendalls",
+        classification.area_under_curve: "Areas",
     }
-    name = known.get(metric.finish)
-    if name is None:
-        return None
-    from probierz.scoring import correlate
-
-    formula: Callable[..., Any] = getattr(correlate, name)
-    return formula
+    return known.get(metric.finish)
 
 
 def pool_of(metric: Metric, tallies: Sequence[Tally]) -> Pool:

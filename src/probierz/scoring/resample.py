@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from probierz.errors import OptionError
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Row, Tally
-from probierz.scoring.pool import BLOCK_WEIGHTS, AdditivePool, Pool, pool_of
+from probierz.scoring.pool import AdditivePool, Pool, pool_of
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -220,7 +220,7 @@ def _drawn_fast(pools: Sequence[Pool], draw: _Draw, samples: int, seed: int) -> 
 
     generator = numpy.random.default_rng(seed)
     values: list[list[float]] = [[] for _ in pools]
-    step = max(1, BLOCK_WEIGHTS // draw.lines)
+    step = max(1, max(pool.block_weights for pool in pools) // draw.lines)
     narrow = _narrow(pools, draw)
     for start in range(0, samples, step):
         size = min(step, samples - start)

@@ -19,6 +19,7 @@ from probierz.cli.common import (
     print_warning,
     printable,
     read_schemes,
+    terminal_columns,
     whole_number,
 )
 from probierz.cli.progress import LineProgress
@@ -287,7 +288,7 @@ def _lines(
 
 
 def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form: str) -> None:
-    from probierz.reports.comparison import comparison_table, comparisons_as_json, lines_table, sentences
+    from probierz.reports.comparison import comparison_table, comparisons_as_json, lines_as_text, lines_table, sentences
 
     if form == "json":
         print(comparisons_as_json(comparisons, lines), end="")
@@ -306,9 +307,11 @@ def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form
         print()
         print(printable(heading + ("\n" if form == "table" else "  \n").join(sentences(comparison, style))))
     for one in lines:
-        print()
-        print(printable(_line_counts(*one[:2])) + "\n")
-        print_table(lines_table([one], style, narrow=form == "table"), form)
+        print(f"\n{printable(_line_counts(*one[:2]))}\n")
+        if form == "table":
+            print(printable(lines_as_text(*one, style, width=terminal_columns())), end="")
+        else:
+            print_table(lines_table([one], style), form)
 
 
 def _line_counts(comparison: Comparison, pair: Pair) -> str:

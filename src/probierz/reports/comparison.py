@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from probierz.inspection.compared_lines import ComparedLine
     from probierz.scoring.compare import Comparison, Pair
 
-__all__ = ["comparison_table", "comparisons_as_json", "lines_table", "sentences"]
-
-_WINDOW = 48
+__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "sentences"]
 
 
 def comparison_table(comparisons: Sequence[Comparison], style: NumberStyle, *, together: bool = False) -> Table:
@@ -128,7 +126,7 @@ def _power(comparison: Comparison, style: NumberStyle) -> list[str]:
     if not known:
         return []
     low, high = style.show(min(known)), style.show(max(known))
-    amount = low if low == high else f"{low} to {high}, depending on the pair,"
+    amount = low if low == high else f"{low} to {high} by pair"
     return [
         f"The smallest difference that {lines} such lines can show is {amount} "
         "(found by a two-sided test at 5 % in 4 of 5 test sets)."
@@ -138,13 +136,8 @@ def _power(comparison: Comparison, style: NumberStyle) -> list[str]:
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
-def lines_table(
-    found: Sequence[tuple[Comparison, Pair, Sequence[ComparedLine]]], style: NumberStyle, *, narrow: bool = False
-) -> Table:
-    """Return the lines that differ most, of one pair or of several.
-
-    narrow: only the part of the texts around the first place where the outputs differ, for a terminal.
-    """
+def lines_table(found: Sequence[tuple[Comparison, Pair, Sequence[ComparedLine]]], style: NumberStyle) -> Table:
+    """Return the lines that differ most, of one pair or of several, with their texts in full."""
     several = len(found) > 1
     names = _pair_names(*found[0][:2]) if not several else ("first", "second")
     head = [Column("metric"), Column("first output"), Column("second output")] if several else []
@@ -157,7 +150,7 @@ def lines_table(
             numbers = map(style.show, (line.first, line.second))
             texts = [line.expected, line.first_text, line.second_text]
             cells = [*label, str(line.number), line.effect, *numbers, _signed(line.gain, style)]
-            rows.append((*cells, *(_windows(texts) if narrow else texts)))
+            rows.append((*cells, *texts))
     return Table(tuple(columns), tuple(rows))
 
 
@@ -165,19 +158,40 @@ def _pair_names(comparison: Comparison, pair: Pair) -> tuple[str, str]:
     return comparison.names[pair.first], comparison.names[pair.second]
 
 
-def _windows(texts: Sequence[str]) -> list[str]:
+def lines_as_text(
+    comparison: Comparison, pair: Pair, lines: Sequence[ComparedLine], style: NumberStyle, *, width: int = 100
+) -> str:
+    """Return lines for a terminal, one text under the other, cut to the place where the outputs part."""
+    names = ["expected", *_pair_names(comparison, pair)]
+    indent = 2 + max(map(len, names)) + 2
+    parts = []
+    for line in lines:
+        parts.append(f"line {line.number}: {line.effect}, {_change(line, style)}")
+        texts = _windows([line.expected, line.first_text, line.second_text], max(20, width - indent - 2))
+        parts += [f"  {name:<{indent - 4}}  {text}" for name, text in zip(names, texts, strict=True)]
+    return "".join(f"{part}\n" for part in parts)
+
+
+def _change(line: ComparedLine, style: NumberStyle) -> str:
+    if math.isnan(line.first):
+        return f"gain {_signed(line.gain, style)}"
+    return f"{style.show(line.first)} instead of {style.show(line.second)}"
+
+
+def _windows(texts: Sequence[str], width: int) -> list[str]:
     """The texts around the first place where the last two differ."""
+    texts = [text.replace("\t", " ") for text in texts]
     first, second = texts[1:]
     same = next((at for at, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]), None)
-    start = max(0, (min(len(first), len(second)) if same is None else same) - _WINDOW // 3)
-    return [_window(text, start) for text in texts]
+    start = max(0, (min(len(first), len(second)) if same is None else same) - width // 3)
+    return [_window(text, start, width) for text in texts]
 
 
-def _window(text: str, start: int) -> str:
-    if len(text) <= _WINDOW:
+def _window(text: str, start: int, width: int) -> str:
+    if len(text) <= width:
         return text
-    start = min(start, len(text) - _WINDOW)
-    end = start + _WINDOW
+    start = min(start, len(text) - width)
+    end = start + width
     return ("…" if start > 0 else "") + text[start:end] + ("…" if end < len(text) else "")
 
 

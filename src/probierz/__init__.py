@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from probierz.metrics.definition import metric_names as metric_names
     from probierz.schemes.scheme import Scheme as Scheme
     from probierz.schemes.scheme import parse_scheme as parse_scheme
+    from probierz.scoring.compare import Comparison as Comparison
+    from probierz.scoring.compare import compare as compare
+    from probierz.scoring.interval import ScoreInterval as ScoreInterval
     from probierz.scoring.score import Score as Score
     from probierz.scoring.score import Signature as Signature
     from probierz.scoring.score import score as score
@@ -32,13 +35,16 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Challenge": "challenges.challenge",
+    "Comparison": "scoring.compare",
     "Evaluation": "challenges.evaluate",
     "Example": "metrics.definition",
     "ProbierzError": "errors",
     "Scheme": "schemes.scheme",
     "Score": "scoring.score",
+    "ScoreInterval": "scoring.interval",
     "Signature": "scoring.score",
     "Split": "challenges.challenge",
+    "compare": "scoring.compare",
     "metric": "metrics.definition",
     "metric_names": "metrics.definition",
     "open_challenge": "challenges.challenge",

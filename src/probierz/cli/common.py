@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_format_option",
+    "add_interval_options",
     "add_plugin_option",
     "as_text",
     "chosen_format",
@@ -28,6 +29,7 @@ __all__ = [
     "print_warning",
     "printable",
     "read_schemes",
+    "share",
     "short_number",
     "terminal_columns",
     "whole_number",
@@ -66,6 +68,42 @@ def add_format_option(
     if default is not None:
         help_text = f"{help_text} (default: {default})"
     parser.add_argument("--format", choices=formats, default=default, help=help_text)
+
+
+def add_interval_options(parser: ArgumentParser, *, asked: bool = True) -> None:
+    """Add --level, --samples and --seed; and --interval, where intervals have to be asked for."""
+    if asked:
+        parser.add_argument(
+            "--interval", action="store_true", help="add from where to where each score goes on resampled lines (BCa)"
+        )
+    parser.add_argument(
+        "--level", type=share, default=0.95, metavar="P", help="confidence of the intervals (default: 0.95)"
+    )
+    parser.add_argument(
+        "--samples",
+        type=whole_number(1, 10_000_000),
+        default=1000,
+        metavar="N",
+        help="how many times lines are drawn with replacement (default: 1000)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, 2**63),
+        default=1,
+        metavar="N",
+        help="the same seed draws the same lines (default: 1)",
+    )
+
+
+def share(text: str) -> float:
+    """Read an option that takes a number between 0 and 1."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < 1:
+        raise ArgumentTypeError(f"{text!r} is not a number between 0 and 1")
+    return number
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.common import (
     add_format_option,
+    add_interval_options,
     add_plugin_option,
     chosen_format,
     load_plugins,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from probierz.lines import Dialect
     from probierz.reports.tables import NumberStyle, Table
     from probierz.schemes.scheme import Scheme
+    from probierz.scoring.interval import ScoreInterval
 
 __all__ = ["configure", "run"]
 
@@ -36,6 +38,7 @@ examples:
   probierz eval my-challenge --split dev-0             another split
   probierz eval my-challenge --metric WER --metric CER:l   other metrics than the challenge's
   probierz eval my-challenge --out ~/mine.tsv          an output that lies elsewhere
+  probierz eval my-challenge --interval                how far the scores would move with other lines
   probierz eval --metric WER --expected good.tsv --out mine.tsv   two files, no challenge
 
 Without --split the test set is scored (test-A, unless config.txt says otherwise); if it cannot be, because its expected
@@ -63,6 +66,7 @@ def configure(parser: ArgumentParser) -> None:
         "--precision", type=whole_number(0, 30), metavar="N", help="decimals (default: as config.txt says)"
     )
     parser.add_argument("--percent", action=BooleanOptionalAction, help="show 100 times the score")
+    add_interval_options(parser)
     parser.add_argument(
         "--encoding-errors",
         choices=("strict", "replace"),
@@ -87,9 +91,10 @@ def run(arguments: Namespace) -> int:
         evaluations, style = [_score_files(arguments, schemes or [])], _style(arguments)
     else:
         evaluations, style = _score_challenge(arguments, schemes)
-    _print(evaluations, style, chosen_format(arguments))
+    intervals = _intervals(evaluations, arguments) if arguments.interval else None
+    _print(evaluations, style, chosen_format(arguments), intervals)
     if not arguments.quiet:
-        for warning in dict.fromkeys(warning for one in evaluations for warning in one.warnings):
+        for warning in dict.fromkeys([*_warnings(evaluations), *_notes(evaluations, intervals or [])]):
             print_warning(warning)
     return FINE
 
@@ -102,6 +107,29 @@ def _usage_fault(arguments: Namespace) -> str:
     if arguments.out is None:
         return "--expected wants --out too: the file to score"
     return "" if arguments.metric else "--expected wants --metric too, e.g. --metric WER"
+
+
+def _warnings(evaluations: list[Evaluation]) -> list[str]:
+    return [warning for one in evaluations for warning in one.warnings]
+
+
+def _intervals(evaluations: list[Evaluation], arguments: Namespace) -> list[list[ScoreInterval]]:
+    # One process of one command: threads of the linear algebra would take longer to start than they save.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from probierz.scoring.interval import intervals
+
+    settings = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
+    return [intervals(one.scores, **settings) for one in evaluations]
+
+
+def _notes(evaluations: list[Evaluation], intervals: list[list[ScoreInterval]]) -> list[str]:
+    """Each note once, with the names of all scores that it is about."""
+    found: dict[str, list[str]] = {}
+    for one, of_one in zip(evaluations, intervals, strict=False):
+        for score, interval in zip(one.scores, of_one, strict=True):
+            for note in interval.notes:
+                found.setdefault(note, []).append(score.name)
+    return [f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in found.items()]
 
 
 def _dialect(arguments: Namespace) -> Dialect:
@@ -133,7 +161,7 @@ def _score_files(arguments: Namespace, schemes: list[Scheme]) -> Evaluation:
             arguments.input,
             reading=Reading(_dialect(arguments)),
             jobs=arguments.jobs,
-            rows=False,
+            rows=arguments.interval,
             progress=progress,
         )
 
@@ -158,7 +186,7 @@ def _score_output(
     label = f"{split.name}/{os.path.basename(output)}"
     with LineProgress(label, enabled=not arguments.quiet) as progress:
         return challenge.evaluate(
-            split.name, out=output, schemes=schemes, jobs=arguments.jobs, rows=False, progress=progress
+            split.name, out=output, schemes=schemes, jobs=arguments.jobs, rows=arguments.interval, progress=progress
         )
 
 
@@ -241,18 +269,38 @@ def _nothing_to_score(challenge: Challenge, splits: list[Split], out: str | None
 # --- printing --------------------------------------------------------------------------------------------------------
 
 
-def _print(evaluations: list[Evaluation], style: NumberStyle, form: str) -> None:
-    from probierz.reports.tables import score_table, scores_as_json
+def _print(
+    evaluations: list[Evaluation], style: NumberStyle, form: str, intervals: list[list[ScoreInterval]] | None
+) -> None:
+    from probierz.reports.tables import scores_as_json
 
     if form == "json":
-        print(scores_as_json(evaluations), end="")
+        print(scores_as_json(evaluations, intervals), end="")
         return
     if style.precision is None and form not in ("tsv", "csv"):
         style = style._replace(precision=4)  # for people; programs get all digits
-    table = score_table(evaluations, style)
+    table = _table(evaluations, style, intervals)
     if form == "table" and not _fits(table):
-        table = score_table(evaluations, style, transposed=True)
+        table = _table(evaluations, style, intervals, transposed=True)
     print_table(table, form)
+
+
+def _table(
+    evaluations: list[Evaluation],
+    style: NumberStyle,
+    intervals: list[list[ScoreInterval]] | None,
+    *,
+    transposed: bool = False,
+) -> Table:
+    from probierz.reports.tables import score_table
+
+    table = score_table(evaluations, style, transposed=transposed)
+    if intervals is None:
+        return table
+    from probierz.reports.intervals import with_intervals
+
+    by_row = intervals if len(intervals) > 1 and not transposed else list(map(list, zip(*intervals, strict=True)))
+    return with_intervals(table, by_row, style)
 
 
 def _fits(table: Table) -> bool:

@@ -23,6 +23,7 @@ FINE, PROBLEM, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 # The help of `probierz` shows this table, so that no command has to be imported for it.
 COMMANDS = {
     "eval": "score outputs: a challenge directory, or plain files",
+    "compare": "say which of several outputs is better, and whether that is more than chance",
     "metrics": "list, search and show metrics",
     "explain": "say what a metric string means, step by step on a line",
     "init": "make a new challenge directory",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from probierz.challenges.evaluate import Evaluation
+    from probierz.scoring.interval import ScoreInterval
 
 __all__ = [
     "FORMATS",
@@ -161,13 +162,20 @@ def _winners(evaluations: Sequence[Evaluation], rivals: Sequence[int], metric: i
     return [at for at, value in values.items() if value == top]
 
 
-def scores_as_json(evaluations: Sequence[Evaluation]) -> str:
-    """Everything about the evaluations, nothing rounded: values, signatures, warnings."""
+def scores_as_json(
+    evaluations: Sequence[Evaluation], intervals: Sequence[Sequence[ScoreInterval]] | None = None
+) -> str:
+    """Everything about the evaluations, nothing rounded: values, signatures, warnings, intervals if there are any."""
     import json
 
     from probierz.version import __version__
 
     plain = [_evaluation_as_json(one) for one in evaluations]
+    for entry, found in zip(plain, intervals or [], strict=False):
+        from probierz.reports.intervals import interval_as_json
+
+        for score, interval in zip(entry["scores"], found, strict=True):
+            score["interval"] = interval_as_json(interval)
     whole = {"probierz": __version__, "evaluations": plain}
     return json.dumps(whole, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 

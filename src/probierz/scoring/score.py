@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+    from probierz.scoring.interval import Method, ScoreInterval
+
 __all__ = ["Rows", "Score", "Signature", "score", "score_all"]
 
 
@@ -145,6 +147,18 @@ class Score:
     def better(self) -> Better:
         """Whether higher or lower values are better."""
         return self.scheme.metric.better
+
+    def interval(
+        self, level: float = 0.95, *, method: Method = "bca", samples: int = 1000, seed: int = 1
+    ) -> ScoreInterval:
+        """Return from where to where this score goes on other test sets of this size and kind; see `bounds_of`.
+
+        method: "bca" or "percentile". The samples and their seed are in the interval's signature.
+        Raises OptionError for a score without rows.
+        """
+        from probierz.scoring.interval import intervals
+
+        return intervals([self], level=level, method=method, samples=samples, seed=seed)[0]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the score as plain data, without rows."""

@@ -1,0 +1,235 @@
+"""Comparisons as a table, in sentences and as JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from probierz.reports.intervals import plain_number
+from probierz.reports.tables import Column, NumberStyle, Table
+
+if TYPE_CHECKING:
+    from probierz.inspection.compared_lines import ComparedLine
+    from probierz.scoring.compare import Comparison, Pair
+
+__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "sentences"]
+
+
+def comparison_table(comparisons: Sequence[Comparison], style: NumberStyle, *, together: bool = False) -> Table:
+    """Return a row for every output, the best first, with its difference from every other and the p-value.
+
+    together: difference and p-value in one cell, `+0.0120 (p 0.03)`, for people; else in two columns.
+    """
+    names = comparisons[0].names
+    columns = [Column("output"), Column("score", True), Column("low", True), Column("high", True)]
+    columns.append(Column("cluster", True))
+    for name in names:
+        columns.append(Column(f"minus {name}", True))
+        columns += [] if together else [Column(f"p against {name}", True)]
+    several = len(comparisons) > 1
+    rows = [
+        [*([one.name] if several else []), *_row(one, at, style, together)]
+        for one in comparisons
+        for at in _ranked(one)
+    ]
+    return Table((*([Column("metric")] if several else []), *columns), tuple(map(tuple, rows)))
+
+
+def _ranked(comparison: Comparison) -> list[int]:
+    """Places of the outputs, the best first; NaN last."""
+    sign = -1 if comparison.scores[0].better == "higher" else 1
+    values = [score.value for score in comparison.scores]
+    return sorted(range(len(values)), key=lambda at: (math.isnan(values[at]), sign * values[at]))
+
+
+def _row(comparison: Comparison, at: int, style: NumberStyle, together: bool) -> list[str]:
+    interval, cluster = comparison.intervals[at], comparison.clusters[at]
+    numbers = (comparison.scores[at].value, interval.low, interval.high)
+    cells = [comparison.names[at], *map(style.show, numbers), "" if cluster is None else str(cluster)]
+    for other in range(len(comparison.names)):
+        if other == at:
+            cells += [""] if together else ["", ""]
+            continue
+        pair = comparison.pair(at, other)
+        if together:
+            cells.append(f"{_signed(pair.difference, style)} (p {_short(pair.adjusted)})")
+        else:
+            cells += [style.show(pair.difference), str(plain_text(pair.adjusted))]
+    return cells
+
+
+def plain_text(value: float) -> str:
+    """A number with all its digits."""
+    from probierz.scoring.format import show
+
+    return show(value)
+
+
+def _signed(value: float, style: NumberStyle) -> str:
+    shown = style.show(value)
+    return shown if shown.startswith("-") or math.isnan(value) else f"+{shown}"
+
+
+def _short(value: float) -> str:
+    return "NaN" if math.isnan(value) else f"{value:.2g}"
+
+
+# --- sentences -------------------------------------------------------------------------------------------------------
+
+
+def sentences(comparison: Comparison, style: NumberStyle) -> list[str]:
+    """What was found, by which test and why, how the intervals were made, and what could not have been found."""
+    verdict = _verdict_of_two(comparison, style) if len(comparison.names) == 2 else _verdict_of_many(comparison)
+    first = comparison.intervals[0]
+    settings = (
+        f"Intervals: {comparison.level * 100:g} %, {'BCa' if first.method == 'bca' else first.method}, "
+        f"{first.samples} samples, seed {first.seed}."
+    )
+    if len(comparison.pairs) > 1 and comparison.correction != "none":
+        name = {"holm": "Holm", "benjamini-hochberg": "Benjamini and Hochberg"}[comparison.correction]
+        settings += f" The p-values are corrected after {name} for {len(comparison.pairs)} pairs."
+    return [verdict, comparison.reason, settings, *_power(comparison, style)]
+
+
+def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
+    pair = comparison.pairs[0]
+    if math.isnan(pair.p_value):
+        return f"Nothing can be said about the difference: {'; '.join(pair.notes)}."
+    best, other = _ranked(comparison)
+    pair = comparison.pair(best, other)
+    names = comparison.names
+    numbers = (
+        f"difference {_signed(pair.difference, style)}, {comparison.level * 100:g} % from {style.show(pair.low)} "
+        f"to {style.show(pair.high)}, p {_short(pair.adjusted)}"
+    )
+    if comparison.is_different(pair):
+        return f"{names[best]} is better than {names[other]}: {numbers}."
+    return f"{names[best]} and {names[other]} cannot be told apart: {numbers}."
+
+
+def _verdict_of_many(comparison: Comparison) -> str:
+    groups: dict[int, list[str]] = {}
+    for at in _ranked(comparison):
+        cluster = comparison.clusters[at]
+        if cluster is not None:
+            groups.setdefault(cluster, []).append(comparison.names[at])
+    if len(groups) <= 1:
+        return "The outputs cannot be told apart: they all share one cluster."
+    return f"Clusters, the best first: {'; '.join(', '.join(names) for names in groups.values())}."
+
+
+def _power(comparison: Comparison, style: NumberStyle) -> list[str]:
+    found = [pair.smallest_difference for pair in comparison.pairs]
+    known = [value for value in found if not math.isnan(value) and value > 0]
+    lines = comparison.signature.lines
+    if not known:
+        return []
+    low, high = style.show(min(known)), style.show(max(known))
+    amount = low if low == high else f"{low} to {high} by pair"
+    return [
+        f"The smallest difference that {lines} such lines can show is {amount} "
+        "(found by a two-sided test at 5 % in 4 of 5 test sets)."
+    ]
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def lines_table(found: Sequence[tuple[Comparison, Pair, Sequence[ComparedLine]]], style: NumberStyle) -> Table:
+    """Return the lines that differ most, of one pair or of several, with their texts in full."""
+    several = len(found) > 1
+    names = _pair_names(*found[0][:2]) if not several else ("first", "second")
+    head = [Column("metric"), Column("first output"), Column("second output")] if several else []
+    columns = [*head, Column("line", True), Column("effect"), Column(names[0], True), Column(names[1], True)]
+    columns += Column("gain", True), Column("expected"), Column(f"{names[0]} says"), Column(f"{names[1]} says")
+    rows = []
+    for comparison, pair, lines in found:
+        label = [comparison.name, *_pair_names(comparison, pair)] if several else []
+        for line in lines:
+            numbers = map(style.show, (line.first, line.second))
+            texts = [line.expected, line.first_text, line.second_text]
+            cells = [*label, str(line.number), line.effect, *numbers, _signed(line.gain, style)]
+            rows.append((*cells, *texts))
+    return Table(tuple(columns), tuple(rows))
+
+
+def _pair_names(comparison: Comparison, pair: Pair) -> tuple[str, str]:
+    return comparison.names[pair.first], comparison.names[pair.second]
+
+
+def lines_as_text(
+    comparison: Comparison, pair: Pair, lines: Sequence[ComparedLine], style: NumberStyle, *, width: int = 100
+) -> str:
+    """Return lines for a terminal, one text under the other, cut to the place where the outputs part."""
+    names = ["expected", *_pair_names(comparison, pair)]
+    indent = 2 + max(map(len, names)) + 2
+    parts = []
+    for line in lines:
+        parts.append(f"line {line.number}: {line.effect}, {_change(line, style)}")
+        texts = _windows([line.expected, line.first_text, line.second_text], max(20, width - indent - 2))
+        parts += [f"  {name:<{indent - 4}}  {text}" for name, text in zip(names, texts, strict=True)]
+    return "".join(f"{part}\n" for part in parts)
+
+
+def _change(line: ComparedLine, style: NumberStyle) -> str:
+    if math.isnan(line.first):
+        return f"gain {_signed(line.gain, style)}"
+    return f"{style.show(line.first)} instead of {style.show(line.second)}"
+
+
+def _windows(texts: Sequence[str], width: int) -> list[str]:
+    """The texts around the first place where the last two differ."""
+    texts = [text.replace("\t", " ") for text in texts]
+    first, second = texts[1:]
+    same = next((at for at, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]), None)
+    start = max(0, (min(len(first), len(second)) if same is None else same) - width // 3)
+    return [_window(text, start, width) for text in texts]
+
+
+def _window(text: str, start: int, width: int) -> str:
+    if len(text) <= width:
+        return text
+    start = min(start, len(text) - width)
+    end = start + width
+    return ("…" if start > 0 else "") + text[start:end] + ("…" if end < len(text) else "")
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def comparisons_as_json(
+    comparisons: Sequence[Comparison], lines: Sequence[tuple[Comparison, Pair, Sequence[ComparedLine]]] = ()
+) -> str:
+    """Everything about the comparisons, nothing rounded; NaN is null."""
+    import json
+
+    from probierz.version import __version__
+
+    plain = [{**one.as_dict(), "sentences": sentences(one, NumberStyle())} for one in comparisons]
+    for at, one in enumerate(comparisons):
+        for comparison, pair, found in lines:
+            if comparison is one:
+                entry = {"first": one.names[pair.first], "second": one.names[pair.second]}
+                plain[at].setdefault("lines", []).append({**entry, "lines": list(map(_line_as_dict, found))})
+    whole = {"probierz": __version__, "comparisons": plain}
+    return json.dumps(_plain(whole), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _line_as_dict(line: ComparedLine) -> dict[str, Any]:
+    return {
+        "line": line.number,
+        "effect": line.effect,
+        "first": line.first,
+        "second": line.second,
+        "gain": line.gain,
+        "expected": line.expected,
+        "first_text": line.first_text,
+        "second_text": line.second_text,
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    return list(map(_plain, value)) if isinstance(value, list) else plain_number(value)

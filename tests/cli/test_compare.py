@@ -1,0 +1,238 @@
+"""`probierz compare`, and `probierz eval --interval`."""
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import probierz
+from probierz.cli.main import main
+
+DEMO = Path(probierz.__file__).parent / "demo_challenge"
+
+
+@pytest.fixture
+def challenge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the demo, which has two outputs in dev-0 and in test-A; the working directory is beside it."""
+    shutil.copytree(DEMO, tmp_path / "demo")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "demo"
+
+
+def shown(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    assert main(list(map(str, arguments))) == 0
+    return capsys.readouterr().out
+
+
+def fault(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 1) -> str:
+    assert main(list(map(str, arguments))) == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err
+
+
+# --- eval --interval -------------------------------------------------------------------------------------------------
+
+
+def test_an_interval_has_two_columns(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "eval", challenge, "--out", "out-better.tsv", "--interval", "--metric", "WER")
+    header, row = (line.split("\t") for line in text.splitlines())
+    assert header == ["metric", "score", "low", "high"]
+    assert float(row[2]) < float(row[1]) < float(row[3])
+
+
+def test_outputs_as_rows_have_intervals_behind_each_score(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "eval", challenge, "--interval", "--metric", "WER", "--metric", "CER", "--format", "csv")
+    header, first, second = csv.reader(io.StringIO(text))
+    assert header == ["output", "WER", "WER low", "WER high", "CER", "CER low", "CER high"]
+    for row in (first, second):
+        numbers = list(map(float, row[1:]))
+        assert numbers[1] < numbers[0] < numbers[2]
+        assert numbers[4] < numbers[3] < numbers[5]
+
+
+def test_the_best_stays_bold_in_front_of_its_interval(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "eval", challenge, "--interval", "--metric", "WER", "--format", "markdown")
+    assert text.splitlines()[3].startswith("| out-better | **0.1026** | 0.")
+
+
+def test_json_says_how_an_interval_was_made(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = ["--interval", "--samples", "50", "--seed", "7", "--level", "0.9", "--format", "json"]
+    whole = json.loads(shown(capsys, "eval", challenge, "--out", "out-better.tsv", *settings))
+    interval = whole["evaluations"][0]["scores"][0]["interval"]
+    assert (interval["samples"], interval["seed"], interval["level"], interval["method"]) == (50, 7, 0.9, "bca")
+    assert interval["low"] < interval["high"]
+    assert "samples:50|seed:7" in interval["signature"]
+    assert (
+        "interval"
+        not in json.loads(shown(capsys, "eval", challenge, "--format", "json"))["evaluations"][0]["scores"][0]
+    )
+
+
+def test_plain_files_have_intervals_and_notes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "expected").write_text("a\n")
+    assert (
+        main(
+            [
+                "eval",
+                "--metric",
+                "WER",
+                "--interval",
+                "--expected",
+                f"{tmp_path}/expected",
+                "--out",
+                f"{tmp_path}/expected",
+            ]
+        )
+        == 0
+    )
+    captured = capsys.readouterr()
+    assert captured.out == "metric\tscore\tlow\thigh\nWER\t0.0\tNaN\tNaN\n"
+    assert captured.err == "warning: WER: there is no interval: one line says nothing about other lines\n"
+
+
+@pytest.mark.parametrize("option", [["--level", "1"], ["--level", "x"], ["--samples", "0"], ["--seed", "-1"]])
+def test_wrong_settings_are_usage_errors(
+    option: list[str], challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "is not a" in fault(capsys, "eval", challenge, "--interval", *option, code=2)
+
+
+# --- compare ---------------------------------------------------------------------------------------------------------
+
+
+def test_outputs_are_compared_where_they_lie(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = "demo/test-A/out-baseline.tsv", "demo/test-A/out-better.tsv"
+    rows = list(csv.DictReader(io.StringIO(shown(capsys, "compare", *paths)), delimiter="\t"))
+    assert [row["output"] for row in rows] == ["out-better", "out-baseline"]  # the best first
+    assert [row["cluster"] for row in rows] == ["1", "2"]
+    assert rows[0]["minus out-baseline"] == "-0.2137"
+    assert float(rows[0]["p against out-baseline"]) == 2 / 2**14  # 14 lines differ, and all to one side
+    assert rows[0]["minus out-better"] == ""
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        ["--challenge", "demo", "out-baseline.tsv", "out-better.tsv"],  # the test set has both
+        ["--challenge", "demo", "--split", "test-A", "out-baseline.tsv", "out-better.tsv"],
+        ["--challenge", "demo", "--split", "test-A", "demo/test-A/out-baseline.tsv", "out-better.tsv"],
+    ],
+)
+def test_outputs_are_named_in_several_ways(
+    where: list[str], challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "-0.2137\t1.220703125e-4" in shown(capsys, "compare", *where)
+
+
+def test_the_split_that_has_the_outputs_is_taken(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("baseline", "better"):
+        shutil.copy(challenge / "dev-0" / f"out-{name}.tsv", challenge / "dev-0" / f"out-{name}-2.tsv")
+    plain = json.loads(
+        shown(capsys, "compare", "--challenge", "demo", "out-baseline-2.tsv", "out-better-2.tsv", "--format", "json")
+    )
+    assert "|lines:12|" in plain["comparisons"][0]["signature"]
+
+
+def test_plain_files_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected, first, second = (tmp_path / name for name in ("expected", "first", "second"))
+    expected.write_text("a\n" * 8)
+    first.write_text("a\n" * 8)
+    second.write_text("b\n" * 8)
+    arguments = ["compare", "--metric", "Accuracy", "--expected", expected, first, second, "--format", "json"]
+    (found,) = json.loads(shown(capsys, *arguments))["comparisons"]
+    assert found["test"] == "sign"
+    assert found["pairs"][0]["p_value"] == 2 / 2**8
+    assert found["pairs"][0]["different"] is True
+    assert found["sentences"][0].startswith("first is better than second: difference +1.0")
+    assert found["notes"] == [
+        "first: all samples are equal: the interval has no width, but the score is not certain",
+        "second: all samples are equal: the interval has no width, but the score is not certain",
+        "first and second: difference: all samples are equal: the interval has no width, but the score is not certain",
+    ]
+
+
+def test_a_table_ends_in_sentences(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = "demo/dev-0/out-baseline.tsv", "demo/dev-0/out-better.tsv"
+    text = shown(capsys, "compare", *paths, "--format", "table", "--metric", "Accuracy", "--metric", "WER")
+    assert "metric    output" in text
+    assert "The test is the exact sign test (McNemar), because Accuracy is a mean over lines of 0 and 1." in text
+    assert "The test is exact randomisation, because WER is not a mean over lines of 0 and 1" in text
+    assert "The smallest difference that 12 such lines can show is" in text
+
+
+@pytest.mark.parametrize(
+    ("form", "wanted"),
+    [("markdown", "| out-better |"), ("latex", r"out-better & 0.1026"), ("csv", "out-better,0.1026")],
+)
+def test_other_formats(form: str, wanted: str, challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = "demo/test-A/out-baseline.tsv", "demo/test-A/out-better.tsv"
+    assert wanted in shown(capsys, "compare", *paths, "--format", form)
+
+
+def test_several_outputs_are_corrected_and_put_into_clusters(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(challenge / "test-A" / "out-better.tsv", challenge / "test-A" / "out-same.tsv")
+    names = [f"demo/test-A/out-{name}.tsv" for name in ("baseline", "better", "same")]
+    (found,) = json.loads(shown(capsys, "compare", *names, "--format", "json"))["comparisons"]
+    assert [one["cluster"] for one in found["outputs"]] == [2, 1, 1]
+    assert [pair["adjusted"] for pair in found["pairs"]] == [3 * 2 / 2**14, 3 * 2 / 2**14, 1.0]
+    text = shown(capsys, "compare", *names, "--format", "table")
+    assert "Clusters, the best first: out-better, out-same; out-baseline." in text
+    assert "corrected after Holm for 3 pairs" in text
+
+
+def test_lines_that_differ_most_are_shown(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = "demo/test-A/out-better.tsv", "demo/test-A/out-baseline.tsv"
+    rows = list(csv.DictReader(io.StringIO(shown(capsys, "compare", *paths, "--lines", 2)), delimiter="\t"))
+    assert [(row["line"], row["effect"], row["gain"]) for row in rows] == [
+        ("7", "fixed", "+0.4286"),
+        ("8", "fixed", "+0.3750"),
+    ]
+    assert rows[0]["expected"] == rows[0]["out-better says"] == "Pszczoły wróciły do ula tuż przed burzą."
+    text = shown(capsys, "compare", *paths, "--lines", 2, "--format", "table")
+    assert "against out-baseline, out-better is better on 14 lines, worse on 0, the same on 2." in text
+    whole = json.loads(shown(capsys, "compare", *paths, "--lines", 2, "--format", "json"))
+    assert [line["line"] for line in whole["comparisons"][0]["lines"][0]["lines"]] == [7, 8]
+
+
+def test_an_output_of_another_length_is_an_error(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    short = challenge / "test-A" / "out-short.tsv"
+    short.write_text("\n".join((challenge / "test-A" / "out-better.tsv").read_text().splitlines()[:-1]) + "\n")
+    message = fault(capsys, "compare", "demo/test-A/out-better.tsv", "demo/test-A/out-short.tsv")
+    assert "out-short.tsv line 16: too few lines: the output has 15 lines, the expected file has more" in message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "wanted"),
+    [
+        (["demo/test-A/out-better.tsv"], 2, "at least two outputs"),
+        (["demo/test-A/out-better.tsv", "demo/test-A/out-better.tsv"], 2, "given twice"),
+        (["a", "b", "--expected", "c"], 2, "--expected wants --metric too"),
+        (["a", "b", "--expected", "c", "--split", "dev-0"], 2, "leave out --challenge and --split"),
+        (["a", "b", "--input", "c"], 2, "--input goes with --expected"),
+        (["--challenge", "demo", "a", "b"], 1, "no split has all of a, b"),
+        (["demo/test-A/out-better.tsv", "nowhere"], 1, "there is no output nowhere"),
+        (["demo/test-A/out-better.tsv", "demo/test-A/out-baseline.tsv", "--test", "sign"], 1, "which WER is not"),
+        (["demo/test-A/out-better.tsv", "demo/test-A/out-baseline.tsv", "--test", "t"], 2, "invalid choice"),
+    ],
+)
+def test_what_cannot_be_compared_is_an_error(
+    arguments: list[str], code: int, wanted: str, challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert wanted in fault(capsys, "compare", *arguments, code=code)
+
+
+def test_outputs_from_elsewhere_need_a_split_when_it_is_not_clear(
+    challenge: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name in ("one", "two"):
+        shutil.copy(challenge / "test-A" / "out-better.tsv", tmp_path / f"{name}.tsv")
+    assert "minus one" in shown(capsys, "compare", "--challenge", "demo", "one.tsv", "two.tsv")  # the test set
+    (challenge / "test-A").rename(challenge / "dev-1")
+    message = fault(capsys, "compare", "--challenge", "demo", "one.tsv", "two.tsv")
+    assert "it is not clear which split is meant; name it with --split: dev-0, dev-1" in message

@@ -1,0 +1,366 @@
+"""Comparisons, checked against SciPy, sacreBLEU, by hand and on simulated data."""
+
+import functools
+import math
+import random
+
+import numpy
+import pytest
+import sacrebleu
+from sacrebleu.significance import PairedTest
+from scipy import stats
+
+import probierz
+from probierz.errors import OptionError
+from probierz.metrics.tallies import Edits, Mean
+from probierz.scoring.compare import compare, line_differences
+from probierz.scoring.difference import adjusted, bootstrap_test, randomisation_test, sign_test
+from probierz.scoring.resample import bootstrap
+
+rng = random.Random(20260102)
+WORDS = ["the", "black", "cat", "has", "a", "small", "house", "under", "an", "old", "tree", "and", "sleeps", "there"]
+
+
+def damaged(lines, chance):
+    return [" ".join(word if rng.random() > chance else rng.choice(WORDS) for word in line.split()) for line in lines]
+
+
+EXPECTED = [" ".join(rng.choices(WORDS, k=rng.randint(5, 15))) + " ." for _ in range(120)]
+FIRST, SECOND, THIRD = damaged(EXPECTED, 0.3), damaged(EXPECTED, 0.32), damaged(EXPECTED, 0.6)
+
+
+def scores_of(scheme, expected, *outputs):
+    return [probierz.score(scheme, expected, output) for output in outputs]
+
+
+def hits(text):
+    """An output that is right on the lines marked 1."""
+    return ["a" if mark == "1" else "b" for mark in text]
+
+
+def compare_hits(*texts, **settings):
+    return compare(scores_of("Accuracy", ["a"] * len(texts[0]), *map(hits, texts)), **settings)
+
+
+# --- sign test -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("better", "worse"), [(0, 0), (1, 0), (0, 5), (3, 3), (10, 2), (400, 350), (700, 800)])
+def test_the_sign_test_is_the_binomial_test_of_scipy(better, worse):
+    wanted = stats.binomtest(better, better + worse).pvalue if better + worse else 1.0
+    assert sign_test(better, worse).p_value == pytest.approx(wanted, rel=1e-9)
+
+
+def test_means_of_hits_get_the_sign_test_and_it_is_what_randomisation_says():
+    first, second = "1111111100110101", "1010111000100000"
+    by_sign = compare_hits(first, second)
+    by_exchange = compare_hits(first, second, test="randomisation")
+    assert (by_sign.test, by_sign.pairs[0].exact) == ("sign", True)
+    assert (
+        by_sign.reason == "The test is the exact sign test (McNemar), because Accuracy is a mean over lines of 0 and 1."
+    )
+    assert by_exchange.pairs[0].p_value == pytest.approx(by_sign.pairs[0].p_value)
+
+
+# --- randomisation ---------------------------------------------------------------------------------------------------
+
+
+def ratio_difference(errors, other, axis=-1, lengths=None):
+    return (errors.sum(axis=axis) - other.sum(axis=axis)) / lengths.sum()
+
+
+def test_randomisation_is_the_permutation_test_of_scipy():
+    scores = scores_of("WER", EXPECTED, FIRST, SECOND)
+    (errors, lengths), (other, _) = (score.rows.array().T for score in scores)
+    theirs = stats.permutation_test(
+        (errors, other),
+        functools.partial(ratio_difference, lengths=lengths),
+        permutation_type="samples",
+        vectorized=True,
+        n_resamples=20_000,
+        rng=numpy.random.default_rng(1),
+    )
+    ours = compare(scores, trials=20_000).pairs[0]
+    assert ours.difference == pytest.approx(theirs.statistic)
+    assert 0.005 < theirs.pvalue < 0.95  # there is something to agree about
+    assert ours.p_value == pytest.approx(theirs.pvalue, abs=4 * math.sqrt(2 * 0.25 / 20_000))
+
+
+def test_few_lines_are_exchanged_in_all_ways_as_scipy_does():
+    expected, first, second = EXPECTED[:9], FIRST[:9], SECOND[:9]
+    scores = scores_of("MAE", list("123456789"), *([f"{len(line)}" for line in one] for one in (first, second)))
+    values = [score.rows.array()[:, 0] for score in scores]
+    theirs = stats.permutation_test(
+        values, lambda x, y, axis: x.mean(axis) - y.mean(axis), permutation_type="samples", vectorized=True
+    )
+    ours = compare(scores)
+    assert ours.pairs[0].exact
+    assert ours.pairs[0].p_value == pytest.approx(theirs.pvalue)
+    assert ours.reason.startswith("The test is exact randomisation, because MAE")
+    assert len(expected) == 9
+
+
+@pytest.mark.parametrize("scheme", ["Pearson", "Spearman", "AUC", "Macro-F1", "MacroAvg/Accuracy", "Kendall"])
+def test_exchanges_give_the_scores_of_exchanged_outputs(scheme):
+    # By hand: every exchange of 8 lines is scored from the texts.
+    expected = list("01101001")
+    first = (
+        ["0", "1", "1", "0", "0", "1", "0", "1"] if scheme in ("Macro-F1", "MacroAvg/Accuracy") else list("35817294")
+    )
+    second = list("11100101") if scheme in ("Macro-F1", "MacroAvg/Accuracy") else list("92846153")
+    scores = scores_of(scheme, expected, first, second)
+    limit = abs(scores[0].value - scores[1].value) - 1e-12
+    extreme = 0
+    for number in range(2**8):
+        mixed = [
+            (two, one) if number >> at & 1 else (one, two)
+            for at, (one, two) in enumerate(zip(first, second, strict=True))
+        ]
+        one, two = scores_of(scheme, expected, *map(list, zip(*mixed, strict=True)))
+        difference = abs(one.value - two.value)
+        extreme += not difference < limit
+    assert compare(scores, samples=50).pairs[0].p_value == pytest.approx(extreme / 2**8)
+
+
+TRIALS = 5000
+
+
+def sacrebleu_p_value(metric, kind):
+    systems = [("first", FIRST), ("second", SECOND)]
+    _, results = PairedTest(systems, {"metric": metric(references=[EXPECTED])}, None, kind, TRIALS)()
+    return next(value for key, value in results.items() if key != "System")[1].p_value
+
+
+MACHINES = [("SacreBLEU", sacrebleu.BLEU), ("chrF", sacrebleu.CHRF)]
+MONTE_CARLO = 4 * math.sqrt(2 * 0.25 / TRIALS)  # four standard errors of the difference of two shares, at most
+
+
+@pytest.mark.parametrize(("scheme", "metric"), MACHINES)
+def test_randomisation_is_that_of_sacrebleu(scheme, metric):
+    theirs = sacrebleu_p_value(metric, "ar")
+    ours = compare(scores_of(scheme, EXPECTED, FIRST, SECOND), trials=TRIALS, samples=10).pairs[0].p_value
+    assert 0.05 < theirs < 0.95
+    assert ours == pytest.approx(theirs, abs=MONTE_CARLO)
+
+
+@pytest.mark.parametrize(("scheme", "metric"), MACHINES)
+def test_bootstrap_samples_are_those_of_sacrebleu(scheme, metric):
+    theirs = sacrebleu_p_value(metric, "bs")
+    scores = scores_of(scheme, EXPECTED, FIRST, SECOND)
+    drawn = bootstrap([(score.scheme.metric, score.rows.tallies) for score in scores], TRIALS)
+    differences = numpy.array(drawn[0].values) - numpy.array(drawn[1].values)
+    # sacreBLEU centres absolute differences and counts one tail of them.
+    sizes = numpy.abs(differences)
+    share = numpy.mean(sizes - sizes.mean() > abs(scores[0].value - scores[1].value))
+    assert share == pytest.approx(theirs, abs=MONTE_CARLO)
+    # Ours centres the differences themselves and counts both tails; simulations below say that this is right.
+    assert bootstrap_test(scores[0].value - scores[1].value, differences.tolist()).p_value > theirs
+
+
+# --- simulated data --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_p_values_are_uniform_where_there_is_no_difference(test):
+    generator = numpy.random.default_rng(21)
+    metric = probierz.parse_scheme("WER").metric
+    p_values = []
+    for seed in range(300):
+        lengths = generator.integers(5, 20, 60)
+        errors = [generator.binomial(lengths, 0.2) for _ in range(2)]
+        sides = [list(map(Edits, one.tolist(), lengths.tolist())) for one in errors]
+        values = tuple(metric.value(side) for side in sides)
+        if test == "randomisation":
+            found = randomisation_test(metric, *sides, values, trials=400, seed=seed)
+        else:
+            drawn = bootstrap([(metric, side) for side in sides], 400, seed=seed)
+            differences = [one - two for one, two in zip(drawn[0].values, drawn[1].values, strict=True)]
+            found = bootstrap_test(values[0] - values[1], differences)
+        p_values.append(found.p_value)
+    assert stats.kstest(p_values, "uniform").pvalue > 0.01
+    assert sum(p <= 0.05 for p in p_values) / 300 == pytest.approx(0.05, abs=0.035)
+
+
+def test_the_exact_sign_test_never_claims_too_much():
+    generator = numpy.random.default_rng(22)
+    sums = [sign_test(*numpy.bincount(generator.integers(0, 2, 40), minlength=2).tolist()).p_value for _ in range(2000)]
+    for level in (0.01, 0.05, 0.2):
+        assert sum(p <= level for p in sums) / 2000 <= level + 2 * math.sqrt(level / 2000)
+
+
+# --- corrections -----------------------------------------------------------------------------------------------------
+
+
+def test_holm_by_hand():
+    # 0.01 · 4, 0.02 · 3, then never less than one before: 0.03 · 2 = 0.06, 0.04 → 0.06
+    assert adjusted([0.03, 0.01, 0.04, 0.02], "holm") == pytest.approx([0.06, 0.04, 0.06, 0.06])
+
+
+def test_benjamini_hochberg_is_that_of_scipy():
+    p_values = [rng.random() ** 3 for _ in range(20)]
+    assert adjusted(p_values, "benjamini-hochberg") == pytest.approx(stats.false_discovery_control(p_values).tolist())
+
+
+def test_nan_does_not_count_among_the_tests():
+    found = adjusted([0.02, math.nan, 0.04], "holm")
+    assert found[0] == pytest.approx(0.04)
+    assert math.isnan(found[1])
+    assert found[2] == pytest.approx(0.04)
+    assert adjusted([0.02], "none") == [0.02]
+    with pytest.raises(OptionError, match="benjamini-hochberg"):
+        adjusted([0.1], "bonferroni")
+
+
+# --- clusters --------------------------------------------------------------------------------------------------------
+
+
+def test_outputs_that_cannot_be_told_apart_share_a_cluster():
+    found = compare(scores_of("WER", EXPECTED, THIRD, FIRST, SECOND), trials=2000)
+    assert found.clusters == (2, 1, 1)
+    assert len(found.pairs) == 3
+    assert found.pair(1, 0).difference == -found.pair(0, 1).difference
+    assert (found.pair(1, 0).low, found.pair(1, 0).high) == (-found.pair(0, 1).high, -found.pair(0, 1).low)
+
+
+def test_a_bridge_between_two_outputs_joins_them():
+    # a and c differ (8 lines to none, p = 0.0078), b differs from neither (4 lines to none, p = 0.125).
+    found = compare_hits("1" * 12, "1" * 8 + "0" * 4, "1" * 4 + "0" * 8, correction="none")
+    assert found.is_different(found.pair(0, 2))
+    assert found.clusters == (1, 1, 1)
+
+
+# --- degenerate cases ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["Accuracy", "WER", "Macro-F1", "Pearson"])
+@pytest.mark.parametrize("test", ["auto", "bootstrap"])
+def test_equal_outputs_are_equal(scheme, test):
+    lines = [str(number % 4) for number in range(30)]
+    found = compare(scores_of(scheme, lines, lines, list(lines)), test=test, samples=100)
+    pair = found.pairs[0]
+    assert (pair.p_value, pair.difference, pair.low, pair.high, pair.equal) == (1.0, 0.0, 0.0, 0.0, 30)
+    assert found.clusters == (1, 1)
+    assert "no line tells the outputs apart" in pair.notes
+
+
+def test_ties_everywhere_are_no_difference():
+    found = compare_hits("10" * 10, "01" * 10)
+    assert (found.pairs[0].p_value, found.pairs[0].better, found.pairs[0].worse) == (1.0, 10, 10)
+    found = compare(scores_of("WER", ["a b"] * 20, ["a b", "a"] * 10, ["a", "a b"] * 10))
+    assert found.pairs[0].p_value == 1.0
+
+
+def test_one_line_shows_nothing():
+    for scheme in ("Accuracy", "WER"):
+        found = compare(scores_of(scheme, ["a b"], ["a b"], ["c d"]))
+        assert found.pairs[0].p_value == 1.0
+        assert math.isnan(found.pairs[0].low)
+        assert any("no p-value below 1 is possible" in note for note in found.pairs[0].notes)
+
+
+def test_no_lines_show_nothing():
+    found = compare(scores_of("WER", [], [], []))
+    assert found.pairs[0].p_value == 1.0
+    assert found.notes
+
+
+def test_few_lines_that_differ_are_told():
+    found = compare_hits("1" * 20, "1" * 16 + "0" * 4)
+    assert found.pairs[0].p_value == 0.125
+    assert "only 4 lines differ, so that no p-value below 0.125 is possible" in found.pairs[0].notes
+
+
+def test_a_nan_score_has_no_p_value_and_no_cluster():
+    found = compare(scores_of("Pearson", list("123456"), list("124365"), ["1"] * 6, list("123465")), samples=50)
+    assert found.clusters[1] is None
+    assert math.isnan(found.pair(0, 1).p_value)
+    assert math.isnan(found.pair(0, 1).adjusted)
+    assert not found.is_different(found.pair(0, 1))
+    assert "there is no p-value: a score is NaN" in found.pair(0, 1).notes
+    assert not math.isnan(found.pair(0, 2).p_value)
+
+
+def test_an_infinite_loss_on_one_line_is_chance():
+    # Whichever output the line goes to is infinitely worse: every exchange is as extreme.
+    found = compare(scores_of("LogLoss", ["1"] * 12, ["0", *["0.9"] * 11], ["0.8"] * 12), samples=100)
+    assert found.pairs[0].difference == math.inf
+    assert found.pairs[0].p_value == 1.0
+
+
+def test_two_infinite_losses_are_equal():
+    found = compare(scores_of("LogLoss", ["1"] * 8, ["0", *["0.9"] * 7], ["0", *["0.8"] * 7]), samples=100)
+    assert found.pairs[0].difference == 0.0
+    assert found.pairs[0].p_value == 1.0
+
+
+def test_differences_of_floats_that_are_the_same_but_for_rounding_are_ties():
+    # 0.1 + 0.2 against 0.3: exchanging lines changes the order of sums and their last digit.
+    first, second = ["0.1", "0.2", "0.3"] * 6, ["0.3", "0.1", "0.2"] * 6
+    found = compare(scores_of("MAE", ["0"] * 18, first, second), trials=3000)
+    assert found.pairs[0].p_value == 1.0
+
+
+# --- misuse ----------------------------------------------------------------------------------------------------------
+
+
+def test_scores_of_other_lines_are_refused():
+    one, other = scores_of("WER", EXPECTED, FIRST, SECOND)
+    fewer = probierz.score("WER", EXPECTED[:50], SECOND[:50])
+    with pytest.raises(OptionError, match="output 1 was scored on 120 lines and output 2 on 50"):
+        compare([one, fewer])
+    with pytest.raises(OptionError, match="different metrics"):
+        compare([one, probierz.score("CER", EXPECTED, SECOND)])
+    with pytest.raises(OptionError, match="at least two"):
+        compare([one])
+    with pytest.raises(OptionError, match="rows=True"):
+        compare([one, probierz.score("WER", EXPECTED, SECOND, rows=False)])
+    with pytest.raises(OptionError, match="auto, sign, randomisation, bootstrap"):
+        compare([one, other], test="t")
+    with pytest.raises(OptionError, match="means over lines of 0 and 1, which WER is not"):
+        compare([one, other], test="sign")
+    outputs = hits("1100"), hits("0011")
+    chosen = [probierz.score("Accuracy:f<out:a>", ["a"] * 4, output, inputs=[""] * 4) for output in outputs]
+    with pytest.raises(OptionError, match="other lines of output 2"):
+        compare(chosen)
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def test_lines_are_those_that_differ_most_first():
+    scores = scores_of("WER", ["a b c d", "a b", "a", "x"], ["a b c d", "a c", "a", "y"], ["a b c e", "a b", "b", "z"])
+    found = line_differences(*scores)
+    # lower is better: line 3 is gained (0 against 1), line 2 lost (1/2 against 0), line 1 gained (0 against 1/4)
+    assert [(one.number, one.gain) for one in found] == [(3, 1.0), (2, -0.5), (1, 0.25)]
+    pair = compare(scores).pairs[0]
+    assert (pair.better, pair.worse, pair.equal) == (2, 1, 1)
+
+
+def test_lines_of_a_correlation_are_those_that_matter_to_it():
+    expected, first = list("123456789"), list("123456789")
+    second = ["9", *"234", "6", *"6789"]
+    scores = scores_of("Pearson", expected, first, second)
+    found = line_differences(*scores)
+    assert [one.number for one in found] == [1, 5]
+    changed = probierz.score("Pearson", expected, ["9", *first[1:]]).value
+    assert found[0].gain == pytest.approx(scores[0].value - changed)
+    assert math.isnan(found[0].first)
+
+
+# --- signature -------------------------------------------------------------------------------------------------------
+
+
+def test_the_signature_says_how_to_repeat_the_comparison():
+    scores = scores_of("WER", EXPECTED, FIRST, SECOND)
+    found = compare(scores, samples=200, trials=300, seed=9)
+    assert "test:randomisation|trials:300|samples:200|seed:9|correction:holm" in str(found.signature)
+    assert found == compare(scores, samples=200, trials=300, seed=9)
+    assert found.pairs != compare(scores, samples=200, trials=300, seed=10).pairs
+
+
+def test_plain_data_has_everything_by_name():
+    plain = compare_hits("1111", "1000").as_dict()
+    assert [one["output"] for one in plain["outputs"]] == ["output 1", "output 2"]
+    assert plain["pairs"][0]["first"] == "output 1"
+    assert plain["pairs"][0]["different"] is False
+    assert Mean(1) in probierz.score("Accuracy", ["a"], ["a"]).rows.tallies

@@ -1,0 +1,256 @@
+"""Collecting the features of all lines: which feature stands on which lines, and sums over these lines.
+
+A feature is a number within its vocabulary; occurrences are kept as arrays of such numbers, four bytes each, and summed
+by numpy when the scores of all lines are known.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from probierz.inspection.features import (
+    SEPARATOR,
+    Feature,
+    FeatureKinds,
+    Space,
+    fields,
+    shown,
+    token_cutter,
+    unary_features,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+__all__ = ["Collector", "Pairs", "Sums", "Vocabulary", "pair_sums"]
+
+
+class Sums(NamedTuple):
+    """For every feature: the number of its lines, and the sums of their ranks and scores."""
+
+    counts: Array
+    rank_sums: Array
+    score_sums: Array
+
+    def chosen(self, which: Array) -> Sums:
+        """The sums of some of the features."""
+        return Sums(self.counts[which], self.rank_sums[which], self.score_sums[which])
+
+
+class Vocabulary:
+    """The features of one kind in one space, numbered in the order of their first lines, and their occurrences."""
+
+    def __init__(self, space: Space, kind: int) -> None:
+        self.space = space
+        self.kind = kind
+        self.numbers: defaultdict[str, int] = defaultdict(count().__next__)
+        self.occurrences = array("i")
+        self.lines = array("i")  # lines that have this field, and how many features each of them has
+        self.sizes = array("i")
+
+    def __len__(self) -> int:
+        """Return the number of features."""
+        return len(self.numbers)
+
+    def add(self, line: int, keys: Iterable[str]) -> None:
+        """Note the distinct features of a line; lines count from 0."""
+        before = len(self.occurrences)
+        self.occurrences.extend(map(self.numbers.__getitem__, keys))
+        self.lines.append(line)
+        self.sizes.append(len(self.occurrences) - before)
+
+    def keys(self) -> list[str]:
+        """The texts of the features by number."""
+        return list(self.numbers)
+
+    def feature(self, key: str) -> Feature:
+        """The feature of that text."""
+        return self.space, self.kind, key
+
+    def shown(self, keys: Iterable[str]) -> Iterator[str]:
+        """The features as they are shown."""
+        return (shown((self.space, self.kind, key)) for key in keys)
+
+    def sorted(self, keys: Iterable[str]) -> list[str]:
+        """Texts of features in the order of `features.sort_key`."""
+        if self.kind < 2:
+            return sorted(keys)
+        return sorted(keys, key=lambda key: key.split(SEPARATOR))
+
+    def line_of_occurrence(self) -> Array:
+        """The line of each occurrence."""
+        import numpy
+
+        return numpy.repeat(_as_array(self.lines), _as_array(self.sizes))
+
+    def occurrence_array(self) -> Array:
+        """The number of the feature of each occurrence."""
+        return _as_array(self.occurrences)
+
+    def sums(self, ranks: Array, scores: Array) -> Sums:
+        """Sum ranks and scores over the lines of each feature."""
+        import numpy
+
+        features, lines, size = self.occurrence_array(), self.line_of_occurrence(), len(self)
+        return Sums(
+            numpy.bincount(features, minlength=size),
+            numpy.bincount(features, ranks[lines], minlength=size),
+            numpy.bincount(features, scores[lines], minlength=size),
+        )
+
+
+def _as_array(numbers: array[int]) -> Array:
+    import numpy
+
+    return numpy.frombuffer(numbers, dtype=numpy.intc) if numbers else numpy.zeros(0, dtype=numpy.intc)
+
+
+class Collector:
+    """Takes line after line and keeps the features of each field in vocabularies."""
+
+    def __init__(self, kinds: FeatureKinds) -> None:
+        self.kinds = kinds
+        self.lines = 0
+        self.vocabularies: dict[tuple[Space, int], Vocabulary] = {}
+        self._cut = token_cutter(kinds.tokenizer)
+
+    def add(self, expected: str, line_input: str, output: str) -> None:
+        """Note the features of the next line."""
+        for space, text in fields(self.kinds, expected, line_input, output):
+            for kind, keys in unary_features(self.kinds, self._cut(text)):
+                self.vocabulary(space, kind).add(self.lines, keys)
+        self.lines += 1
+
+    def vocabulary(self, space: Space, kind: int) -> Vocabulary:
+        """Return the vocabulary of that space and kind."""
+        found = self.vocabularies.get((space, kind))
+        if found is None:
+            found = self.vocabularies[space, kind] = Vocabulary(space, kind)
+        return found
+
+    def sorted(self) -> list[Vocabulary]:
+        """The vocabularies in the order of equally significant features."""
+        return [self.vocabularies[key] for key in sorted(self.vocabularies)]
+
+
+# --- pairs of features -----------------------------------------------------------------------------------------------
+
+
+class Pairs(NamedTuple):
+    """Pairs of features on the same line. first, second: positions in the list of features they are made of."""
+
+    first: Array
+    second: Array
+    sums: Sums
+
+
+@dataclass
+class _Merged:
+    """Codes of pairs in ascending order with their sums."""
+
+    codes: Array
+    sums: Sums
+
+    def merge(self, codes: Array, ranks: Array, scores: Array) -> _Merged:
+        """Add occurrences of pairs, each with the rank and the score of its line."""
+        import numpy
+
+        ones = numpy.ones(len(codes), dtype=numpy.int64)
+        known = self.sums
+        distinct, where = numpy.unique(numpy.r_[self.codes, codes], return_inverse=True)
+        where = where.reshape(-1)
+        columns = [
+            numpy.bincount(where, numpy.r_[old, new], minlength=len(distinct))
+            for old, new in ((known.counts, ones), (known.rank_sums, ranks), (known.score_sums, scores))
+        ]
+        return _Merged(distinct, Sums(columns[0].astype(numpy.int64), columns[1], columns[2]))
+
+    def keep(self, which: Array) -> _Merged:
+        """Only some of the pairs."""
+        return _Merged(self.codes[which], self.sums.chosen(which))
+
+
+_MOST_PAIRS_AT_ONCE = 4 * 2**20
+
+LinesOfFeatures = Callable[[], Iterator[tuple[int, "Array"]]]
+"""Gives lines with their features, ascending numbers; called once, or twice where pairs had to be dropped."""
+
+
+def pair_sums(
+    lines: LinesOfFeatures, size: int, ranks: Array, scores: Array, *, most: int | None = None
+) -> tuple[Pairs, int]:
+    """Sum ranks and scores over the lines of every pair out of the features of a line.
+
+    size: features are numbers below it. most: how many pairs to hold; beyond it the rarest are dropped, and what is
+    left is counted again in full. The second result says how rare: a pair on more lines than that was not dropped.
+    """
+    merged, missed = _none(), 0
+    for codes, where in _in_portions(_pair_codes(lines(), size)):
+        merged = merged.merge(codes, ranks[where], scores[where])
+        if most is not None and len(merged.codes) > most:
+            threshold = count_threshold(merged.sums.counts, most // 2)
+            missed += threshold
+            merged = merged.keep(merged.sums.counts > threshold)
+    if missed:
+        merged = _counted_again(merged.codes, lines, size, ranks, scores)
+    return Pairs(merged.codes // max(size, 1), merged.codes % max(size, 1), merged.sums), missed
+
+
+def _none() -> _Merged:
+    import numpy
+
+    return _Merged(numpy.zeros(0, dtype=numpy.int64), Sums(*(numpy.zeros(0) for _ in range(3))))
+
+
+def _counted_again(chosen: Array, lines: LinesOfFeatures, size: int, ranks: Array, scores: Array) -> _Merged:
+    import numpy
+
+    merged = _none()
+    for codes, where in _in_portions(_pair_codes(lines(), size)):
+        known = numpy.isin(codes, chosen)
+        merged = merged.merge(codes[known], ranks[where[known]], scores[where[known]])
+    return merged
+
+
+def count_threshold(counts: Array, most: int) -> int:
+    """The least count such that at most `most` of the counts are greater."""
+    import numpy
+
+    at = len(counts) - most - 1
+    return int(numpy.partition(counts, at)[at])
+
+
+def _pair_codes(lines: Iterator[tuple[int, Array]], size: int) -> Iterator[tuple[Array, int]]:
+    """Pairs as numbers first·size + second; a line of many features has very many, and they come some rows at once."""
+    import numpy
+
+    for line, features in lines:
+        wide = features.astype(numpy.int64)
+        rows = max(1, _MOST_PAIRS_AT_ONCE // max(len(wide), 1))
+        for start in range(0, len(wide) - 1, rows):
+            chosen = range(start, min(start + rows, len(wide) - 1))
+            yield numpy.concatenate([wide[at] * size + wide[at + 1 :] for at in chosen]), line
+
+
+def _in_portions(codes: Iterator[tuple[Array, int]]) -> Iterator[tuple[Array, Array]]:
+    import numpy
+
+    waiting: list[Array] = []
+    lines: list[Array] = []
+    size = 0
+    for some, line in codes:
+        waiting.append(some)
+        lines.append(numpy.full(len(some), line))
+        size += len(some)
+        if size > _MOST_PAIRS_AT_ONCE:
+            yield numpy.concatenate(waiting), numpy.concatenate(lines)
+            waiting, lines, size = [], [], 0
+    if waiting:
+        yield numpy.concatenate(waiting), numpy.concatenate(lines)

@@ -1,0 +1,297 @@
+"""Features that go with bad scores, exactly as the recorded evaluator ranks, tests and lists them.
+
+For a feature on c of n lines, with R the sum of the ranks of these lines (1 = worst):
+
+    U = R − c·(c+1)/2,   z = (U − c·(n−c)/2) / √(c·(n−c)·(n+1)/12),   p = Φ(z)
+
+one-sided, without a correction for ties; for a column of numbers, Kendall's z with its correction, p = 2·Φ(−|z|).
+`probierz worst` is the command with the usual corrections. Source: GEval 1.42.2.0.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from probierz.inspection.collect import Collector, Pairs, Sums, Vocabulary, pair_sums
+from probierz.inspection.features import TOKEN, FeatureKinds, Space, fields
+from probierz.inspection.order import worst_to_best
+from probierz.inspection.statistics import kendall, normal_below, ranks_of_ordered
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+__all__ = ["FeatureLines", "RecordedFeature", "recorded_features"]
+
+
+class RecordedFeature(NamedTuple):
+    """A feature as it is shown, the number of its lines, their mean score, and p.
+
+    token: its space and text when it is a single token, else None.
+    """
+
+    name: str
+    count: int
+    mean: float
+    p: float
+    token: tuple[str, str] | None = None
+
+
+@dataclass
+class FeatureLines:
+    """Lines with their scores (or differences of scores) and features, taken in one by one.
+
+    numerical: also look at numbers and lengths of fields.
+    """
+
+    kinds: FeatureKinds
+    numerical: bool = False
+    scores: array[float] = field(default_factory=lambda: array("d"))
+
+    def __post_init__(self) -> None:
+        self.collector = Collector(self.kinds)
+        self.values: dict[Space, _Values] = {}
+
+    def add(self, score: float, expected: str, line_input: str, output: str) -> None:
+        """Take in the next line."""
+        if self.numerical:
+            for space, text in fields(self.kinds, expected, line_input, output):
+                self.values.setdefault(space, _Values()).add(len(self.scores), text)
+        self.scores.append(score)
+        self.collector.add(expected, line_input, output)
+
+
+def recorded_features(
+    lines: FeatureLines,
+    *,
+    descending: bool = False,
+    min_frequency: int = 1,
+    min_cartesian_frequency: int | None = None,
+) -> Iterator[RecordedFeature]:
+    """Yield the features from the most significantly bad one to the least.
+
+    descending: high scores are bad. min_frequency: features on fewer lines, or missing on fewer lines, are left out.
+    min_cartesian_frequency: pairs are made of features at least that frequent.
+    """
+    import numpy
+
+    if not lines.scores:
+        return
+    scores = numpy.frombuffer(lines.scores, dtype=float)
+    ranks = line_ranks(lines.scores, descending=descending)
+    test = _Test(ranks, scores, min_frequency)
+    groups = [test.unary(vocabulary) for vocabulary in lines.collector.sorted()]
+    if lines.kinds.cartesian:
+        frequency = min_frequency if min_cartesian_frequency is None else min_cartesian_frequency
+        groups.append(test.pairs(lines.collector.sorted(), frequency))
+    groups.append(_numerical(lines.values, ranks, scores))
+    features = _by_significance(groups)
+    yield from _unless_part_is_known(features) if lines.kinds.cartesian else (feature for feature, _ in features)
+
+
+def line_ranks(scores: Sequence[float], *, descending: bool = False) -> Array:
+    """Ranks of the lines, 1 = worst; equal scores share the average rank, a NaN ties with its neighbours in order."""
+    import numpy
+
+    order = worst_to_best(scores, descending=descending)
+    sizes: list[int] = []
+    previous = math.nan
+    for at in order:
+        if sizes and not (scores[at] < previous or scores[at] > previous):
+            sizes[-1] += 1
+        else:
+            sizes.append(1)
+        previous = scores[at]
+    ranks = numpy.empty(len(order))
+    ranks[numpy.array(order, dtype=numpy.int64)] = ranks_of_ordered(sizes)
+    return ranks
+
+
+# --- features that are there or not ----------------------------------------------------------------------------------
+
+
+@dataclass
+class _Group:
+    """Features of a kind with their statistics; `listed` gives some of them in order, by position."""
+
+    counts: Array
+    means: Array
+    p: Array
+    listed: Callable[[Sequence[int]], Iterator[tuple[int, str, tuple[str, str] | None, tuple[str, ...]]]]
+
+
+@dataclass
+class _Test:
+    ranks: Array
+    scores: Array
+    min_frequency: int
+
+    def unary(self, vocabulary: Vocabulary) -> _Group:
+        import numpy
+
+        sums = vocabulary.sums(self.ranks, self.scores)
+        kept = numpy.flatnonzero(self._is_frequent(sums.counts))
+        keys = vocabulary.keys()
+        numbers = kept.tolist()
+
+        def listed(positions: Sequence[int]) -> Iterator[tuple[int, str, tuple[str, str] | None, tuple[str, ...]]]:
+            by_key = {keys[numbers[at]]: at for at in positions}
+            ordered = vocabulary.sorted(by_key) if len(by_key) > 1 else by_key
+            for key, name in zip(ordered, vocabulary.shown(ordered), strict=True):
+                token = (str(vocabulary.space), key) if vocabulary.kind == TOKEN else None
+                yield by_key[key], name, token, ()
+
+        return self._group(sums.chosen(kept), listed)
+
+    def pairs(self, vocabularies: Sequence[Vocabulary], frequency: int) -> _Group:
+        import numpy
+
+        parts = _Parts(vocabularies, frequency)
+        pairs, _ = pair_sums(parts.lines, len(parts.names), self.ranks, self.scores)
+        kept = numpy.flatnonzero(self._is_frequent(pairs.sums.counts))
+        chosen = Pairs(pairs.first[kept], pairs.second[kept], pairs.sums.chosen(kept))
+
+        def listed(positions: Sequence[int]) -> Iterator[tuple[int, str, tuple[str, str] | None, tuple[str, ...]]]:
+            for at in sorted(positions):
+                both = parts.names[chosen.first[at]], parts.names[chosen.second[at]]
+                yield at, "~~".join(both), None, both
+
+        return self._group(chosen.sums, listed)
+
+    def _is_frequent(self, counts: Array) -> Array:
+        found: Array = (counts >= self.min_frequency) & (len(self.scores) - counts >= self.min_frequency)
+        return found
+
+    def _group(self, sums: Sums, listed: Any) -> _Group:
+        import numpy
+
+        n, counts = len(self.scores), sums.counts
+        with numpy.errstate(divide="ignore", invalid="ignore"):
+            u = sums.rank_sums - counts * (counts + 1) / 2
+            z = (u - counts * (n - counts) / 2) / numpy.sqrt(counts * (n - counts) * (n + 1) / 12)
+            return _Group(counts, sums.score_sums / counts, normal_below(z), listed)
+
+
+class _Parts:
+    """The frequent features of all vocabularies in one list, in their order, to be paired."""
+
+    def __init__(self, vocabularies: Sequence[Vocabulary], frequency: int) -> None:
+        import numpy
+
+        self.names: list[str] = []
+        self._columns: list[tuple[Array, Array]] = []
+        for vocabulary in vocabularies:
+            features = vocabulary.occurrence_array()
+            counts = numpy.bincount(features, minlength=len(vocabulary))
+            keys = vocabulary.keys()
+            ordered = vocabulary.sorted(keys[at] for at in numpy.flatnonzero(counts >= frequency).tolist())
+            new = numpy.full(len(vocabulary), -1, dtype=numpy.int64)
+            new[[vocabulary.numbers[key] for key in ordered]] = range(len(self.names), len(self.names) + len(ordered))
+            known = new[features] >= 0
+            self._columns.append((vocabulary.line_of_occurrence()[known], new[features][known]))
+            self.names += vocabulary.shown(ordered)
+
+    def lines(self) -> Iterator[tuple[int, Array]]:
+        """Yield lines with their parts in ascending order."""
+        import numpy
+
+        lines, parts = (numpy.concatenate(column) for column in zip(*self._columns, strict=True))
+        order = numpy.lexsort((parts, lines))
+        lines, parts = lines[order], parts[order]
+        starts = numpy.flatnonzero(numpy.r_[True, lines[1:] != lines[:-1]]) if len(lines) else lines
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            yield int(lines[start]), parts[start:end]
+
+
+# --- numbers and lengths ---------------------------------------------------------------------------------------------
+
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+
+
+class _Values:
+    """The values of a field: numbers as long as all are, and lengths in characters."""
+
+    def __init__(self) -> None:
+        self.lines = array("q")
+        self.numbers: array[float] | None = array("d")
+        self.lengths = array("d")
+
+    def add(self, line: int, text: str) -> None:
+        self.lines.append(line)
+        self.lengths.append(len(text))
+        if self.numbers is not None:
+            if _NUMBER.fullmatch(text):
+                self.numbers.append(float(text))
+            else:
+                self.numbers = None
+
+
+def _numerical(values: dict[Space, _Values], ranks: Array, scores: Array) -> _Group:
+    import numpy
+
+    found = [_one_numerical(space, values[space], ranks, scores) for space in sorted(values)]
+    features = [feature for feature in found if not math.isnan(feature.p)]
+
+    def listed(positions: Sequence[int]) -> Iterator[tuple[int, str, tuple[str, str] | None, tuple[str, ...]]]:
+        for at in sorted(positions):
+            yield at, features[at].name, None, ()
+
+    columns = [[feature[column] for feature in features] for column in (1, 2, 3)]
+    return _Group(*(numpy.array(column) for column in columns), listed)
+
+
+def _one_numerical(space: Space, field_values: _Values, ranks: Array, scores: Array) -> RecordedFeature:
+    import numpy
+
+    lines = numpy.frombuffer(field_values.lines, dtype=numpy.int64)
+    values = numpy.frombuffer(field_values.lengths if field_values.numbers is None else field_values.numbers)
+    found = kendall(ranks[lines], values)
+    small_is_bad = found.z > 0
+    # Among equal values the best ranked come first for small ones, the worst ranked for large ones.
+    ascending = numpy.lexsort((-ranks[lines], values))
+    count = len(lines) // 4
+    extreme = scores[lines[(ascending if small_is_bad else ascending[::-1])[:count]]]
+    mean = float(extreme.sum()) / count if count else math.nan
+    kind = "" if field_values.numbers is not None else "#"
+    return RecordedFeature(f"{space}:={kind}{'-' if small_is_bad else '+'}", count, mean, found.p)
+
+
+# --- the list --------------------------------------------------------------------------------------------------------
+
+
+def _by_significance(groups: Sequence[_Group]) -> Iterator[tuple[RecordedFeature, tuple[str, ...]]]:
+    """All features by ascending p; equally significant ones by group, then in the order of the group."""
+    import numpy
+
+    p = numpy.concatenate([group.p for group in groups])
+    sizes = [len(group.p) for group in groups]
+    which = numpy.repeat(numpy.arange(len(groups)), sizes)
+    position = numpy.concatenate([numpy.arange(size) for size in sizes])
+    order = numpy.lexsort((which, p))
+    order = order[~numpy.isnan(p[order])]
+    ordered = zip(p[order].tolist(), which[order].tolist(), position[order].tolist(), strict=True)
+    columns = [(group.counts.tolist(), group.means.tolist()) for group in groups]
+    for (significance, number), equals in groupby(ordered, key=lambda one: one[:2]):
+        counts, means = columns[number]
+        for at, name, token, parts in groups[number].listed([one[2] for one in equals]):
+            yield RecordedFeature(name, int(counts[at]), means[at], significance, token), parts
+
+
+def _unless_part_is_known(
+    features: Iterator[tuple[RecordedFeature, tuple[str, ...]]],
+) -> Iterator[RecordedFeature]:
+    """Leave out pairs one part of which was listed before."""
+    known: set[str] = set()
+    for feature, parts in features:
+        if not parts:
+            known.add(feature.name)
+        elif known.intersection(parts):
+            continue
+        yield feature

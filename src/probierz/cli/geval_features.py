@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
 from probierz.challenges.config import Options
 from probierz.errors import DataError
 from probierz.inspection.features import FeatureKinds, fields, token_cutter
+from probierz.scoring.format import fixed
 
 if TYPE_CHECKING:
     from probierz.challenges.evaluate import Reading
     from probierz.challenges.locate import Locations
     from probierz.inspection.line_by_line import LineScore
-    from probierz.inspection.recorded_features import FeatureLines, RecordedFeature
+    from probierz.inspection.recorded_features import Equals, FeatureLines
     from probierz.metrics.definition import Metric
 
 __all__ = ["feature_kinds", "marked", "print_worst", "print_worsening"]
@@ -86,10 +87,10 @@ def _feature_lines(options: Options, kinds: FeatureKinds) -> FeatureLines:
     return FeatureLines(kinds, numerical=options.numerical_features)
 
 
-def _features(lines: FeatureLines, options: Options, metric: Metric) -> Iterator[RecordedFeature]:
-    from probierz.inspection.recorded_features import recorded_features
+def _features(lines: FeatureLines, options: Options, metric: Metric) -> Iterator[Equals]:
+    from probierz.inspection.recorded_features import recorded_blocks
 
-    return recorded_features(
+    return recorded_blocks(
         lines,
         descending=(metric.better == "lower") != (options.order == "best"),
         min_frequency=options.min_frequency,
@@ -97,18 +98,28 @@ def _features(lines: FeatureLines, options: Options, metric: Metric) -> Iterator
     )
 
 
-def _print(features: Iterator[RecordedFeature]) -> None:
-    from probierz.scoring.format import fixed
+def _print(blocks: Iterable[Equals]) -> None:
+    # Many features share their mean with others.
+    mean = lru_cache(maxsize=2**16)(partial(_decimals, precision=8))
+    lines: list[str] = []
+    for block in blocks:
+        p = _decimals(block.p, 20)
+        columns = zip(block.names, block.lines, map(mean, block.means), strict=True)
+        lines += [f"{name}\t{count}\t{average}\t{p}\n" for name, count, average in columns]
+        if len(lines) > _LINES_AT_ONCE:
+            sys.stdout.write("".join(lines))
+            lines = []
+    sys.stdout.write("".join(lines))
 
-    # Most features share their p and their mean with many others.
-    mean, p = (lru_cache(maxsize=2**16)(_decimals(fixed, digits)) for digits in (8, 20))
-    lines = (f"{one.name}\t{one.count}\t{mean(one.mean)}\t{p(one.p)}\n" for one in features)
-    while portion := "".join(islice(lines, _LINES_AT_ONCE)):
-        sys.stdout.write(portion)
 
-
-def _decimals(fixed: Callable[[float, int], str], digits: int) -> Callable[[float], str]:
-    return lambda value: fixed(value, digits)
+def _decimals(value: float, precision: int) -> str:
+    """The same as `fixed`, faster for the usual case."""
+    text = repr(value)
+    decimals = len(text) - text.find(".") - 1
+    # An exponent, inf, nan; or just one digit too many, which may be the half between two results.
+    if "." not in text or "e" in text or decimals == precision + 1:
+        return fixed(value, precision)
+    return text + "0" * (precision - decimals) if decimals <= precision else f"{value:.{precision}f}"
 
 
 # --- marked lines ----------------------------------------------------------------------------------------------------
@@ -123,13 +134,13 @@ def marked(
     kept = list(scores)
     for line in kept:
         lines.add(line.score, line.expected, line.input, line.output)
-    found = islice(_features(lines, options, metric), _MARKED)
-    known = {feature.token: feature.p for feature in found if feature.token is not None} if colour else {}
+    found = ((name, block.p) for block in _features(lines, options, metric) for name in block.names)
+    known = dict(islice(found, _MARKED)) if colour else {}
     cut = token_cutter(kinds.tokenizer)
     for line in kept:
         shown: dict[int, list[str]] = {0: [], 1: [], 2: []}
         for space, text in fields(kinds, line.expected, line.input, line.output):
-            tokens = (_painted(token, known.get((str(space), token))) for token in cut(text))
+            tokens = (_painted(token, known.get(f"{space}:{token}")) for token in cut(text))
             shown[space.place].append(" ".join(tokens))
         yield line, ["\t".join(shown[place]) for place in (2, 0, 1)]
 

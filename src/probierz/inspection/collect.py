@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.inspection.features import (
+    BIGRAM,
     SEPARATOR,
+    TOKEN,
     Feature,
     FeatureKinds,
     Space,
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Collector", "Pairs", "Sums", "Vocabulary", "pair_sums"]
+__all__ = ["Collector", "Pairs", "Sums", "Vocabulary", "pair_sums", "sorting_key"]
 
 
 class Sums(NamedTuple):
@@ -76,13 +78,13 @@ class Vocabulary:
 
     def shown(self, keys: Iterable[str]) -> Iterator[str]:
         """The features as they are shown."""
+        if self.kind == TOKEN:  # by far the most
+            return map(f"{self.space}:".__add__, keys)
         return (shown((self.space, self.kind, key)) for key in keys)
 
     def sorted(self, keys: Iterable[str]) -> list[str]:
         """Texts of features in the order of `features.sort_key`."""
-        if self.kind < 2:
-            return sorted(keys)
-        return sorted(keys, key=lambda key: key.split(SEPARATOR))
+        return sorted(keys) if self.kind < BIGRAM else sorted(keys, key=_parts)
 
     def line_of_occurrence(self) -> Array:
         """The line of each occurrence."""
@@ -106,6 +108,15 @@ class Vocabulary:
         )
 
 
+def sorting_key(kind: int, keys: Sequence[str]) -> Callable[[int], Any]:
+    """The key that sorts places in a list of features of that kind in the order of `features.sort_key`."""
+    return keys.__getitem__ if kind < BIGRAM else lambda at: _parts(keys[at])
+
+
+def _parts(key: str) -> list[str]:
+    return key.split(SEPARATOR)
+
+
 def _as_array(numbers: array[int]) -> Array:
     import numpy
 
@@ -123,8 +134,11 @@ class Collector:
 
     def add(self, expected: str, line_input: str, output: str) -> None:
         """Note the features of the next line."""
+        known: dict[str, Iterable[str]] = {}  # often the output is the expected text, or a column of the input
         for space, text in fields(self.kinds, expected, line_input, output):
-            for kind, keys in unary_features(self.kinds, self._cut(text)):
+            if text not in known:
+                known[text] = self._cut(text)
+            for kind, keys in unary_features(self.kinds, known[text]):
                 self.vocabulary(space, kind).add(self.lines, keys)
         self.lines += 1
 
@@ -149,6 +163,10 @@ class Pairs(NamedTuple):
     first: Array
     second: Array
     sums: Sums
+
+    def parts(self, which: Array) -> tuple[list[int], list[int]]:
+        """The two features of each of some pairs."""
+        return self.first[which].tolist(), self.second[which].tolist()
 
 
 @dataclass

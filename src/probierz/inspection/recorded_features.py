@@ -15,11 +15,10 @@ import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.inspection.collect import Collector, Pairs, Sums, Vocabulary, pair_sums
-from probierz.inspection.features import TOKEN, FeatureKinds, Space, fields
+from probierz.inspection.collect import Collector, Sums, Vocabulary, pair_sums, sorting_key
+from probierz.inspection.features import FeatureKinds, Space, fields
 from probierz.inspection.order import worst_to_best
 from probierz.inspection.statistics import kendall, normal_below, ranks_of_ordered
 
@@ -28,20 +27,16 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["FeatureLines", "RecordedFeature", "recorded_features"]
+__all__ = ["Equals", "FeatureLines", "RecordedFeature", "recorded_blocks", "recorded_features"]
 
 
 class RecordedFeature(NamedTuple):
-    """A feature as it is shown, the number of its lines, their mean score, and p.
-
-    token: its space and text when it is a single token, else None.
-    """
+    """A feature as it is shown, the number of its lines, their mean score, and p."""
 
     name: str
-    count: int
+    lines: int
     mean: float
     p: float
-    token: tuple[str, str] | None = None
 
 
 @dataclass
@@ -75,7 +70,24 @@ def recorded_features(
     min_frequency: int = 1,
     min_cartesian_frequency: int | None = None,
 ) -> Iterator[RecordedFeature]:
-    """Yield the features from the most significantly bad one to the least.
+    """Yield the features from the most significantly bad one to the least; see `recorded_blocks`."""
+    for block in recorded_blocks(
+        lines,
+        descending=descending,
+        min_frequency=min_frequency,
+        min_cartesian_frequency=min_cartesian_frequency,
+    ):
+        yield from (RecordedFeature(*one, block.p) for one in zip(*block[:3], strict=True))
+
+
+def recorded_blocks(
+    lines: FeatureLines,
+    *,
+    descending: bool = False,
+    min_frequency: int = 1,
+    min_cartesian_frequency: int | None = None,
+) -> Iterator[Equals]:
+    """Yield the features from the most significantly bad one to the least, equally significant ones together.
 
     descending: high scores are bad. min_frequency: features on fewer lines, or missing on fewer lines, are left out.
     min_cartesian_frequency: pairs are made of features at least that frequent.
@@ -92,8 +104,8 @@ def recorded_features(
         frequency = min_frequency if min_cartesian_frequency is None else min_cartesian_frequency
         groups.append(test.pairs(lines.collector.sorted(), frequency))
     groups.append(_numerical(lines.values, ranks, scores))
-    features = _by_significance(groups)
-    yield from _unless_part_is_known(features) if lines.kinds.cartesian else (feature for feature, _ in features)
+    blocks = _by_significance(groups)
+    yield from _unless_part_is_known(blocks) if lines.kinds.cartesian else blocks
 
 
 def line_ranks(scores: Sequence[float], *, descending: bool = False) -> Array:
@@ -117,14 +129,20 @@ def line_ranks(scores: Sequence[float], *, descending: bool = False) -> Array:
 # --- features that are there or not ----------------------------------------------------------------------------------
 
 
+def _in_order(positions: list[int]) -> list[int]:
+    return sorted(positions)
+
+
 @dataclass
 class _Group:
-    """Features of a kind with their statistics; `listed` gives some of them in order, by position."""
+    """Features of a kind with their statistics. listed: sorts positions of equally significant ones."""
 
+    names: list[str]
     counts: Array
     means: Array
     p: Array
-    listed: Callable[[Sequence[int]], Iterator[tuple[int, str, tuple[str, str] | None, tuple[str, ...]]]]
+    listed: Callable[[list[int]], list[int]] = _in_order
+    parts: list[tuple[str, str]] | None = None
 
 
 @dataclass
@@ -139,16 +157,11 @@ class _Test:
         sums = vocabulary.sums(self.ranks, self.scores)
         kept = numpy.flatnonzero(self._is_frequent(sums.counts))
         keys = vocabulary.keys()
-        numbers = kept.tolist()
-
-        def listed(positions: Sequence[int]) -> Iterator[tuple[int, str, tuple[str, str] | None, tuple[str, ...]]]:
-            by_key = {keys[numbers[at]]: at for at in positions}
-            ordered = vocabulary.sorted(by_key) if len(by_key) > 1 else by_key
-            for key, name in zip(ordered, vocabulary.shown(ordered), strict=True):
-                token = (str(vocabulary.space), key) if vocabulary.kind == TOKEN else None
-                yield by_key[key], name, token, ()
-
-        return self._group(sums.chosen(kept), listed)
+        if len(kept) < len(keys):
+            keys = [keys[at] for at in kept.tolist()]
+        names = list(vocabulary.shown(keys))
+        key = sorting_key(vocabulary.kind, keys)
+        return self._group(names, sums.chosen(kept), lambda positions: sorted(positions, key=key))
 
     def pairs(self, vocabularies: Sequence[Vocabulary], frequency: int) -> _Group:
         import numpy
@@ -156,27 +169,23 @@ class _Test:
         parts = _Parts(vocabularies, frequency)
         pairs, _ = pair_sums(parts.lines, len(parts.names), self.ranks, self.scores)
         kept = numpy.flatnonzero(self._is_frequent(pairs.sums.counts))
-        chosen = Pairs(pairs.first[kept], pairs.second[kept], pairs.sums.chosen(kept))
-
-        def listed(positions: Sequence[int]) -> Iterator[tuple[int, str, tuple[str, str] | None, tuple[str, ...]]]:
-            for at in sorted(positions):
-                both = parts.names[chosen.first[at]], parts.names[chosen.second[at]]
-                yield at, "~~".join(both), None, both
-
-        return self._group(chosen.sums, listed)
+        both = [(parts.names[one], parts.names[other]) for one, other in zip(*pairs.parts(kept), strict=True)]
+        group = self._group(["~~".join(pair) for pair in both], pairs.sums.chosen(kept))
+        group.parts = both
+        return group
 
     def _is_frequent(self, counts: Array) -> Array:
         found: Array = (counts >= self.min_frequency) & (len(self.scores) - counts >= self.min_frequency)
         return found
 
-    def _group(self, sums: Sums, listed: Any) -> _Group:
+    def _group(self, names: list[str], sums: Sums, listed: Callable[[list[int]], list[int]] = _in_order) -> _Group:
         import numpy
 
         n, counts = len(self.scores), sums.counts
         with numpy.errstate(divide="ignore", invalid="ignore"):
             u = sums.rank_sums - counts * (counts + 1) / 2
             z = (u - counts * (n - counts) / 2) / numpy.sqrt(counts * (n - counts) * (n + 1) / 12)
-            return _Group(counts, sums.score_sums / counts, normal_below(z), listed)
+            return _Group(names, counts, sums.score_sums / counts, normal_below(z), listed)
 
 
 class _Parts:
@@ -238,13 +247,8 @@ def _numerical(values: dict[Space, _Values], ranks: Array, scores: Array) -> _Gr
 
     found = [_one_numerical(space, values[space], ranks, scores) for space in sorted(values)]
     features = [feature for feature in found if not math.isnan(feature.p)]
-
-    def listed(positions: Sequence[int]) -> Iterator[tuple[int, str, tuple[str, str] | None, tuple[str, ...]]]:
-        for at in sorted(positions):
-            yield at, features[at].name, None, ()
-
-    columns = [[feature[column] for feature in features] for column in (1, 2, 3)]
-    return _Group(*(numpy.array(column) for column in columns), listed)
+    counts, means, p = (numpy.array([feature[column] for feature in features]) for column in (1, 2, 3))
+    return _Group([feature.name for feature in features], counts, means, p)
 
 
 def _one_numerical(space: Space, field_values: _Values, ranks: Array, scores: Array) -> RecordedFeature:
@@ -266,32 +270,63 @@ def _one_numerical(space: Space, field_values: _Values, ranks: Array, scores: Ar
 # --- the list --------------------------------------------------------------------------------------------------------
 
 
-def _by_significance(groups: Sequence[_Group]) -> Iterator[tuple[RecordedFeature, tuple[str, ...]]]:
+class Equals(NamedTuple):
+    """Equally significant features of a kind, in order; of pairs also their two parts."""
+
+    names: list[str]
+    lines: list[int]
+    means: list[float]
+    p: float
+    parts: list[tuple[str, str]] | None = None
+
+    def without(self, known: set[str]) -> Equals:
+        """Only the pairs without a part that is known."""
+        parts = self.parts or []
+        kept = [at for at, both in enumerate(parts) if not known.intersection(both)]
+        return Equals(
+            [self.names[at] for at in kept],
+            [self.lines[at] for at in kept],
+            [self.means[at] for at in kept],
+            self.p,
+            [parts[at] for at in kept],
+        )
+
+
+def _by_significance(groups: Sequence[_Group]) -> Iterator[Equals]:
     """All features by ascending p; equally significant ones by group, then in the order of the group."""
     import numpy
 
     p = numpy.concatenate([group.p for group in groups])
     sizes = [len(group.p) for group in groups]
-    which = numpy.repeat(numpy.arange(len(groups)), sizes)
-    position = numpy.concatenate([numpy.arange(size) for size in sizes])
-    order = numpy.lexsort((which, p))
+    order = numpy.argsort(p, kind="stable")
     order = order[~numpy.isnan(p[order])]
-    ordered = zip(p[order].tolist(), which[order].tolist(), position[order].tolist(), strict=True)
-    columns = [(group.counts.tolist(), group.means.tolist()) for group in groups]
-    for (significance, number), equals in groupby(ordered, key=lambda one: one[:2]):
-        counts, means = columns[number]
-        for at, name, token, parts in groups[number].listed([one[2] for one in equals]):
-            yield RecordedFeature(name, int(counts[at]), means[at], significance, token), parts
+    if not len(order):
+        return
+    p = p[order]
+    which = numpy.repeat(numpy.arange(len(groups)), sizes)[order]
+    positions = numpy.concatenate([numpy.arange(size) for size in sizes])[order].tolist()
+    starts = numpy.flatnonzero(numpy.r_[True, (p[1:] != p[:-1]) | (which[1:] != which[:-1])])
+    columns = [(group.names, group.counts.tolist(), group.means.tolist()) for group in groups]
+    blocks = zip(
+        starts.tolist(), [*starts[1:].tolist(), len(p)], which[starts].tolist(), p[starts].tolist(), strict=True
+    )
+    for start, end, number, significance in blocks:
+        at = positions[start:end] if end == start + 1 else groups[number].listed(positions[start:end])
+        names, counts, means = columns[number]
+        parts = groups[number].parts
+        yield Equals(
+            [names[one] for one in at],
+            [counts[one] for one in at],
+            [means[one] for one in at],
+            significance,
+            None if parts is None else [parts[one] for one in at],
+        )
 
 
-def _unless_part_is_known(
-    features: Iterator[tuple[RecordedFeature, tuple[str, ...]]],
-) -> Iterator[RecordedFeature]:
+def _unless_part_is_known(blocks: Iterator[Equals]) -> Iterator[Equals]:
     """Leave out pairs one part of which was listed before."""
     known: set[str] = set()
-    for feature, parts in features:
-        if not parts:
-            known.add(feature.name)
-        elif known.intersection(parts):
-            continue
-        yield feature
+    for block in blocks:
+        if block.parts is None:
+            known.update(block.names)
+        yield block if block.parts is None else block.without(known)

@@ -102,7 +102,7 @@ class Kendall(NamedTuple):
 def kendall(one: Array, other: Array) -> Kendall:
     """Kendall's rank correlation between two columns, in O(n·log² n).
 
-        S = concordant − discordant pairs,   z = S / √(variance of S with both columns' ties)
+    S = concordant − discordant pairs,   z = S / √(variance of S with both columns' ties)
     """
     import numpy
 

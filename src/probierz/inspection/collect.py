@@ -1,17 +1,19 @@
 """Collecting the features of all lines: which feature stands on which lines, and sums over these lines.
 
-A feature is a number within its vocabulary; occurrences are kept as arrays of such numbers, four bytes each, and summed
-by numpy when the scores of all lines are known.
+A feature is a number within its vocabulary; occurrences are kept as such numbers, four bytes each, in memory or, when
+there are very many, in a temporary file, and are summed by numpy when the scores of all lines are known.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from operator import is_not
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from probierz.inspection.features import (
     BIGRAM,
@@ -31,7 +33,13 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Collector", "Pairs", "Sums", "Vocabulary", "pair_sums", "sorting_key"]
+__all__ = ["Collector", "Pairs", "PartsOfLines", "Sums", "Vocabulary", "pair_sums", "sorting_key"]
+
+
+_MOST_IN_MEMORY = 2**24
+"""Occurrences of a vocabulary in memory; more are put into a temporary file."""
+_PORTION = 2**22
+_IS_KNOWN = partial(is_not, None)
 
 
 class Sums(NamedTuple):
@@ -49,24 +57,46 @@ class Sums(NamedTuple):
 class Vocabulary:
     """The features of one kind in one space, numbered in the order of their first lines, and their occurrences."""
 
-    def __init__(self, space: Space, kind: int) -> None:
+    def __init__(self, space: Space, kind: int, keys: Iterable[str] | None = None) -> None:
         self.space = space
         self.kind = kind
-        self.numbers: defaultdict[str, int] = defaultdict(count().__next__)
-        self.occurrences = array("i")
+        self.numbers: dict[str, int] = defaultdict(count().__next__)
         self.lines = array("i")  # lines that have this field, and how many features each of them has
         self.sizes = array("i")
+        self.total = 0
+        self._occurrences = array("i")
+        self._file: IO[bytes] | None = None
+        self._is_closed = keys is not None
+        if keys is not None:
+            self.numbers = {key: number for number, key in enumerate(keys)}
 
     def __len__(self) -> int:
         """Return the number of features."""
         return len(self.numbers)
 
     def add(self, line: int, keys: Iterable[str]) -> None:
-        """Note the distinct features of a line; lines count from 0."""
-        before = len(self.occurrences)
-        self.occurrences.extend(map(self.numbers.__getitem__, keys))
+        """Note the distinct features of a line; lines count from 0. Features that a closed vocabulary lacks are no
+        features.
+        """
+        found = self._occurrences
+        before = len(found)
+        if self._is_closed:
+            found.extend(filter(_IS_KNOWN, map(self.numbers.get, keys)))  # type: ignore[arg-type]  # no None is left
+        else:
+            found.extend(map(self.numbers.__getitem__, keys))
         self.lines.append(line)
-        self.sizes.append(len(self.occurrences) - before)
+        self.sizes.append(len(found) - before)
+        self.total += len(found) - before
+        if len(found) > _MOST_IN_MEMORY:
+            self._spill()
+
+    def _spill(self) -> None:
+        if self._file is None:
+            import tempfile
+
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it goes with the vocabulary
+        self._occurrences.tofile(self._file)
+        self._occurrences = array("i")
 
     def keys(self) -> list[str]:
         """The texts of the features by number."""
@@ -86,26 +116,68 @@ class Vocabulary:
         """Texts of features in the order of `features.sort_key`."""
         return sorted(keys) if self.kind < BIGRAM else sorted(keys, key=_parts)
 
-    def line_of_occurrence(self) -> Array:
-        """The line of each occurrence."""
+    def occurrences(self) -> Iterator[tuple[Array, Array]]:
+        """Yield the lines and the features of all occurrences, in portions."""
         import numpy
 
-        return numpy.repeat(_as_array(self.lines), _as_array(self.sizes))
+        features = self._all_occurrences()
+        lines, sizes = _as_array(self.lines), _as_array(self.sizes)
+        ends = numpy.cumsum(sizes, dtype=numpy.int64)
+        start = first = 0
+        while start < len(features):
+            last = max(int(numpy.searchsorted(ends, start + _PORTION, "right")), first + 1)
+            end = int(ends[last - 1])
+            yield numpy.repeat(lines[first:last], sizes[first:last]), features[start:end]
+            start, first = end, last
 
-    def occurrence_array(self) -> Array:
-        """The number of the feature of each occurrence."""
-        return _as_array(self.occurrences)
+    def _all_occurrences(self) -> Array:
+        import numpy
+
+        if self._file is None:
+            return _as_array(self._occurrences)
+        self._spill()
+        self._file.flush()
+        return numpy.memmap(self._file, dtype=numpy.intc, mode="r")
+
+    def counts(self) -> Array:
+        """The number of lines of each feature."""
+        import numpy
+
+        found = numpy.zeros(len(self), dtype=numpy.int64)
+        for _, features in self.occurrences():
+            found += numpy.bincount(features, minlength=len(self))
+        return found
 
     def sums(self, ranks: Array, scores: Array) -> Sums:
         """Sum ranks and scores over the lines of each feature."""
         import numpy
 
-        features, lines, size = self.occurrence_array(), self.line_of_occurrence(), len(self)
-        return Sums(
-            numpy.bincount(features, minlength=size),
-            numpy.bincount(features, ranks[lines], minlength=size),
-            numpy.bincount(features, scores[lines], minlength=size),
-        )
+        size = len(self)
+        found = Sums(numpy.zeros(size, dtype=numpy.int64), numpy.zeros(size), numpy.zeros(size))
+        for lines, features in self.occurrences():
+            found.counts.__iadd__(numpy.bincount(features, minlength=size))
+            found.rank_sums.__iadd__(numpy.bincount(features, ranks[lines], minlength=size))
+            found.score_sums.__iadd__(numpy.bincount(features, scores[lines], minlength=size))
+        return found
+
+    def lines_of(self, chosen: Iterable[int]) -> dict[int, Array]:
+        """The lines of some features, ascending."""
+        return _lines_of(self.occurrences(), len(self), chosen)
+
+
+def _lines_of(occurrences: Iterable[tuple[Array, Array]], size: int, chosen: Iterable[int]) -> dict[int, Array]:
+    import numpy
+
+    wanted = numpy.zeros(size, dtype=bool)
+    wanted[list(chosen)] = True
+    columns = [(numpy.zeros(0, dtype=numpy.int64), numpy.zeros(0, dtype=numpy.int64))]
+    for lines, features in occurrences:
+        known = wanted[features]
+        columns.append((lines[known], features[known]))
+    lines, features = (numpy.concatenate(column) for column in zip(*columns, strict=True))
+    order = numpy.argsort(features, kind="stable")
+    distinct, starts = numpy.unique(features[order], return_index=True)
+    return dict(zip(distinct.tolist(), numpy.split(lines[order], starts[1:]), strict=False))
 
 
 def sorting_key(kind: int, keys: Sequence[str]) -> Callable[[int], Any]:
@@ -124,30 +196,37 @@ def _as_array(numbers: array[int]) -> Array:
 
 
 class Collector:
-    """Takes line after line and keeps the features of each field in vocabularies."""
+    """Takes line after line and keeps the features of each field in vocabularies.
 
-    def __init__(self, kinds: FeatureKinds) -> None:
+    closed: the features there are, by space and kind; all others are left out.
+    """
+
+    def __init__(self, kinds: FeatureKinds, closed: Mapping[tuple[Space, int], Iterable[str]] | None = None) -> None:
         self.kinds = kinds
         self.lines = 0
-        self.vocabularies: dict[tuple[Space, int], Vocabulary] = {}
+        self.vocabularies = {key: Vocabulary(*key, keys) for key, keys in (closed or {}).items()}
+        self._is_closed = closed is not None
         self._cut = token_cutter(kinds.tokenizer)
 
     def add(self, expected: str, line_input: str, output: str) -> None:
         """Note the features of the next line."""
+        for key, features in self.features(expected, line_input, output):
+            vocabulary = self.vocabularies.get(key)
+            if vocabulary is None:
+                vocabulary = self.vocabularies[key] = Vocabulary(*key, () if self._is_closed else None)
+            vocabulary.add(self.lines, features)
+        self.lines += 1
+
+    def features(
+        self, expected: str, line_input: str, output: str
+    ) -> Iterator[tuple[tuple[Space, int], Iterable[str]]]:
+        """Yield spaces and kinds with the distinct features of a line."""
         known: dict[str, Iterable[str]] = {}  # often the output is the expected text, or a column of the input
         for space, text in fields(self.kinds, expected, line_input, output):
             if text not in known:
                 known[text] = self._cut(text)
             for kind, keys in unary_features(self.kinds, known[text]):
-                self.vocabulary(space, kind).add(self.lines, keys)
-        self.lines += 1
-
-    def vocabulary(self, space: Space, kind: int) -> Vocabulary:
-        """Return the vocabulary of that space and kind."""
-        found = self.vocabularies.get((space, kind))
-        if found is None:
-            found = self.vocabularies[space, kind] = Vocabulary(space, kind)
-        return found
+                yield (space, kind), keys
 
     def sorted(self) -> list[Vocabulary]:
         """The vocabularies in the order of equally significant features."""
@@ -199,6 +278,49 @@ _MOST_PAIRS_AT_ONCE = 4 * 2**20
 
 LinesOfFeatures = Callable[[], Iterator[tuple[int, "Array"]]]
 """Gives lines with their features, ascending numbers; called once, or twice where pairs had to be dropped."""
+
+
+class PartsOfLines:
+    """The frequent features of all vocabularies in one list, in their order, to be paired."""
+
+    def __init__(self, vocabularies: Sequence[Vocabulary], frequency: int) -> None:
+        import numpy
+
+        self.names: list[str] = []
+        columns = [(numpy.zeros(0, dtype=numpy.int64), numpy.zeros(0, dtype=numpy.int64))]
+        for vocabulary in vocabularies:
+            new = self._numbered(vocabulary, frequency)
+            for lines, features in vocabulary.occurrences():
+                known = new[features] >= 0
+                columns.append((lines[known], new[features][known]))
+        lines, parts = (numpy.concatenate(column) for column in zip(*columns, strict=True))
+        order = numpy.lexsort((parts, lines))
+        self._lines, self._parts = lines[order], parts[order]
+
+    def _numbered(self, vocabulary: Vocabulary, frequency: int) -> Array:
+        """The place of each feature in the list, -1 for the rare ones."""
+        import numpy
+
+        keys = vocabulary.keys()
+        ordered = vocabulary.sorted(keys[at] for at in numpy.flatnonzero(vocabulary.counts() >= frequency).tolist())
+        new = numpy.full(len(vocabulary), -1, dtype=numpy.int64)
+        new[[vocabulary.numbers[key] for key in ordered]] = range(len(self.names), len(self.names) + len(ordered))
+        self.names += vocabulary.shown(ordered)
+        return new
+
+    def lines(self) -> Iterator[tuple[int, Array]]:
+        """Yield lines with their parts in ascending order."""
+        import numpy
+
+        if not len(self._lines):
+            return
+        starts = numpy.flatnonzero(numpy.r_[True, self._lines[1:] != self._lines[:-1]]).tolist()
+        for start, end in zip(starts, [*starts[1:], len(self._lines)], strict=True):
+            yield int(self._lines[start]), self._parts[start:end]
+
+    def lines_of(self, chosen: Iterable[int]) -> dict[int, Array]:
+        """The lines of some parts, ascending."""
+        return _lines_of([(self._lines, self._parts)], len(self.names), chosen)
 
 
 def pair_sums(

@@ -11,16 +11,16 @@ one-sided, without a correction for ties; for a column of numbers, Kendall's z w
 from __future__ import annotations
 
 import math
-import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.inspection.collect import Collector, Sums, Vocabulary, pair_sums, sorting_key
+from probierz.inspection.collect import Collector, PartsOfLines, Sums, Vocabulary, pair_sums, sorting_key
 from probierz.inspection.features import FeatureKinds, Space, fields
 from probierz.inspection.order import worst_to_best
 from probierz.inspection.statistics import kendall, normal_below, ranks_of_ordered
+from probierz.inspection.values import FieldValues
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,13 +52,13 @@ class FeatureLines:
 
     def __post_init__(self) -> None:
         self.collector = Collector(self.kinds)
-        self.values: dict[Space, _Values] = {}
+        self.values: dict[Space, FieldValues] = {}
 
     def add(self, score: float, expected: str, line_input: str, output: str) -> None:
         """Take in the next line."""
         if self.numerical:
             for space, text in fields(self.kinds, expected, line_input, output):
-                self.values.setdefault(space, _Values()).add(len(self.scores), text)
+                self.values.setdefault(space, FieldValues()).add(len(self.scores), text)
         self.scores.append(score)
         self.collector.add(expected, line_input, output)
 
@@ -166,7 +166,7 @@ class _Test:
     def pairs(self, vocabularies: Sequence[Vocabulary], frequency: int) -> _Group:
         import numpy
 
-        parts = _Parts(vocabularies, frequency)
+        parts = PartsOfLines(vocabularies, frequency)
         pairs, _ = pair_sums(parts.lines, len(parts.names), self.ranks, self.scores)
         kept = numpy.flatnonzero(self._is_frequent(pairs.sums.counts))
         both = [(parts.names[one], parts.names[other]) for one, other in zip(*pairs.parts(kept), strict=True)]
@@ -188,61 +188,10 @@ class _Test:
             return _Group(names, counts, sums.score_sums / counts, normal_below(z), listed)
 
 
-class _Parts:
-    """The frequent features of all vocabularies in one list, in their order, to be paired."""
-
-    def __init__(self, vocabularies: Sequence[Vocabulary], frequency: int) -> None:
-        import numpy
-
-        self.names: list[str] = []
-        self._columns: list[tuple[Array, Array]] = []
-        for vocabulary in vocabularies:
-            features = vocabulary.occurrence_array()
-            counts = numpy.bincount(features, minlength=len(vocabulary))
-            keys = vocabulary.keys()
-            ordered = vocabulary.sorted(keys[at] for at in numpy.flatnonzero(counts >= frequency).tolist())
-            new = numpy.full(len(vocabulary), -1, dtype=numpy.int64)
-            new[[vocabulary.numbers[key] for key in ordered]] = range(len(self.names), len(self.names) + len(ordered))
-            known = new[features] >= 0
-            self._columns.append((vocabulary.line_of_occurrence()[known], new[features][known]))
-            self.names += vocabulary.shown(ordered)
-
-    def lines(self) -> Iterator[tuple[int, Array]]:
-        """Yield lines with their parts in ascending order."""
-        import numpy
-
-        lines, parts = (numpy.concatenate(column) for column in zip(*self._columns, strict=True))
-        order = numpy.lexsort((parts, lines))
-        lines, parts = lines[order], parts[order]
-        starts = numpy.flatnonzero(numpy.r_[True, lines[1:] != lines[:-1]]) if len(lines) else lines
-        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-            yield int(lines[start]), parts[start:end]
-
-
 # --- numbers and lengths ---------------------------------------------------------------------------------------------
 
-_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 
-
-class _Values:
-    """The values of a field: numbers as long as all are, and lengths in characters."""
-
-    def __init__(self) -> None:
-        self.lines = array("q")
-        self.numbers: array[float] | None = array("d")
-        self.lengths = array("d")
-
-    def add(self, line: int, text: str) -> None:
-        self.lines.append(line)
-        self.lengths.append(len(text))
-        if self.numbers is not None:
-            if _NUMBER.fullmatch(text):
-                self.numbers.append(float(text))
-            else:
-                self.numbers = None
-
-
-def _numerical(values: dict[Space, _Values], ranks: Array, scores: Array) -> _Group:
+def _numerical(values: dict[Space, FieldValues], ranks: Array, scores: Array) -> _Group:
     import numpy
 
     found = [_one_numerical(space, values[space], ranks, scores) for space in sorted(values)]
@@ -251,7 +200,7 @@ def _numerical(values: dict[Space, _Values], ranks: Array, scores: Array) -> _Gr
     return _Group([feature.name for feature in features], counts, means, p)
 
 
-def _one_numerical(space: Space, field_values: _Values, ranks: Array, scores: Array) -> RecordedFeature:
+def _one_numerical(space: Space, field_values: FieldValues, ranks: Array, scores: Array) -> RecordedFeature:
     import numpy
 
     lines = numpy.frombuffer(field_values.lines, dtype=numpy.int64)

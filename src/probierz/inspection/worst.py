@@ -155,6 +155,10 @@ class _Names:
         """The lines of the features at some positions, where that means something."""
         return {}
 
+    def parts(self, at: int) -> tuple[str, ...]:
+        """The two features of a pair."""
+        return ()
+
 
 class _Tested:
     """All features with their p and q."""
@@ -250,19 +254,29 @@ class _Tested:
         return chosen[numpy.lexsort((-effect[chosen], self.p[chosen]))]
 
     def _grouped(self, order: Array, limit: int | None, *, better: bool) -> Iterator[WorstFeature]:
-        """One feature for each group of nearly the same lines, until there are enough."""
+        """One feature for each group of nearly the same lines, until there are enough.
+
+        A pair says nothing new when one of its parts was told before.
+        """
         most = len(order) if limit is None else limit
+        told: set[str] = set()
         leaders: list[_Leader] = []
         portion = max(200, 4 * most)
         for start in range(0, len(order), portion):
             positions = order[start : start + portion].tolist()
             lines = self._lines(positions)
             for at in positions:
+                if told.intersection(self._parts(at)):
+                    continue
+                name = self._name(at, better=better)
                 same = next((one for one in leaders if _are_same(one.lines, lines.get(at))), None)
                 if same is not None:
-                    same.also.append(self._name(at, better=better))
+                    same.also.append(name)
                 elif len(leaders) < most:
                     leaders.append(_Leader(at, lines.get(at), []))
+                else:
+                    continue
+                told.add(name)
             if len(leaders) >= most:
                 break
         for leader in leaders:
@@ -288,6 +302,10 @@ class _Tested:
     def _name(self, at: int, *, better: bool) -> str:
         family, inside = self._place(at)
         return family.names.name(inside, better=better)
+
+    def _parts(self, at: int) -> tuple[str, ...]:
+        family, inside = self._place(at)
+        return family.names.parts(inside)
 
     def _feature(self, at: int, also: tuple[str, ...], *, better: bool) -> WorstFeature:
         family, inside = self._place(at)
@@ -347,18 +365,21 @@ class _VocabularyNames(_Names):
 
 class _PairNames(_Names):
     def __init__(self, parts: PartsOfLines, first: list[int], second: list[int]) -> None:
-        self.parts = parts
+        self._parts = parts
         self.first = first
         self.second = second
 
     def name(self, at: int, *, better: bool) -> str:
-        return f"{self.parts.names[self.first[at]]}~~{self.parts.names[self.second[at]]}"
+        return "~~".join(self.parts(at))
+
+    def parts(self, at: int) -> tuple[str, ...]:
+        return self._parts.names[self.first[at]], self._parts.names[self.second[at]]
 
     def lines(self, positions: Sequence[int]) -> dict[int, Array]:
         import numpy
 
         wanted = {part for at in positions for part in (self.first[at], self.second[at])}
-        found = self.parts.lines_of(wanted)
+        found = self._parts.lines_of(wanted)
         return {
             at: numpy.intersect1d(found[self.first[at]], found[self.second[at]], assume_unique=True) for at in positions
         }

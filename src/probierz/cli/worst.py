@@ -183,7 +183,8 @@ def _print_table(reports: Sequence[FeatureReport], arguments: Namespace) -> None
         if len(reports) > 1:
             print("\n" * (at > 0) + painted(report.side.capitalize(), BOLD, sys.stdout))
         print_table(_table([report], form), form)
-        print(f"{report.significant} of {report.tested} features of {report.lines} lines are significant")
+        found, tested, lines = report.significant, report.tested, report.lines
+        print(f"{found} of the {tested} features of {lines} lines have q at most {arguments.max_q:g}")
 
 
 def _table(reports: Sequence[FeatureReport], form: str) -> Table:

@@ -160,6 +160,18 @@ class _Names:
         return ()
 
 
+class _Number(NamedTuple):
+    """A test of a number or length; mean scores of the quarter at its bad end and its good end, and of the rest."""
+
+    lines: int
+    tau: float
+    p: float
+    bad: float
+    others: float
+    good: float
+    good_others: float
+
+
 class _Tested:
     """All features with their p and q."""
 
@@ -193,7 +205,7 @@ class _Tested:
     def _numbers(self) -> _Family:
         import numpy
 
-        columns: list[tuple[float, ...]] = []
+        columns: list[_Number] = []
         names: list[tuple[Space, str]] = []
         for space, values in sorted(self.found.values.items()):
             found = {"characters": values.lengths} | ({"number": values.numbers} if values.numbers else {})
@@ -202,19 +214,20 @@ class _Tested:
                 if row is not None:
                     columns.append(row)
                     names.append((space, what))
-        counts, means, others, effect, p = numpy.array(columns, dtype=float).reshape(-1, 5).T
-        return _Family(_NumberNames(names, effect), counts, means, others, effect, p)
+        counts, effect, p, *ends = numpy.array(columns, dtype=float).reshape(-1, 7).T
+        return _Family(_NumberNames(names, effect, ends[2], ends[3]), counts, ends[0], ends[1], effect, p)
 
-    def _number(self, lines: Array, values: Array) -> tuple[float, ...] | None:
+    def _number(self, lines: Array, values: Array) -> _Number | None:
         import numpy
 
         found = kendall(values, self.badness[lines])
         if math.isnan(found.p):
             return None
         ascending = numpy.argsort(values, kind="stable")
-        ordered = self.scores[lines[ascending if found.tau < 0 else ascending[::-1]]]
+        bad_end = self.scores[lines[ascending if found.tau < 0 else ascending[::-1]]]
         count = max(1, len(lines) // 4)
-        return count, float(ordered[:count].mean()), float(ordered[count:].mean()), found.tau, found.p
+        ends = [part.mean() for end in (bad_end, bad_end[::-1]) for part in (end[:count], end[count:])]
+        return _Number(count, found.tau, found.p, *map(float, ends))
 
     def _frequent(self, counts: Array) -> Array:
         import numpy
@@ -313,7 +326,8 @@ class _Tested:
         if isinstance(family.names, _NumberNames):
             effect = abs(effect)
             if better:
-                score, others, effect = others, score, -effect
+                score, others = family.names.good_end(inside)
+                effect = -effect
         return WorstFeature(
             self._name(at, better=better),
             int(family.counts[inside]),
@@ -386,9 +400,14 @@ class _PairNames(_Names):
 
 
 class _NumberNames(_Names):
-    def __init__(self, names: Sequence[tuple[Space, str]], effect: Array) -> None:
+    def __init__(self, names: Sequence[tuple[Space, str]], effect: Array, good: Array, others: Array) -> None:
         self.names = names
         self.effect = effect
+        self.good = good
+        self.others = others
+
+    def good_end(self, at: int) -> tuple[float, float]:
+        return float(self.good[at]), float(self.others[at])
 
     def name(self, at: int, *, better: bool) -> str:
         space, what = self.names[at]

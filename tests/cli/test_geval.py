@@ -275,7 +275,7 @@ def test_usage_errors_show_the_usage(geval, arguments):
     assert usage.startswith("Usage: geval")
 
 
-@pytest.mark.parametrize("arguments", [["-w"], ["-m", "x"], ["--train", "x"], ["--infer", "x"], ["--submit"]])
+@pytest.mark.parametrize("arguments", [["--train", "x"], ["--infer", "x"], ["--submit"]])
 def test_what_is_not_offered_says_so(geval, arguments):
     code, out, err = geval(*arguments)
     assert (code, out) == (1, "")

@@ -93,8 +93,10 @@ class Vocabulary:
     def _spill(self) -> None:
         if self._file is None:
             import tempfile
+            import weakref
 
             self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it goes with the vocabulary
+            weakref.finalize(self, self._file.close)
         self._occurrences.tofile(self._file)
         self._occurrences = array("i")
 

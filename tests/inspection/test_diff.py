@@ -17,6 +17,7 @@ from probierz.inspection.diff import differences_of, marked_text
         ("", "", "word", ""),
         ("a  b", "a b", "word", "a[-  -]{+ +}b"),
         ("a a", "a", "char", "a[- a-]"),
+        ("was mało, ale", "was mało , ale", "word", "was [-mało,-]{+mało ,+} ale"),
         ("źdźbło", "źd bło", "char", "źd[-ź-]{+ +}bło"),
     ],
 )

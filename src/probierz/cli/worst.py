@@ -182,7 +182,8 @@ def _print_table(reports: Sequence[FeatureReport], arguments: Namespace) -> None
     for at, report in enumerate(reports):
         if len(reports) > 1:
             print("\n" * (at > 0) + painted(report.side.capitalize(), BOLD, sys.stdout))
-        print_table(_table([report], form), form)
+        if report.features:
+            print_table(_table([report], form), form)
         found, tested, lines = report.significant, report.tested, report.lines
         print(f"{found} of the {tested} features of {lines} lines have q at most {arguments.max_q:g}")
 

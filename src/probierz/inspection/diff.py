@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,10 +20,14 @@ _MOST_CELLS = 2**28
 """Lengths multiplied; beyond it (32 MB of bits) the middle of the texts is shown as replaced."""
 
 
+Kind = Literal["same", "missing", "added"]
+_KINDS: tuple[Kind, ...] = ("same", "missing", "added")
+
+
 class Piece(NamedTuple):
     """A part of a text: in both ("same"), in the expected text only ("missing"), in the output only ("added")."""
 
-    kind: Literal["same", "missing", "added"]
+    kind: Kind
     text: str
 
 
@@ -37,8 +42,17 @@ def differences_of(expected: str, output: str, unit: Unit = "word") -> list[Piec
     end = _common(wanted[start:][::-1], got[start:][::-1])
     middle = wanted[start : len(wanted) - end], got[start : len(got) - end]
     first, last = "".join(wanted[:start]), "".join(wanted[len(wanted) - end :])
-    pieces = [Piece("same", first), *_edits(*middle), Piece("same", last)]
-    return [piece for piece in pieces if piece.text]
+    return list(_joined([Piece("same", first), *_edits(*middle), Piece("same", last)]))
+
+
+def _joined(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Between texts that are the same, one piece that is missing and one that was added."""
+    for is_same, run in groupby(pieces, lambda piece: piece.kind == "same"):
+        parts = list(run)
+        for kind in _KINDS[:1] if is_same else _KINDS[1:]:
+            text = "".join(piece.text for piece in parts if piece.kind == kind)
+            if text:
+                yield Piece(kind, text)
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:

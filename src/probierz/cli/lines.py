@@ -90,7 +90,8 @@ def run(arguments: Namespace) -> int:
         return USAGE
     load_plugins(arguments)
     source = chosen_lines(arguments)
-    if arguments.no_input and not source.scheme.needs_input and not arguments.filter:
+    is_read = source.scheme.needs_input or arguments.filter or arguments.match
+    if arguments.no_input and not is_read:
         from dataclasses import replace
 
         source = replace(source, inputs=None)

@@ -15,8 +15,8 @@ from probierz.cli.geval import main
 REPOSITORY = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("PROBIERZ_DATA") or REPOSITORY.parent / "shared" / "data")
 ROOT = DATA.parent / "conformance" / "geval"
-KINDS = ("value", "stdout", "error", "line-by-line", "init-validate")
-NUMERIC = {"line-by-line": {0}, "stdout": set(range(9))}
+KINDS = ("value", "stdout", "error", "line-by-line", "worst-features", "init-validate")
+NUMERIC = {"line-by-line": {0}, "worst-features": {2, 3}, "stdout": set(range(9))}
 ESCAPES = {"t": "\t", "n": "\n", "\\": "\\"}
 
 

@@ -31,7 +31,7 @@ def test_columns_take_the_names_of_the_header_and_others_are_dropped():
 def test_shapes_bigrams_and_pairs_are_added_when_asked_for():
     kinds = FeatureKinds(word_shapes=True, bigrams=True)
     found = line_features(kinds, "Ala ma", "", "")
-    assert found == ["exp:Ala", "exp:ma", "exp:SHAPE:Aa+", "exp:SHAPE:a+", "exp:Ala++ma", "exp:SHAPE:Aa+++a+"]
+    assert found == ["exp:Ala", "exp:ma", "exp:SHAPE:Aa+", "exp:SHAPE:a+", "exp:Ala++ma", "exp:SHAPE:Aa+++SHAPE:a+"]
     pairs = line_features(FeatureKinds(cartesian=True), "b", "a", "")
     assert pairs == ["exp:b", "in<1>:a", "exp:b~~in<1>:a"]
 

@@ -39,6 +39,7 @@ FORMATS = ("table", "tsv", "json", "csv", "markdown", "latex")
 
 # SGR codes; a name for each use.
 BOLD, RED, YELLOW, GREEN = "1", "1;31", "33", "32"
+DIM = "2"
 
 
 # --- options ---------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from probierz.errors import ChallengeError, DataError, PatternError, ProbierzErr
 if TYPE_CHECKING:
     from probierz.challenges.evaluate import Evaluation, Reading
     from probierz.challenges.locate import Locations
+    from probierz.inspection.features import FeatureKinds
     from probierz.inspection.line_by_line import LineDifference, LineScore
     from probierz.schemes.scheme import Scheme
     from probierz.scoring.score import Score
@@ -83,10 +84,6 @@ def _with_config(own: Options, arguments: list[str]) -> Options:
 
 def _refuse_what_is_not_offered(options: Options) -> None:
     asked = {
-        "--worst-features": options.mode == "worst-features",
-        "--most-worsening-features": options.mode == "most-worsening-features",
-        "--mark-worst-features": options.mark_worst_features,
-        "--references": options.references is not None and options.filter is not None,
         "--train": options.mode == "train",
         "--infer": options.mode == "infer",
         "--plot-graph": options.plot_graph is not None,
@@ -269,12 +266,16 @@ class _LineMode:
         """The test of --filter, on expected, input and output text."""
         if self.options.filter is None:
             return lambda _expected, _line_input, _output: True
-        from probierz.inspection.features import FeatureKinds, line_features
+        from probierz.inspection.features import line_features
 
-        options, wanted = self.options, self.options.filter
-        header = self.reading.in_header
-        kinds = FeatureKinds(options.tokenizer, options.word_shapes, options.bigrams, options.cartesian, header)
+        kinds, wanted = self.kinds(), self.options.filter
         return lambda *texts: wanted in line_features(kinds, *texts)
+
+    def kinds(self) -> FeatureKinds:
+        """The features that the options ask for."""
+        from probierz.cli.geval_features import feature_kinds
+
+        return feature_kinds(self.options, self.places, self.reading)
 
 
 def _line_by_line(options: Options, own: Options) -> int:
@@ -286,8 +287,38 @@ def _line_by_line(options: Options, own: Options) -> int:
     lines: Iterable[LineScore] = (line for line in scores if is_wanted(line.expected, line.input, line.output))
     if options.order != "file":
         lines = worst_first(list(lines), mode.scheme.metric, best_first=options.order == "best")
+    if options.mark_worst_features:
+        return _print_marked(mode, lines)
     for line in lines:
         _print_line(line.score, line.input, line.expected, line.output)
+    return 0
+
+
+def _print_marked(mode: _LineMode, lines: Iterable[LineScore]) -> int:
+    from probierz.cli.common import colours
+    from probierz.cli.geval_features import marked
+
+    metric, colour = mode.scheme.metric, colours(sys.stdout)
+    for line, texts in marked(mode.options, mode.kinds(), metric, lines, colour=colour):
+        _print_line(line.score, *texts)
+    return 0
+
+
+def _worst_features(options: Options, own: Options) -> int:
+    from probierz.cli.geval_features import print_worst
+
+    mode = _LineMode(options, own)
+    print_worst(options, mode.kinds(), mode.scheme.metric, mode.scores(mode.output))
+    return 0
+
+
+def _most_worsening_features(options: Options, own: Options) -> int:
+    from probierz.cli.geval_features import print_worsening
+
+    mode = _LineMode(options, own)
+    other = mode.places.output(options.other or "")
+    scores, others = mode.scores(mode.output), mode.scores(other)
+    print_worsening(options, mode.kinds(), mode.scheme.metric, scores, others)
     return 0
 
 
@@ -405,7 +436,9 @@ MODES: dict[str, Callable[[Options, Options], int]] = {
     "help": _help,
     "evaluate": _evaluate,
     "line-by-line": _line_by_line,
+    "worst-features": _worst_features,
     "diff": _diff,
+    "most-worsening-features": _most_worsening_features,
     "oracle-item-based": _oracle,
     "just-tokenize": _just_tokenize,
     "version": _version,

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from probierz.challenges.evaluate import Reading
-from probierz.errors import DataError, PatternError, ProbierzError
+from probierz.errors import DataError, OptionError, PatternError, ProbierzError
 from probierz.inspection.order import sorted_by_score
 from probierz.lines import LineReader, Text, check_selector, json_selector
 from probierz.metrics.definition import Metric
@@ -51,24 +51,30 @@ def line_scores(
     scheme: Scheme,
     expected: str,
     output: str,
-    inputs: str,
+    inputs: str | None,
     *,
     reading: Reading | None = None,
     preprocessed: bool = False,
+    as_recorded: bool = True,
 ) -> Iterator[LineScore]:
     """Yield every line that the scheme selects, with its score, in the order of the files (`p<>`: by confidence).
 
-    preprocessed: give texts after flags and tokenizer. What comes before a line that is no use, or before the end of
-    the shorter file, is yielded before the error is raised.
+    inputs: None where there is no input, or nobody wants it. preprocessed: give texts after flags and tokenizer.
+    as_recorded: False applies flags and tokenizer as the evaluation of a whole output does, whatever the metric.
+    What comes before a line that is no use, or before the end of the shorter file, is yielded before the error is
+    raised.
     """
     reading = reading or Reading()
-    scorer = _Scorer(scheme, reading, preprocessed)
+    scorer = _Scorer(scheme, reading, preprocessed, as_recorded)
+    if inputs is None and scorer.plan.needs_input:
+        raise OptionError(f"{scheme.name} needs the input file, and there is none; name it")
     with ExitStack() as stack:
         for side, path in (("expected", expected), ("output", output)):
             check_selector(path, reading.selector, reading.dialect)
             reader = LineReader(path, dialect=reading.dialect, header=reading.out_header)
             scorer.readers[side] = stack.enter_context(reader)
-        scorer.readers["input"] = stack.enter_context(reading.open_input(inputs))
+        if inputs is not None:
+            scorer.readers["input"] = stack.enter_context(reading.open_input(inputs))
         yield from scorer.run()
 
 
@@ -96,13 +102,13 @@ def most_worsened_first(
 class _Scorer:
     """Scores blocks and keeps hold of the raw texts."""
 
-    def __init__(self, scheme: Scheme, reading: Reading, preprocessed: bool) -> None:
-        works_on_text = scheme.metric.definition.preprocessed_itemwise
+    def __init__(self, scheme: Scheme, reading: Reading, preprocessed: bool, as_recorded: bool) -> None:
+        works_on_text = scheme.metric.definition.preprocessed_itemwise or not as_recorded
         kept = scheme.flags if works_on_text else tuple(flag for flag in scheme.flags if flag not in scheme.text_flags)
         self.scheme = Scheme(scheme.metric, kept)
         tokenizer = reading.tokenizer if works_on_text else None
         self.plan = Plan(
-            [self.scheme], tokenizer=tokenizer, in_header=reading.in_header, keep_tallies=True, raw_features=True
+            [self.scheme], tokenizer=tokenizer, in_header=reading.in_header, keep_tallies=True, raw_features=as_recorded
         )
         self.task = self.plan.task_of(self.scheme)
         self.select = json_selector(reading.selector) if reading.selector else None
@@ -111,7 +117,7 @@ class _Scorer:
 
     def run(self) -> Iterator[LineScore]:
         readers = self.readers
-        blocks = pair_up(readers["expected"], readers["output"], readers["input"])
+        blocks = pair_up(readers["expected"], readers["output"], readers.get("input"))
         try:
             if self.task.is_gathered:
                 yield from self._gathered(list(blocks))
@@ -146,7 +152,8 @@ class _Scorer:
             yield self._line(number, score, block, number - block.first)
 
     def _line(self, number: int, score: float, block: Block, at: int) -> LineScore:
-        texts = [joined((block.inputs or [])[at]), joined(block.expected[at]), joined(block.output[at])]
+        line_input = joined(block.inputs[at]) if block.inputs is not None else ""
+        texts = [line_input, joined(block.expected[at]), joined(block.output[at])]
         if self.show is not None:
             texts = self.show(texts)
         return LineScore(number, score, *texts)
@@ -176,10 +183,10 @@ class _Scorer:
 
 
 def _single_lines(block: Block) -> Iterator[Block]:
-    inputs = block.inputs or [""] * len(block.expected)
+    inputs = [[one] for one in block.inputs] if block.inputs is not None else [None] * len(block.expected)
     lines = zip(block.expected, block.output, inputs, strict=True)
     for number, (expected, output, line_input) in enumerate(lines, block.first):
-        yield Block(number, [expected], [output], [line_input])
+        yield Block(number, [expected], [output], line_input)
 
 
 def _shown_preprocessed(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-__all__ = ["sorted_by_score"]
+__all__ = ["sorted_by_score", "worst_to_best"]
 
 Item = TypeVar("Item")
 
@@ -24,14 +24,27 @@ def sorted_by_score(items: Sequence[Item], score: Callable[[Item], float], *, de
         first, second = (score(other), score(one)) if descending else (score(one), score(other))
         return not first <= second
 
+    return _merge_sorted(items, is_greater)
+
+
+def worst_to_best(scores: Sequence[float], *, descending: bool = False) -> list[int]:
+    """Return places by score, equal ones in their order. Here a NaN is neither greater nor smaller than anything."""
+    places = range(len(scores))
+    if not any(map(math.isnan, scores)):
+        return sorted(places, key=scores.__getitem__, reverse=descending)
+    sign = -1 if descending else 1
+    return _merge_sorted(places, lambda one, other: sign * scores[one] > sign * scores[other])
+
+
+Greater = Callable[[Item, Item], bool]
+
+
+def _merge_sorted(items: Sequence[Item], is_greater: Greater[Item]) -> list[Item]:
     runs = _runs(items, is_greater)
     while len(runs) > 1:
         pairs = [_merged(runs[at], runs[at + 1], is_greater) for at in range(0, len(runs) - 1, 2)]
         runs = pairs + runs[2 * len(pairs) :]
     return runs[0] if runs else []
-
-
-Greater = Callable[[Item, Item], bool]
 
 
 def _runs(items: Sequence[Item], is_greater: Greater[Item]) -> list[list[Item]]:

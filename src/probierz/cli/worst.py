@@ -1,0 +1,243 @@
+"""`probierz worst`: what goes with bad lines: words, shapes, numbers, lengths."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
+from probierz.cli.common import (
+    BOLD,
+    add_format_option,
+    chosen_format,
+    load_plugins,
+    painted,
+    print_table,
+    print_warning,
+    printable,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from probierz.inspection.features import FeatureKinds
+    from probierz.inspection.sources import LineDifferences, LineSource
+    from probierz.inspection.worst import FeatureReport, Side, WorstFeature
+    from probierz.reports.tables import Table
+
+__all__ = ["configure", "run"]
+
+FORMATS = ("table", "tsv", "json", "csv", "markdown", "latex")
+
+EXAMPLES = """
+examples:
+  probierz worst my-challenge                            what goes with bad lines
+  probierz worst my-challenge --word-shapes --bigrams    more kinds of features
+  probierz worst my-challenge --side better              what goes with good lines
+  probierz worst my-challenge --out new.tsv --against old.tsv   what got worse, and what better
+  probierz worst --metric WER --expected good.tsv --out mine.tsv   two files, no challenge
+
+columns:
+  score, others   mean score of the lines with the feature, and of the others (with --against: of the differences)
+  effect          from -1 to 1: 1, each line with the feature is worse than each other line; 0, it makes no difference
+  q               the share of false discoveries to expect among this feature and those above it
+  also            features of nearly the same lines (nine tenths in common)
+A length or number ("long out", "small in<2>") is compared by its most extreme quarter; its effect is Kendall's tau.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "List the features (words of the expected text exp, the output out and the input's columns in<1>, in<2> ...; "
+        "lengths; numbers) that go with bad lines, the most significant first."
+    )
+    parser.epilog = EXAMPLES
+    add_line_options(parser)
+    parser.add_argument("--against", metavar="OTHER", help="look at what changed in comparison with this other output")
+    parser.add_argument(
+        "--side",
+        choices=("worse", "better", "both"),
+        help="features of bad lines, of good ones, or both (default: worse; with --against: both)",
+    )
+    parser.add_argument("--word-shapes", action="store_true", help="shapes of words too: SHAPE:Aa+ for Adam")
+    parser.add_argument("--bigrams", action="store_true", help="neighbouring words too: nie++ma")
+    parser.add_argument("--cartesian", action="store_true", help="pairs of features of a line too (slow)")
+    parser.add_argument(
+        "--tokenizer", metavar="NAME", help="how words are cut (default: as config.txt says, else at spaces)"
+    )
+    parser.add_argument("--preprocessed", action="store_true", help="features of texts after flags and tokenizer")
+    parser.add_argument(
+        "--min-frequency",
+        type=whole_number(1, 10**9),
+        default=5,
+        metavar="N",
+        help="leave out features that fewer lines have, or lack (default: 5; rarer ones are hardly ever significant)",
+    )
+    parser.add_argument("--limit", type=whole_number(0, 10**9), default=20, metavar="N", help="how many (default: 20)")
+    parser.add_argument(
+        "--max-q", type=_rate, default=0.05, metavar="Q", help="leave out features with a greater q (default: 0.05)"
+    )
+    parser.add_argument(
+        "--max-features",
+        type=whole_number(1000, 10**9),
+        default=2_000_000,
+        metavar="N",
+        help="how many different features to hold in memory; the rarest are dropped (default: 2000000)",
+    )
+    add_format_option(parser, FORMATS)
+
+
+def _rate(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= 1:
+        raise ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+    return number
+
+
+def run(arguments: Namespace) -> int:
+    """Look for features and print them."""
+    from probierz.cli.main import FINE, USAGE
+
+    if usage_fault(arguments, "worst"):
+        return USAGE
+    load_plugins(arguments)
+    from probierz.inspection.worst import both_sides
+
+    source = _source(arguments)
+    reports = both_sides(
+        source,
+        _kinds(source, arguments),
+        sides=_sides(arguments),
+        min_frequency=arguments.min_frequency,
+        limit=arguments.limit,
+        level=arguments.max_q,
+        max_features=arguments.max_features,
+    )
+    PRINTERS.get(chosen_format(arguments), _print_table)(reports, arguments)
+    for note in _notes(reports, arguments):
+        print_warning(note)
+    return FINE
+
+
+def _source(arguments: Namespace) -> LineSource | LineDifferences:
+    from dataclasses import replace
+
+    from probierz.inspection.sources import LineDifferences
+
+    source = replace(chosen_lines(arguments), preprocessed=arguments.preprocessed)
+    if arguments.against is None:
+        return source
+    return LineDifferences(source, chosen_lines(arguments, arguments.against))
+
+
+def _sides(arguments: Namespace) -> Sequence[Side]:
+    chosen = arguments.side or ("worse" if arguments.against is None else "both")
+    sides: tuple[Side, ...] = ("worse", "better")
+    return [side for side in sides if chosen in (side, "both")]
+
+
+def _kinds(source: LineSource | LineDifferences, arguments: Namespace) -> FeatureKinds:
+    from probierz.inspection.features import FeatureKinds
+
+    return FeatureKinds(
+        arguments.tokenizer or source.reading.tokenizer,
+        arguments.word_shapes,
+        arguments.bigrams,
+        arguments.cartesian,
+        source.reading.in_header,
+    )
+
+
+def _notes(reports: Sequence[FeatureReport], arguments: Namespace) -> list[str]:
+    first = reports[0]
+    notes = []
+    if first.missed:
+        notes.append(
+            f"there are too many features to hold: some on at most {first.missed} lines were dropped and not tested; "
+            "--max-features holds more"
+        )
+    if first.unscored:
+        notes.append(f"{first.unscored} lines have no score of their own (NaN) and were left out")
+    if not any(report.significant for report in reports):
+        notes.append(
+            f"no feature is significant (q at most {arguments.max_q:g}) among {first.tested} features of "
+            f"{first.lines} lines; --max-q 1 shows the nearest ones"
+        )
+    return notes
+
+
+# --- printing --------------------------------------------------------------------------------------------------------
+
+
+def _print_table(reports: Sequence[FeatureReport], arguments: Namespace) -> None:
+    form = chosen_format(arguments)
+    if form != "table":
+        print_table(_table(reports, form), form)
+        return
+    for at, report in enumerate(reports):
+        if len(reports) > 1:
+            print("\n" * (at > 0) + painted(report.side.capitalize(), BOLD, sys.stdout))
+        if report.features:
+            print_table(_table([report], form), form)
+        found, tested, lines = report.significant, report.tested, report.lines
+        print(f"{found} of the {tested} features of {lines} lines have q at most {arguments.max_q:g}")
+
+
+def _table(reports: Sequence[FeatureReport], form: str) -> Table:
+    from probierz.reports.tables import Column, Table
+
+    numbers = ("lines", "score", "others", "effect", "p", "q")
+    columns = [Column("feature"), *(Column(name, True) for name in numbers), Column("also")]
+    for_people = form in ("table", "markdown", "latex")
+    rows = [(report.side, _cells(one, for_people)) for report in reports for one in report.features]
+    if len(reports) > 1:
+        return Table((Column("side"), *columns), tuple((side, *cells) for side, cells in rows))
+    return Table(tuple(columns), tuple(cells for _, cells in rows))
+
+
+_ALSO_SHOWN = 3
+
+
+def _cells(feature: WorstFeature, for_people: bool) -> tuple[str, ...]:
+    from probierz.scoring.format import show
+
+    if not for_people:
+        exact = (show(one) for one in feature[2:7])
+        return feature.name, str(feature.lines), *exact, " ".join(feature.also)
+    more = len(feature.also) - _ALSO_SHOWN
+    also = " ".join(feature.also[:_ALSO_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    numbers = (f"{feature.score:.4g}", f"{feature.others:.4g}", f"{feature.effect:.2f}", *map(_small, feature[5:7]))
+    return printable(feature.name), str(feature.lines), *numbers, printable(also)
+
+
+def _small(p: float) -> str:
+    return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
+
+
+def _print_json(reports: Sequence[FeatureReport], _arguments: Namespace) -> None:
+    import json
+
+    print(json.dumps([_as_object(report) for report in reports], ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _as_object(report: FeatureReport) -> dict[str, Any]:
+    facts = ("side", "lines", "unscored", "tested", "significant", "missed")
+    values: dict[str, Any] = {name: getattr(report, name) for name in facts}
+    values["features"] = [_feature_object(feature) for feature in report.features]
+    return values
+
+
+def _feature_object(feature: WorstFeature) -> dict[str, Any]:
+    from math import isfinite
+
+    values = feature._asdict()
+    values["also"] = list(feature.also)
+    return {name: None if isinstance(one, float) and not isfinite(one) else one for name, one in values.items()}
+
+
+PRINTERS: dict[str, Callable[[Sequence[FeatureReport], Namespace], None]] = {"json": _print_json}

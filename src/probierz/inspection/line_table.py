@@ -1,0 +1,121 @@
+"""Lines chosen and ordered: those with a feature, those that match, the worst ones, with the lines around them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from probierz.errors import OptionError
+from probierz.inspection.features import FeatureKinds, line_features
+from probierz.inspection.line_by_line import LineScore
+from probierz.metrics.definition import Better
+
+__all__ = ["Order", "ShownLine", "has_feature", "line_table", "matches"]
+
+Order = Literal["file", "worst", "best"]
+Side = Literal["expected", "output", "input", "any"]
+Test = Callable[[LineScore], bool]
+
+
+class ShownLine(NamedTuple):
+    """A line of the table. is_context: it only stands beside a line that was chosen."""
+
+    line: LineScore
+    is_context: bool = False
+
+
+def line_table(
+    lines: Iterable[LineScore],
+    better: Better,
+    *,
+    order: Order = "file",
+    tests: Iterable[Test] = (),
+    limit: int | None = None,
+    context: int = 0,
+) -> Iterator[ShownLine]:
+    """Yield the lines that pass all tests, in an order, at most `limit` of them.
+
+    lines: see `LineSource`. better: the direction of the metric. order: "worst" and "best" need all chosen lines in
+    memory; equal scores stay in the order of the file, and lines without a score (NaN) come last.
+    context: how many lines before and after each to show too, in the order of the file; needs all lines in memory.
+    """
+    checks = list(tests)
+
+    def is_chosen(line: LineScore) -> bool:
+        return all(check(line) for check in checks)
+
+    if context:
+        yield from _with_context(list(lines), better, order, is_chosen, limit, context)
+        return
+    chosen: Iterable[LineScore] = filter(is_chosen, lines)
+    yield from map(ShownLine, islice(_ordered(chosen, better, order), limit))
+
+
+def _ordered(lines: Iterable[LineScore], better: Better, order: Order) -> Iterable[LineScore]:
+    if order == "file":
+        return lines
+    sign = 1 if (better == "higher") == (order == "worst") else -1
+    return sorted(lines, key=lambda line: (math.isnan(line.score), sign * line.score))
+
+
+def _with_context(
+    lines: list[LineScore], better: Better, order: Order, is_chosen: Test, limit: int | None, context: int
+) -> Iterator[ShownLine]:
+    """Each chosen line among its neighbours; in the order of the file no line is shown twice."""
+    places = {line.number: at for at, line in enumerate(lines)}
+    chosen = list(islice(_ordered(filter(is_chosen, lines), better, order), limit))
+    numbers = {line.number for line in chosen}
+    shown: set[int] = set()
+    for line in chosen:
+        at = places[line.number]
+        for neighbour in lines[max(0, at - context) : at + context + 1]:
+            if order == "file" and (neighbour.number in shown):
+                continue
+            shown.add(neighbour.number)
+            is_context = neighbour.number not in numbers if order == "file" else neighbour.number != line.number
+            yield ShownLine(neighbour, is_context)
+
+
+# --- which lines -----------------------------------------------------------------------------------------------------
+
+_FEATURE = re.compile(r"(?:exp|out|in<[^>]+>):.+", re.DOTALL)
+
+
+def has_feature(feature: str, *, tokenizer: str | None = None, in_header: tuple[str, ...] = ()) -> Test:
+    """Return the test for a feature as `probierz worst` shows it: `exp:foo`, `in[2]:SHAPE:Aa+`, `out:a++b`, `a~~b`.
+
+    Square brackets may stand for the angle ones. Raises OptionError for what no line can have.
+    """
+    parts = [_with_angles(part) for part in feature.split("~~")]
+    for part in parts:
+        if _FEATURE.fullmatch(part) is None:
+            raise OptionError(
+                f"{feature!r} is no feature of a line; write exp:word, out:word or in[1]:word, "
+                "or one that  probierz worst  shows (lengths and numbers cannot be looked for)"
+            )
+    kinds = FeatureKinds(
+        tokenizer=tokenizer,
+        word_shapes=":SHAPE:" in feature,
+        bigrams="++" in feature,
+        in_header=in_header,
+    )
+    wanted = set(parts)
+    return lambda line: wanted.issubset(line_features(kinds, line.expected, line.input, line.output))
+
+
+def _with_angles(feature: str) -> str:
+    return re.sub(r"^in\[([^\]]+)\]", r"in<\1>", feature)
+
+
+def matches(pattern: str, side: Side = "any") -> Test:
+    """Return the test for a regular expression of Python (Unicode, anywhere in the text). Raises OptionError."""
+    try:
+        search = re.compile(pattern).search
+    except (re.error, RecursionError, OverflowError) as error:
+        raise OptionError(f"{pattern!r} is no regular expression: {error}") from None
+    if side == "any":
+        return lambda line: any(search(text) for text in line[2:])
+    return lambda line: search(getattr(line, side)) is not None

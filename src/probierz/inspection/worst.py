@@ -1,0 +1,416 @@
+"""Features that go with bad lines: which words, shapes, numbers and lengths stand where an output does badly.
+
+Each feature is tested for whether the lines that have it rank like those that do not (Mann and Whitney's test,
+two-sided, corrected for ties); numbers and lengths by Kendall's rank correlation. As very many features are tested, a
+feature is reported when its false discovery rate is low (Benjamini and Hochberg), and features of nearly the same lines
+are told once.
+
+>>> from probierz.inspection.sources import file_lines
+>>> from probierz.inspection.worst import worst_features
+>>> report = worst_features(file_lines("WER", "expected.tsv", "out.tsv"))  # doctest: +SKIP
+>>> [feature.name for feature in report.features]  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from probierz.errors import OptionError
+from probierz.inspection.bounded import Collected, collect
+from probierz.inspection.collect import PartsOfLines, Sums, Vocabulary, pair_sums
+from probierz.inspection.features import FeatureKinds, Space
+from probierz.inspection.statistics import average_ranks, false_discovery, kendall, mann_whitney
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from probierz.inspection.sources import LineDifferences, LineSource
+
+    Array = NDArray[Any]
+
+__all__ = ["FeatureReport", "Side", "WorstFeature", "both_sides", "worst_features"]
+
+Side = Literal["worse", "better"]
+
+MIN_FREQUENCY = 5
+"""On fewer lines than that no feature can be significant among thousands: z is at most √(3·lines)."""
+MAX_FEATURES = 2_000_000
+SAME = 0.9
+"""Features are told together when this part of the lines that have either has both (Jaccard's index)."""
+
+
+class WorstFeature(NamedTuple):
+    """A feature and how its lines score.
+
+    lines: how many have it. score, others: mean score of these and of the others; for a length or number, of the
+    quarter of lines with the most extreme values. effect: rank-biserial correlation, for a length or number Kendall's
+    tau; 1 when every line with it is worse than every other, 0 when it makes no difference, -1 when each is better.
+    p: two-sided. q: the rate of false discoveries among features at least as significant. also: features of (nearly)
+    the same lines.
+    """
+
+    name: str
+    lines: int
+    score: float
+    others: float
+    effect: float
+    p: float
+    q: float
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FeatureReport:
+    """The features of one side, the most significant first.
+
+    lines: how many have a score; unscored: how many have none (NaN) and were left out. tested: how many features.
+    significant: how many of this side are below the level, before grouping and the limit.
+    missed: features on at most that many lines may have been dropped to save memory; 0 when all were looked at.
+    """
+
+    features: tuple[WorstFeature, ...]
+    side: Side
+    lines: int
+    unscored: int
+    tested: int
+    significant: int
+    missed: int = 0
+
+
+def worst_features(
+    source: LineSource | LineDifferences,
+    kinds: FeatureKinds | None = None,
+    *,
+    side: Side = "worse",
+    min_frequency: int = MIN_FREQUENCY,
+    limit: int | None = 20,
+    level: float = 0.05,
+    max_features: int = MAX_FEATURES,
+) -> FeatureReport:
+    """Return the features that go with bad lines (or, with side="better", with good ones).
+
+    source: see `file_lines`, `challenge_lines`; `LineDifferences` looks at what changed between two outputs.
+    min_frequency: features on fewer lines, or missing on fewer, are not tested. limit: how many to return (None: all).
+    level: features with a greater q are left out. max_features: how many to hold in memory; see `FeatureReport.missed`.
+    Raises OptionError when no line has a score of its own.
+    """
+    return both_sides(
+        source,
+        kinds,
+        sides=(side,),
+        min_frequency=min_frequency,
+        limit=limit,
+        level=level,
+        max_features=max_features,
+    )[0]
+
+
+def both_sides(
+    source: LineSource | LineDifferences,
+    kinds: FeatureKinds | None = None,
+    *,
+    sides: Sequence[Side] = ("worse", "better"),
+    min_frequency: int = MIN_FREQUENCY,
+    limit: int | None = 20,
+    level: float = 0.05,
+    max_features: int = MAX_FEATURES,
+) -> list[FeatureReport]:
+    """Return a report for each side, from one pass over the lines; see `worst_features`."""
+    kinds = kinds or FeatureKinds(tokenizer=source.reading.tokenizer, in_header=source.reading.in_header)
+    found = collect(source, kinds, max_features=max_features)
+    if not found.scores and found.unscored:
+        raise OptionError(
+            f"{source.scheme.name} has no value on single lines, so there are no bad ones; "
+            "choose another metric with --metric"
+        )
+    tested = _Tested(found, source.scheme.metric.better == "lower", min_frequency, max_features)
+    return [tested.report(side, limit, level) for side in sides]
+
+
+# --- testing ---------------------------------------------------------------------------------------------------------
+
+
+class _Family(NamedTuple):
+    """Features with one way to name them and to find their lines."""
+
+    names: _Names
+    counts: Array
+    means: Array
+    others: Array
+    effect: Array
+    p: Array
+
+
+class _Names:
+    """Names and lines of the features of one vocabulary, of pairs, or of numbers (these have no lines)."""
+
+    def name(self, at: int, *, better: bool) -> str:
+        """The feature at a position, as it is shown."""
+        raise NotImplementedError
+
+    def lines(self, positions: Sequence[int]) -> dict[int, Array]:
+        """The lines of the features at some positions, where that means something."""
+        return {}
+
+    def parts(self, at: int) -> tuple[str, ...]:
+        """The two features of a pair."""
+        return ()
+
+
+class _Number(NamedTuple):
+    """A test of a number or length; mean scores of the quarter at its bad end and its good end, and of the rest."""
+
+    lines: int
+    tau: float
+    p: float
+    bad: float
+    others: float
+    good: float
+    good_others: float
+
+
+class _Tested:
+    """All features with their p and q."""
+
+    def __init__(self, found: Collected, high_is_bad: bool, min_frequency: int, max_features: int) -> None:
+        import numpy
+
+        self.found = found
+        self.scores = numpy.frombuffer(found.scores) if found.scores else numpy.zeros(0)
+        self.badness = average_ranks(self.scores if high_is_bad else -self.scores)  # the worst line ranks highest
+        self.min_frequency = min_frequency
+        self.missed = found.missed
+        self.families = [self._unary(vocabulary) for vocabulary in found.collector.sorted()]
+        if found.collector.kinds.cartesian:
+            self.families.append(self._pairs(max_features))
+        self.families.append(self._numbers())
+        self.p = numpy.concatenate([family.p for family in self.families])
+        self.q = false_discovery(self.p)
+
+    def _unary(self, vocabulary: Vocabulary) -> _Family:
+        sums = vocabulary.sums(self.badness, self.scores)
+        kept = self._frequent(sums.counts)
+        return self._family(_VocabularyNames(vocabulary, kept), sums.chosen(kept))
+
+    def _pairs(self, max_features: int) -> _Family:
+        parts = PartsOfLines(self.found.collector.sorted(), self.min_frequency)
+        pairs, missed = pair_sums(parts.lines, len(parts.names), self.badness, self.scores, most=max_features)
+        self.missed = max(self.missed, missed)
+        kept = self._frequent(pairs.sums.counts)
+        return self._family(_PairNames(parts, *pairs.parts(kept)), pairs.sums.chosen(kept))
+
+    def _numbers(self) -> _Family:
+        import numpy
+
+        columns: list[_Number] = []
+        names: list[tuple[Space, str]] = []
+        for space, values in sorted(self.found.values.items()):
+            found = {"characters": values.lengths} | ({"number": values.numbers} if values.numbers else {})
+            for what, column in found.items():
+                row = self._number(numpy.frombuffer(values.lines, dtype=numpy.int64), numpy.frombuffer(column))
+                if row is not None:
+                    columns.append(row)
+                    names.append((space, what))
+        counts, effect, p, *ends = numpy.array(columns, dtype=float).reshape(-1, 7).T
+        return _Family(_NumberNames(names, effect, ends[2], ends[3]), counts, ends[0], ends[1], effect, p)
+
+    def _number(self, lines: Array, values: Array) -> _Number | None:
+        import numpy
+
+        found = kendall(values, self.badness[lines])
+        if math.isnan(found.p):
+            return None
+        ascending = numpy.argsort(values, kind="stable")
+        bad_end = self.scores[lines[ascending if found.tau < 0 else ascending[::-1]]]
+        count = max(1, len(lines) // 4)
+        ends = [part.mean() for end in (bad_end, bad_end[::-1]) for part in (end[:count], end[count:])]
+        return _Number(count, found.tau, found.p, *map(float, ends))
+
+    def _frequent(self, counts: Array) -> Array:
+        import numpy
+
+        return numpy.flatnonzero((counts >= self.min_frequency) & (len(self.scores) - counts >= self.min_frequency))
+
+    def _family(self, names: _Names, sums: Sums) -> _Family:
+        import numpy
+
+        test = mann_whitney(sums.rank_sums, sums.counts, self.badness)
+        with numpy.errstate(invalid="ignore", divide="ignore"):
+            means = sums.score_sums / sums.counts
+            others = (self.scores.sum() - sums.score_sums) / (len(self.scores) - sums.counts)
+        return _Family(names, sums.counts, means, others, test.effect, test.p)
+
+    # --- reporting ---
+
+    def report(self, side: Side, limit: int | None, level: float) -> FeatureReport:
+        """The features of one side."""
+        order = self._order(side, level)
+        features = tuple(self._grouped(order, limit, better=side == "better"))
+        counts = len(self.scores), self.found.unscored, len(self.p), len(order), self.missed
+        return FeatureReport(features, side, *counts)
+
+    def _order(self, side: Side, level: float) -> Array:
+        """Positions of the significant features of that side, by p, then by the size of the effect, then in order."""
+        import numpy
+
+        effects = []
+        for family in self.families:
+            is_number = isinstance(family.names, _NumberNames)
+            # A long text that goes with bad lines is a short text that goes with good ones.
+            signed = numpy.abs(family.effect) if is_number else family.effect * (1 if side == "worse" else -1)
+            effects.append(signed)
+        effect = numpy.concatenate(effects)
+        chosen = numpy.flatnonzero((effect > 0) & (self.q <= level))
+        return chosen[numpy.lexsort((-effect[chosen], self.p[chosen]))]
+
+    def _grouped(self, order: Array, limit: int | None, *, better: bool) -> Iterator[WorstFeature]:
+        """One feature for each group of nearly the same lines, until there are enough.
+
+        A pair says nothing new when one of its parts was told before.
+        """
+        most = len(order) if limit is None else limit
+        told: set[str] = set()
+        leaders: list[_Leader] = []
+        portion = max(200, 4 * most)
+        for start in range(0, len(order), portion):
+            positions = order[start : start + portion].tolist()
+            lines = self._lines(positions)
+            for at in positions:
+                if told.intersection(self._parts(at)):
+                    continue
+                name = self._name(at, better=better)
+                same = next((one for one in leaders if _are_same(one.lines, lines.get(at))), None)
+                if same is not None:
+                    same.also.append(name)
+                elif len(leaders) < most:
+                    leaders.append(_Leader(at, lines.get(at), []))
+                else:
+                    continue
+                told.add(name)
+            if len(leaders) >= most:
+                break
+        for leader in leaders:
+            yield self._feature(leader.at, tuple(leader.also), better=better)
+
+    def _place(self, at: int) -> tuple[_Family, int]:
+        for family in self.families:
+            if at < len(family.p):
+                return family, at
+            at -= len(family.p)
+        raise AssertionError(at)
+
+    def _lines(self, positions: Sequence[int]) -> dict[int, Array]:
+        found: dict[int, Array] = {}
+        first = 0
+        for family in self.families:
+            inside = [at - first for at in positions if first <= at < first + len(family.p)]
+            if inside:
+                found.update({first + at: lines for at, lines in family.names.lines(inside).items()})
+            first += len(family.p)
+        return found
+
+    def _name(self, at: int, *, better: bool) -> str:
+        family, inside = self._place(at)
+        return family.names.name(inside, better=better)
+
+    def _parts(self, at: int) -> tuple[str, ...]:
+        family, inside = self._place(at)
+        return family.names.parts(inside)
+
+    def _feature(self, at: int, also: tuple[str, ...], *, better: bool) -> WorstFeature:
+        family, inside = self._place(at)
+        score, others, effect = (float(column[inside]) for column in (family.means, family.others, family.effect))
+        if isinstance(family.names, _NumberNames):
+            effect = abs(effect)
+            if better:
+                score, others = family.names.good_end(inside)
+                effect = -effect
+        return WorstFeature(
+            self._name(at, better=better),
+            int(family.counts[inside]),
+            score,
+            others,
+            effect,
+            float(self.p[at]),
+            float(self.q[at]),
+            also,
+        )
+
+
+@dataclass
+class _Leader:
+    at: int
+    lines: Array | None
+    also: list[str]
+
+
+def _are_same(one: Array | None, other: Array | None) -> bool:
+    """Whether two features stand on nearly the same lines."""
+    import numpy
+
+    if one is None or other is None or min(len(one), len(other)) < SAME * max(len(one), len(other)):
+        return False
+    both = len(numpy.intersect1d(one, other, assume_unique=True))
+    return both >= SAME * (len(one) + len(other) - both)
+
+
+# --- names and lines -------------------------------------------------------------------------------------------------
+
+
+class _VocabularyNames(_Names):
+    def __init__(self, vocabulary: Vocabulary, kept: Array) -> None:
+        self.vocabulary = vocabulary
+        self.kept = kept
+        self._keys: list[str] | None = None
+
+    def name(self, at: int, *, better: bool) -> str:
+        if self._keys is None:
+            self._keys = self.vocabulary.keys()
+        return next(iter(self.vocabulary.shown([self._keys[int(self.kept[at])]])))
+
+    def lines(self, positions: Sequence[int]) -> dict[int, Array]:
+        numbers = self.kept[list(positions)].tolist()
+        found = self.vocabulary.lines_of(numbers)
+        return {at: found[number] for at, number in zip(positions, numbers, strict=True)}
+
+
+class _PairNames(_Names):
+    def __init__(self, parts: PartsOfLines, first: list[int], second: list[int]) -> None:
+        self._parts = parts
+        self.first = first
+        self.second = second
+
+    def name(self, at: int, *, better: bool) -> str:
+        return "~~".join(self.parts(at))
+
+    def parts(self, at: int) -> tuple[str, ...]:
+        return self._parts.names[self.first[at]], self._parts.names[self.second[at]]
+
+    def lines(self, positions: Sequence[int]) -> dict[int, Array]:
+        import numpy
+
+        wanted = {part for at in positions for part in (self.first[at], self.second[at])}
+        found = self._parts.lines_of(wanted)
+        return {
+            at: numpy.intersect1d(found[self.first[at]], found[self.second[at]], assume_unique=True) for at in positions
+        }
+
+
+class _NumberNames(_Names):
+    def __init__(self, names: Sequence[tuple[Space, str]], effect: Array, good: Array, others: Array) -> None:
+        self.names = names
+        self.effect = effect
+        self.good = good
+        self.others = others
+
+    def good_end(self, at: int) -> tuple[float, float]:
+        return float(self.good[at]), float(self.others[at])
+
+    def name(self, at: int, *, better: bool) -> str:
+        space, what = self.names[at]
+        is_large = (self.effect[at] > 0) != better
+        words = ("long", "short") if what == "characters" else ("large", "small")
+        return f"{words[0] if is_large else words[1]} {space}"

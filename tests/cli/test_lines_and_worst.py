@@ -1,0 +1,166 @@
+import csv
+import io
+import json
+
+import pytest
+
+from probierz.cli.main import main
+
+
+@pytest.fixture
+def run(capsys):
+    def run_it(*arguments):
+        code = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run_it
+
+
+@pytest.fixture
+def challenge(tmp_path):
+    split = tmp_path / "c" / "test-A"
+    split.mkdir(parents=True)
+    (tmp_path / "c" / "config.txt").write_text("--metric WER --metric Accuracy\n")
+    (split / "in.tsv").write_text("a\t1\nb\t2\nc\t3\n")
+    (split / "expected.tsv").write_text("to be\nor not\n\n")
+    (split / "out.tsv").write_text("to bee\nor not\nx\x1b[2J\ty\n")
+    return tmp_path / "c"
+
+
+def test_lines_are_shown_with_their_scores(run, challenge):
+    code, out, err = run("lines", challenge)
+    assert (code, err) == (0, "")
+    assert out.split("\n") == [
+        "line\tscore\tinput\texpected\toutput",
+        "1\t0.5\ta<tab>1\tto be\tto bee",
+        "2\t0.0\tb<tab>2\tor not\tor not",
+        "3\t1.0\tc<tab>3\t\tx\x1b[2J<tab>y",
+        "",
+    ]
+
+
+def test_the_worst_line_comes_first_under_the_metric_that_is_named(run, challenge):
+    _, out, _ = run(
+        "lines", challenge, "--metric", "CER", "--sort", "worst", "--limit", "1", "--no-input", "--diff", "char"
+    )
+    assert out.split("\n")[0] == "line\tscore\texpected\toutput\tdiff"
+    assert out.split("\n")[1].startswith("3\t1.0\t\t")
+
+
+def test_text_flags_count_for_every_metric_as_in_eval(run, tmp_path):
+    (tmp_path / "e").write_text("1,5\n")
+    (tmp_path / "o").write_text("2,5\n")
+    code, out, _ = run("lines", "--metric", "MSE:s<,><.>", "--expected", tmp_path / "e", "--out", tmp_path / "o")
+    assert (code, out.split("\n")[1]) == (0, "1\t1.0\t1,5\t2,5")
+
+
+def test_json_and_csv_hold_texts_exactly(run, challenge):
+    _, out, _ = run("lines", challenge, "--format", "json")
+    found = json.loads(out)
+    assert [one["value"] for one in found] == [0.5, 0.0, 1.0]
+    assert found[2]["output"] == "x\x1b[2J\ty"
+    _, out, _ = run("lines", challenge, "--format", "csv", "--limit", "2", "--context", "1")
+    rows = list(csv.reader(io.StringIO(out)))
+    assert rows[0] == ["line", "score", "context", "input", "expected", "output"]
+    assert rows[3] == ["3", "1.0", "yes", "c\t3", "", "x\x1b[2J\ty"]
+
+
+def test_a_terminal_gets_blocks_that_cannot_steer_it(run, challenge):
+    _, out, _ = run("lines", challenge, "--format", "table")
+    assert (
+        "line 1  WER 0.5\n  input     a → 1\n  expected  to be\n  output    to bee\n  diff      to [-be-]{+bee+}" in out
+    )
+    assert "  both      or not" in out
+    assert r"x\x1b[2J → y" in out
+    assert "\x1b" not in out
+
+
+@pytest.mark.parametrize("options", [["--filter", "exp:nothing"], ["--match", "nothing"]])
+@pytest.mark.parametrize("form", ["tsv", "json", "csv", "markdown", "table"])
+def test_a_search_that_finds_nothing_says_so(run, challenge, options, form):
+    code, out, err = run("lines", challenge, *options, "--format", form)
+    assert (code, err) == (0, "warning: no line was found\n")
+    if form == "json":
+        assert json.loads(out) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--filter", "foo"], 1, "is no feature of a line"),
+        (["--match", "("], 1, "is no regular expression"),
+        (["--metric", "F{1,2}"], 1, "stands for 2 metrics"),
+        (["--input", "x"], 2, "--input goes with --expected"),
+        (["--split", "dev-9"], 1, "no split is called"),
+        (["--out", "nothing.tsv"], 1, "nothing.tsv"),
+    ],
+)
+def test_faults_are_told_in_a_sentence(run, challenge, arguments, code, message):
+    for command in ("lines", "worst"):
+        if command == "worst" and arguments[0] in ("--filter", "--match"):
+            continue
+        found, _, err = run(command, challenge, *arguments)
+        assert found == code
+        assert message in err
+
+
+def test_several_outputs_must_be_chosen_from(run, challenge):
+    (challenge / "test-A" / "out-a.tsv").write_text("x\n")
+    (challenge / "test-A" / "out-b.tsv").write_text("x\n")
+    code, _, err = run("worst", challenge)
+    assert code == 1
+    assert "out-a.tsv, out-b.tsv; choose one with --out" in err
+
+
+@pytest.fixture
+def bad_word(tmp_path):
+    words = ["bad" if at % 2 else "new" for at in range(40)]
+    (tmp_path / "e").write_text("".join(f"{word} w{at % 3}\n" for at, word in enumerate(words)))
+    (tmp_path / "o").write_text("".join(f"{word.replace('bad', 'bed')} w{at % 3}\n" for at, word in enumerate(words)))
+    return ["--metric", "WER", "--expected", tmp_path / "e", "--out", tmp_path / "o"]
+
+
+def test_what_goes_with_bad_lines_is_listed(run, bad_word):
+    code, out, err = run("worst", *bad_word)
+    assert (code, err) == (0, "")
+    rows = list(csv.DictReader(io.StringIO(out), delimiter="\t", quoting=csv.QUOTE_NONE))
+    assert [row["feature"] for row in rows] == ["exp:bad"]
+    assert (rows[0]["lines"], rows[0]["score"], rows[0]["others"], rows[0]["effect"]) == ("20", "0.5", "0.0", "1.0")
+    assert rows[0]["also"] == "out:bed"
+
+
+def test_the_list_in_other_formats(run, bad_word):
+    _, out, _ = run("worst", *bad_word, "--format", "json", "--side", "both")
+    worse, better = json.loads(out)
+    assert (worse["side"], worse["features"][0]["name"], better["features"][0]["name"]) == (
+        "worse",
+        "exp:bad",
+        "exp:new",
+    )
+    _, out, _ = run("worst", *bad_word, "--format", "table")
+    assert out.split("\n")[0].split() == ["feature", "lines", "score", "others", "effect", "p", "q", "also"]
+    assert "features of 40 lines have q at most 0.05" in out
+
+
+def test_nothing_significant_is_said(run, challenge):
+    code, out, err = run("worst", challenge)
+    assert code == 0
+    assert out == "feature\tlines\tscore\tothers\teffect\tp\tq\talso\n"
+    assert "no feature is significant" in err
+
+
+def test_dropped_features_are_told(run, tmp_path):
+    (tmp_path / "e").write_text("".join(f"w{at} x{at}\n" for at in range(1000)))
+    (tmp_path / "o").write_text("".join(f"w{at}\n" for at in range(1000)))
+    files = ["--expected", tmp_path / "e", "--out", tmp_path / "o"]
+    code, _, err = run("worst", "--metric", "WER", *files, "--max-features", "1000")
+    assert code == 0
+    assert "some on at most" in err
+
+
+@pytest.mark.parametrize("value", ["2", "-1", "x", "nan"])
+def test_a_rate_is_from_0_to_1(run, value):
+    code, _, err = run("worst", "--max-q", value)
+    assert code == 2
+    assert "is not a number from 0 to 1" in err

@@ -85,7 +85,11 @@ def test_missing_file(challenge, name):
         ("dev-0/in.tsv", "a\nb ", "Found space at the end of line: `D/dev-0/in.tsv`"),
         ("dev-0/in.tsv", "a\nb\tc\n", "The file contains varying number of columns: `D/dev-0/in.tsv`"),
         ("dev-0/in.tsv", "a\n", "The number of lines in input and expected file is not the same"),
-        ("dev-0/in.tsv.gz", gzip.compress(b"a\nb\n", mtime=0), "Too many input files: `D/dev-0/in.tsv`, `D/dev-0/in.tsv.gz`"),
+        (
+            "dev-0/in.tsv.gz",
+            gzip.compress(b"a\nb\n", mtime=0),
+            "Too many input files: `D/dev-0/in.tsv`, `D/dev-0/in.tsv.gz`",
+        ),
         (
             "dev-0/expected.tsv.xz",
             lzma.compress(b"1\n2\n"),

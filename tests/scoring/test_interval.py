@@ -10,8 +10,10 @@ from scipy import stats
 
 import probierz
 from probierz.errors import OptionError
+from probierz.metrics.definition import definitions
 from probierz.metrics.tallies import Mean
 from probierz.scoring import resample
+from probierz.scoring.compare import compare
 from probierz.scoring.interval import bounds_of, intervals, normal_quantile, smallest_difference, standard_error
 from probierz.scoring.pool import pool_of
 from probierz.scoring.resample import Resampled, bootstrap
@@ -293,3 +295,47 @@ def test_scores_of_different_lines_are_drawn_apart():
     found = intervals(scores, samples=200)
     assert found[0].low < 0.5 < found[0].high
     assert (found[1].low, found[1].lines) == (1.0, 20)
+
+
+# --- every metric ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("definition", definitions(plugins=False), ids=lambda one: one.pattern)
+def test_every_metric_has_an_interval_both_ways_and_can_be_compared(definition, monkeypatch):
+    example = definition.example
+    name = example.name or definition.pattern
+    inputs = list(example.input) or [""] * len(example.expected)
+    expected, output = list(example.expected) * 4, list(example.output) * 4
+    score = probierz.score(name, expected, output, inputs=inputs * 4)
+    assert score.value == pytest.approx(example.value, abs=0.2) or definition.finish is not None
+    found = [score.interval(samples=30)]
+    monkeypatch.setattr(resample, "_FEW_DRAWS", 0)
+    found.append(score.interval(samples=30))
+    for one in found:
+        assert one.low <= one.high or one.notes
+    pair = compare([score, score], samples=30, trials=30).pairs[0]
+    assert pair.p_value == 1.0 or math.isnan(score.value)
+
+
+def test_a_table_that_would_be_too_large_is_not_written_out(monkeypatch):
+    monkeypatch.setattr(resample, "_FEW_DRAWS", 0)
+    score = score_of("Macro-F1")
+    column = (score.scheme.metric, score.rows.tallies)
+    (dense,) = bootstrap([column], 20)
+    monkeypatch.setattr("probierz.scoring.columns._MOST_CELLS", 0)
+    (sparse,) = bootstrap([column], 20)
+    assert sparse.values == pytest.approx(dense.values)
+    assert sparse.without == pytest.approx(dense.without)
+    other = probierz.score("Macro-F1", LABELS, LABELS[::-1])
+    first = compare([score, other], samples=10, trials=50).pairs[0].p_value
+    monkeypatch.undo()
+    assert first == compare([score, other], samples=10, trials=50).pairs[0].p_value
+
+
+def test_samples_that_all_lie_on_one_side_are_told():
+    # Drawing lines twice makes two clusterings agree better than they do.
+    generator = random.Random(1)
+    lines = [str(generator.randrange(1200)) for _ in range(2000)]
+    output = [line if generator.random() < 0.7 else str(generator.randrange(1200)) for line in lines]
+    score = probierz.score("NMI", lines, output)
+    assert any("mistrust the interval" in note for note in score.interval(samples=50).notes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from probierz.metrics.tallies import Row, Tally, Total
@@ -126,12 +127,13 @@ class Columns:
         if len(self.rows) * self.width > _MOST_CELLS:
             return None
         array = numpy.zeros((len(self.rows), self.width))
-        lines, columns, numbers = self.cells()
+        lines, columns, numbers = self.cells
         array[lines, columns] = numbers
         return array
 
+    @cached_property
     def cells(self) -> tuple[ndarray[Any, Any], ndarray[Any, Any], ndarray[Any, Any]]:
-        """Return row, column and number of every cell that is not left out."""
+        """Row, column and number of every cell that is not left out."""
         import numpy
 
         lengths = list(map(len, self.rows))

@@ -112,7 +112,7 @@ class AdditivePool(Pool):
 
         if self.array is not None:
             return numpy.asarray(weights @ self.array)
-        lines, columns, numbers = self.columns.cells()
+        lines, columns, numbers = self.columns.cells
         return numpy.array([numpy.bincount(columns, one[lines] * numbers, self.columns.width) for one in weights])
 
     def values(self, weights: ndarray[Any, Any]) -> list[float]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -179,6 +180,18 @@ class _Draw:
                 self.first[owner] = line
         self.lines = len(self.owners)
 
+    @cached_property
+    def owner_array(self) -> ndarray[Any, Any]:
+        """The owner of every line, as an array."""
+        import numpy
+
+        return numpy.array(self.owners, dtype=numpy.intp)
+
+    @property
+    def is_repetitive(self) -> bool:
+        """Whether there are few distinct lines, so that it pays to draw how often each of them occurs."""
+        return len(self.counts) * 8 < self.lines
+
     def distinct(self, tallies: Sequence[Tally]) -> Sequence[Tally]:
         """Return the tally of each distinct line."""
         return tallies if len(self.counts) == self.lines else [tallies[line] for line in self.first]
@@ -238,15 +251,12 @@ def _drawn_fast(pools: Sequence[Pool], draw: _Draw, samples: int, seed: int) -> 
 
 def _narrow(pools: Sequence[Pool], draw: _Draw) -> list[list[ndarray[Any, Any]]] | None:
     """The columns of all pools where they are so few that looking numbers up beats counting lines."""
-    if len(draw.counts) < draw.lines:
+    if draw.is_repetitive or not all(isinstance(pool, AdditivePool) for pool in pools):
         return None
-    tables = [pool.array if isinstance(pool, AdditivePool) else None for pool in pools]
-    if (
-        any(table is None for table in tables)
-        or sum(table.shape[1] for table in tables if table is not None) > _FEW_COLUMNS
-    ):
+    tables = [pool.array for pool in pools if isinstance(pool, AdditivePool) and pool.array is not None]
+    if len(tables) < len(pools) or sum(table.shape[1] for table in tables) > _FEW_COLUMNS:
         return None
-    return [[column.copy() for column in table.T] for table in tables if table is not None]
+    return [[column[draw.owner_array] for column in table.T] for table in tables]
 
 
 def _block_of_weights(generator: Generator, draw: _Draw, size: int) -> ndarray[Any, Any]:
@@ -254,11 +264,9 @@ def _block_of_weights(generator: Generator, draw: _Draw, size: int) -> ndarray[A
     import numpy
 
     count = len(draw.counts)
-    if count * 8 < draw.lines:  # few distinct ones: the numbers of draws follow a multinomial distribution
+    if draw.is_repetitive:  # the numbers of draws follow a multinomial distribution
         return generator.multinomial(draw.lines, numpy.array(draw.counts) / draw.lines, size).astype(float)
-    places = generator.integers(0, draw.lines, (size, draw.lines))
-    if count < draw.lines:
-        places = numpy.array(draw.owners)[places]
+    places = draw.owner_array[generator.integers(0, draw.lines, (size, draw.lines))]
     places += numpy.arange(0, size * count, count)[:, None]
     return numpy.bincount(places.ravel(), minlength=size * count).reshape(size, count).astype(float)
 

@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_plugin_option, read_schemes
+from probierz.cli.common import add_plugin_option, contradiction, read_schemes
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -36,20 +36,10 @@ def add_line_options(parser: ArgumentParser) -> None:
 
 def usage_fault(arguments: Namespace, command: str) -> bool:
     """Whether the options contradict each other; says how."""
-    fault = _fault(arguments)
+    fault = contradiction(arguments)
     if fault:
         print(f"probierz {command}: {fault}\nSee  probierz {command} --help", file=sys.stderr)
     return bool(fault)
-
-
-def _fault(arguments: Namespace) -> str:
-    if arguments.expected is None:
-        return "--input goes with --expected; in a challenge the input is found by itself" if arguments.input else ""
-    if arguments.challenge is not None or arguments.split:
-        return "--expected scores plain files; leave out the challenge and --split"
-    if arguments.out is None:
-        return "--expected wants --out too: the file to score"
-    return "" if arguments.metric else "--expected wants --metric too, e.g. --metric WER"
 
 
 def chosen_lines(arguments: Namespace, out: str | None = None) -> LineSource:

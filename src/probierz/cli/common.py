@@ -22,6 +22,7 @@ __all__ = [
     "as_text",
     "chosen_format",
     "colours",
+    "contradiction",
     "load_plugins",
     "painted",
     "print_fault",
@@ -216,3 +217,14 @@ def print_table(table: Table, form: str) -> None:
     if form == "table" and sys.stdout.isatty():
         width = terminal_columns()
     print(render(table, form, width=width, bold=colours(sys.stdout)), end="")
+
+
+def contradiction(arguments: Namespace) -> str:
+    """How the options for a challenge and those for plain files contradict each other; empty when they do not."""
+    if arguments.expected is None:
+        return "--input goes with --expected; in a challenge the input is found by itself" if arguments.input else ""
+    if arguments.challenge is not None or arguments.split:
+        return "--expected scores plain files; leave out the challenge and --split"
+    if arguments.out is None:
+        return "--expected wants --out too: the file to score"
+    return "" if arguments.metric else "--expected wants --metric too, e.g. --metric WER"

@@ -12,6 +12,7 @@ from probierz.cli.common import (
     add_interval_options,
     add_plugin_option,
     chosen_format,
+    contradiction,
     load_plugins,
     print_table,
     print_warning,
@@ -81,7 +82,7 @@ def run(arguments: Namespace) -> int:
     """Score and print."""
     from probierz.cli.main import FINE, USAGE
 
-    fault = _usage_fault(arguments)
+    fault = contradiction(arguments)
     if fault:
         print(f"probierz eval: {fault}\nSee  probierz eval --help", file=sys.stderr)
         return USAGE
@@ -97,16 +98,6 @@ def run(arguments: Namespace) -> int:
         for warning in dict.fromkeys([*_warnings(evaluations), *_notes(evaluations, intervals or [])]):
             print_warning(warning)
     return FINE
-
-
-def _usage_fault(arguments: Namespace) -> str:
-    if arguments.expected is None:
-        return "--input goes with --expected; in a challenge the input is found by itself" if arguments.input else ""
-    if arguments.challenge is not None or arguments.split:
-        return "--expected scores plain files; leave out the challenge and --split"
-    if arguments.out is None:
-        return "--expected wants --out too: the file to score"
-    return "" if arguments.metric else "--expected wants --metric too, e.g. --metric WER"
 
 
 def _warnings(evaluations: list[Evaluation]) -> list[str]:

@@ -13,7 +13,7 @@ into blocks and the number of processes cannot change a single bit of a score.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import chain, repeat
 from operator import mul, neg
 from typing import Any, NamedTuple, get_origin
@@ -26,7 +26,6 @@ __all__ = [
     "Row",
     "Tally",
     "Total",
-    "accumulate",
     "accumulator_for",
     "f_score",
     "ratio",
@@ -267,10 +266,3 @@ def accumulator_for(kind: Any) -> Accumulator:
     if get_origin(kind) is dict or (isinstance(kind, type) and issubclass(kind, Mapping)):
         return Groups()
     return Sums(kind)
-
-
-def accumulate(tallies: Iterable[Tally], kind: Any) -> Total:
-    """Return the total of tallies of this kind."""
-    accumulator = accumulator_for(kind)
-    accumulator.add(list(tallies))
-    return accumulator.total()

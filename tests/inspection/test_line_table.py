@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from probierz.errors import OptionError
+from probierz.errors import OptionError, PatternError
 from probierz.inspection.line_by_line import LineScore
 from probierz.inspection.line_table import has_feature, line_table, matches
 
@@ -66,3 +66,9 @@ def test_a_regular_expression_looks_where_it_is_told():
     assert matches(r"\d{4}")(LINE)
     with pytest.raises(OptionError, match="is no regular expression"):
         matches("(")
+
+
+def test_a_regular_expression_that_runs_away_is_stopped(monkeypatch):
+    monkeypatch.setattr("probierz.schemes.pcre.LINE_SECONDS", 0.1)
+    with pytest.raises(PatternError, match="needs more than"):
+        matches("(a|aa)+$")(LINE._replace(expected="a" * 5000 + "!"))

@@ -57,7 +57,7 @@ def configure(parser: ArgumentParser) -> None:
         "--sort", choices=("file", "worst", "best"), default="file", help="the order of lines (default: file)"
     )
     parser.add_argument("--filter", metavar="FEATURE", help="only lines with this feature, as probierz worst shows it")
-    parser.add_argument("--match", metavar="REGEX", help="only lines that match this regular expression (Python's)")
+    parser.add_argument("--match", metavar="REGEX", help="only lines that match this regular expression")
     parser.add_argument(
         "--in",
         dest="side",

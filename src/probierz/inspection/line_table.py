@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from probierz.errors import OptionError
+from probierz.errors import OptionError, PatternError
 from probierz.inspection.features import FeatureKinds, line_features
 from probierz.inspection.line_by_line import LineScore
 from probierz.metrics.definition import Better
+from probierz.schemes.pcre import compile_pattern
 
 __all__ = ["Order", "ShownLine", "has_feature", "line_table", "matches"]
 
@@ -111,11 +112,21 @@ def _with_angles(feature: str) -> str:
 
 
 def matches(pattern: str, side: Side = "any") -> Test:
-    """Return the test for a regular expression of Python (Unicode, anywhere in the text). Raises OptionError."""
+    """Return the test for a regular expression (Unicode, anywhere in the text). Raises OptionError.
+
+    The test raises PatternError where the expression needs too much time.
+    """
     try:
-        search = re.compile(pattern).search
-    except (re.error, RecursionError, OverflowError) as error:
-        raise OptionError(f"{pattern!r} is no regular expression: {error}") from None
+        compiled = compile_pattern(f"(*UTF8)(*UCP){pattern}", keep_groups=False)
+    except PatternError as error:
+        raise OptionError(f"{pattern!r} is no regular expression: {error.message}") from None
+
+    def found(text: str) -> bool:
+        try:
+            return compiled.search(text) is not None
+        except TimeoutError:
+            raise compiled.runs_away() from None
+
     if side == "any":
-        return lambda line: any(search(text) for text in line[2:])
-    return lambda line: search(getattr(line, side)) is not None
+        return lambda line: any(map(found, line[2:]))
+    return lambda line: found(getattr(line, side))

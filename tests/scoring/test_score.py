@@ -173,12 +173,15 @@ def test_a_process_that_the_system_ends_is_an_error():
 
 def test_workers_end_when_their_parent_is_killed():
     # The workers hold the pipe too, so it is at its end when all of them are gone.
-    work = "print('at work', flush=True) or signal.pause()"
+    # Each writes its line at one go: two may write at a time.
+    work = "os.write(1, b'at work\\n') and signal.pause()"
     parent = subprocess.Popen([sys.executable, "-c", LONG_WORK.format(work=work)], stdout=subprocess.PIPE, text=True)
     with parent:
-        assert parent.stdout.readline().strip() == str(parent.pid)
-        assert parent.stdout.readline() == "at work\n"
-        parent.kill()
+        try:
+            assert parent.stdout.readline().strip() == str(parent.pid)
+            assert parent.stdout.readline() == "at work\n"
+        finally:
+            parent.kill()
         rest = threading.Thread(target=parent.stdout.read, daemon=True)
         rest.start()
         rest.join(20)

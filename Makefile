@@ -20,7 +20,7 @@ test: $(VENV)/tested
 lint: $(VENV)/linted
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	PROBIERZ_HOME=$(VENV)/home $(BIN)/mypy
 
 check: test lint docs
 
@@ -48,7 +48,7 @@ $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python
-	$(PIP) install --editable ".[zstd,frames]" $$($(BIN)/python scripts/groups.py test)
+	$(PIP) install --editable ".[zstd,frames,web,postgres]" $$($(BIN)/python scripts/groups.py test)
 	@touch $@ $(VENV)/installed
 
 $(VENV)/linted: pyproject.toml scripts/groups.py | $(VENV)/tested

@@ -1,0 +1,1 @@
+"""People: accounts, personal tokens, teams, invitations, and the audit log."""

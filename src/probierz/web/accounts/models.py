@@ -1,0 +1,112 @@
+"""People, their tokens and teams, invitations, and the audit log."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+__all__ = ["AuditEntry", "Invitation", "Membership", "Team", "Token", "User", "slug_validator"]
+
+slug_validator = RegexValidator(
+    r"\A[a-z0-9][-a-z0-9]{0,63}\Z", _("Use small letters, digits and hyphens; begin with a letter or digit.")
+)
+
+
+class User(AbstractUser):
+    """A person. The login stands in addresses and never changes; `is_staff` makes an administrator.
+
+    name: what others see; the login where it is empty. is_anonymous_entry: boards show no name at all.
+    """
+
+    username = models.CharField(_("login"), max_length=64, unique=True, validators=[slug_validator])
+    email = models.EmailField(_("e-mail"), blank=True)
+    name = models.CharField(_("name"), max_length=120, blank=True)
+    is_anonymous_entry = models.BooleanField(_("hide my name on boards"), default=False)
+    language = models.CharField(max_length=2, blank=True)
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    @property
+    def shown_name(self) -> str:
+        """What everybody may see of this person's name."""
+        return str(_("anonymous")) if self.is_anonymous_entry else self.name or self.username
+
+
+class Team(models.Model):
+    """People who submit together; a board has one row for them. The slug never changes."""
+
+    slug = models.CharField(max_length=64, unique=True, validators=[slug_validator])
+    name = models.CharField(_("name"), max_length=120)
+    created = models.DateTimeField(auto_now_add=True)
+    members = models.ManyToManyField(User, through="Membership", related_name="teams")
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
+class Membership(models.Model):
+    """A person in a team; captains invite, name captains, and remove."""
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    is_captain = models.BooleanField(default=False)
+    joined = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "user"], name="one_membership")]
+
+
+class Token(models.Model):
+    """A personal token: shown once, kept as a hash. `prefix` lets its owner, and secret scanners, tell it apart.
+
+    scopes: of "read", "submit", "organise". Tokens look like `prb_<prefix>_<secret>`.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=80)
+    prefix = models.CharField(max_length=12, unique=True)
+    digest = models.CharField(max_length=64)
+    scopes = models.JSONField(default=list)
+    created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField(null=True)
+    last_used = models.DateTimeField(null=True)
+    revoked = models.DateTimeField(null=True)
+
+
+class Invitation(models.Model):
+    """A link that works once: to make an account, to set a new password, or to join a team. Kept as a hash."""
+
+    class Kind(models.TextChoices):
+        """What the link is for."""
+
+        ACCOUNT = "account"
+        ADMINISTRATOR = "administrator"
+        PASSWORD = "password"
+        TEAM = "team"
+
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    digest = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(User, models.CASCADE, null=True, related_name="invitations_made")
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="invitations")
+    team = models.ForeignKey(Team, models.CASCADE, null=True, related_name="invitations")
+    created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+
+
+class AuditEntry(models.Model):
+    """Who did what to what, and when. Never changed, never holds a secret or a line of hidden data."""
+
+    when = models.DateTimeField(auto_now_add=True, db_index=True)
+    actor = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    action = models.CharField(max_length=64, db_index=True)
+    object_type = models.CharField(max_length=32, blank=True)
+    object_id = models.CharField(max_length=64, blank=True)
+    details = models.JSONField(default=dict)

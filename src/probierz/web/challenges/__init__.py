@@ -1,0 +1,1 @@
+"""Challenges: where they come from, their versions, phases, tests and organisers."""

@@ -1,0 +1,183 @@
+"""A challenge, its versions with their tests, phases, tags and organisers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from probierz.web.accounts.models import Team, User, slug_validator
+
+__all__ = ["Challenge", "ChallengeTag", "Disclosure", "ItemLevel", "Organiser", "Phase", "Tag", "Test", "Version"]
+
+
+class Tag(models.Model):
+    """A word of the vocabulary for submissions and challenges."""
+
+    name = models.CharField(max_length=64, unique=True)
+    description = models.CharField(max_length=500, blank=True)
+    colour = models.CharField(max_length=7, blank=True)
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
+class Challenge(models.Model):
+    """A task with tests. The slug stands in addresses and never changes.
+
+    aliases: other names under which submissions by `geval --submit` arrive (the client sends a folder's name).
+    source, gold: where the public and the hidden part come from: a git address and branch, or empty for a directory
+    or an upload. team: only this team sees it. revision: raised whenever a board may change; caches are keyed by it.
+    daily_quota, total_quota: scored submissions of one submitter (person or team); 0 is no limit.
+    """
+
+    slug = models.CharField(max_length=64, unique=True, validators=[slug_validator])
+    aliases = models.JSONField(default=list, blank=True)
+    title = models.CharField(_("title"), max_length=300)
+    summary = models.TextField(blank=True)
+    source_url = models.CharField(max_length=1000, blank=True)
+    source_branch = models.CharField(max_length=250, blank=True)
+    gold_url = models.CharField(max_length=1000, blank=True)
+    gold_branch = models.CharField(max_length=250, blank=True)
+    is_published = models.BooleanField(default=False)
+    is_starred = models.BooleanField(default=False)
+    archived = models.DateTimeField(null=True)
+    team = models.ForeignKey(Team, models.PROTECT, null=True)
+    tags = models.ManyToManyField(Tag, through="ChallengeTag")
+    created = models.DateTimeField(auto_now_add=True)
+    daily_quota = models.PositiveIntegerField(default=0)
+    total_quota = models.PositiveIntegerField(default=0)
+    open_submissions = models.BooleanField(default=False)  # every submission is published as it is scored
+    current = models.ForeignKey("Version", models.SET_NULL, null=True, related_name="+")
+    revision = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        """Return the title."""
+        return self.title
+
+
+class ChallengeTag(models.Model):
+    """A tag of a challenge."""
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE)
+    tag = models.ForeignKey(Tag, models.CASCADE)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "tag"], name="one_challenge_tag")]
+
+
+class Organiser(models.Model):
+    """Who runs a challenge. An owner also names organisers."""
+
+    class Role(models.TextChoices):
+        """What they may do."""
+
+        OWNER = "owner", _("owner")
+        ORGANISER = "organiser", _("organiser")
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="organisers")
+    user = models.ForeignKey(User, models.CASCADE, related_name="organised")
+    role = models.CharField(max_length=16, choices=Role.choices, default=Role.ORGANISER)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "user"], name="one_organiser")]
+
+
+class Version(models.Model):
+    """A state of a challenge's files. Files never change under a version; its folder is `challenges/<slug>/<id>`.
+
+    commit: of the public part; gold_commit: of the hidden part, which is the version's name in old addresses.
+    gold_hash: SHA-256 over expected results and config.txt; equal hashes mean equal scores.
+    """
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="versions")
+    major = models.PositiveIntegerField(default=1)
+    minor = models.PositiveIntegerField(default=0)
+    patch = models.PositiveIntegerField(default=0)
+    commit = models.CharField(max_length=64, blank=True)
+    gold_commit = models.CharField(max_length=64, blank=True, db_index=True)
+    description = models.TextField(blank=True)
+    readme = models.TextField(blank=True)
+    gold_hash = models.CharField(max_length=64)
+    problems = models.JSONField(default=list)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["challenge", "major", "minor", "patch"], name="one_version_number")
+        ]
+
+    @property
+    def number(self) -> str:
+        """The version as people write it."""
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+
+class Disclosure(models.TextChoices):
+    """What a phase shows of the scores of hidden tests."""
+
+    FULL = "full", _("scores")
+    ROUNDED = "rounded", _("rounded scores")
+    HIDDEN = "hidden", _("no scores")
+
+
+class ItemLevel(models.TextChoices):
+    """What submitters may see of the lines of a hidden test."""
+
+    NONE = "none", _("nothing")
+    AGGREGATES = "aggregates", _("which features go with bad lines")
+    OWN_OUTPUT = "own-output", _("their own output with the score of each line")
+    ITEMS = "items", _("everything")
+
+
+class Phase(models.Model):
+    """A time in which submissions are taken. Empty bounds are open. Exactly one phase can be open at a time.
+
+    digits: of a rounded score. disclosed_from: from then on everything is shown as with "full".
+    """
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="phases")
+    name = models.CharField(_("name"), max_length=80)
+    position = models.PositiveIntegerField(default=1)
+    opens = models.DateTimeField(null=True, blank=True)
+    closes = models.DateTimeField(null=True, blank=True)
+    disclosure = models.CharField(max_length=16, choices=Disclosure.choices, default=Disclosure.FULL)
+    digits = models.PositiveIntegerField(default=2)
+    disclosed_from = models.DateTimeField(null=True, blank=True)
+    items = models.CharField(max_length=16, choices=ItemLevel.choices, default=ItemLevel.NONE)
+    items_from = models.DateTimeField(null=True, blank=True)
+    colour = models.CharField(max_length=7, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["position"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "name"], name="one_phase_name")]
+
+
+class Test(models.Model):
+    """A metric on a split. It outlives versions: as long as data and metric stay, its scores do.
+
+    priority: of the scheme (`P<2>`); 1 stands on the board. position: of the metric in config.txt, from 1; the first
+    is the main one. is_hidden: the public part has no expected results of this split.
+    """
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="tests")
+    split = models.CharField(max_length=64)
+    scheme = models.CharField(max_length=500)
+    name = models.CharField(max_length=200)
+    gold_hash = models.CharField(max_length=64)
+    versions = models.ManyToManyField(Version, related_name="tests")
+    priority = models.IntegerField(default=1)
+    position = models.PositiveIntegerField(default=1)
+    higher_is_better = models.BooleanField()
+    precision = models.PositiveIntegerField(null=True)
+    as_percentage = models.BooleanField(default=False)
+    is_hidden = models.BooleanField(default=True)
+    lines = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering: ClassVar = ["split", "position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["challenge", "split", "scheme", "gold_hash"], name="one_test")
+        ]

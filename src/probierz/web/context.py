@@ -1,0 +1,23 @@
+"""What every template knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from probierz.version import __version__
+
+__all__ = ["platform"]
+
+
+def platform(request: HttpRequest) -> dict[str, Any]:
+    """Return the platform's own name, contact and version."""
+    known = settings.PROBIERZ
+    return {
+        "platform_title": known["PROBIERZ_TITLE"],
+        "platform_contact": known["PROBIERZ_CONTACT"],
+        "platform_version": __version__,
+        "registration_is_open": known["PROBIERZ_REGISTRATION"] == "open",
+    }

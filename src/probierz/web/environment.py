@@ -1,0 +1,149 @@
+"""Every setting of the platform: its name in the environment, default, meaning, and how its text is read.
+
+This table is what `probierz doctor` prints and what the documentation shows.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from probierz.errors import OptionError
+
+__all__ = ["SETTINGS", "Setting", "database", "home", "read", "read_all"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting: `default` is text, as it would stand in the environment; `parse` raises ValueError with the remedy."""
+
+    name: str
+    default: str
+    help: str
+    parse: Callable[[str], Any] = str
+
+
+def _switch(text: str) -> bool:
+    values = {"yes": True, "true": True, "1": True, "on": True, "no": False, "false": False, "0": False, "off": False}
+    if text.lower() not in values:
+        raise ValueError("say yes or no")
+    return values[text.lower()]
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise ValueError("say a whole number")
+    return int(text)
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _choice(*names: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in names:
+            raise ValueError(f"say one of {', '.join(names)}")
+        return text
+
+    return parse
+
+
+def _address(text: str) -> str:
+    parts = urlsplit(text)
+    if text and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment):
+        raise ValueError("say an address such as https://evaluate.example.org")
+    return text.rstrip("/")
+
+
+def _zone(text: str) -> str:
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        ZoneInfo(text)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise ValueError("say a time zone such as Europe/Warsaw") from error
+    return text
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("PROBIERZ_HOME", "", "folder of the platform's data (default: ./probierz-home)"),
+    Setting("PROBIERZ_DATABASE_URL", "", "postgresql://user:password@host:port/name; empty: SQLite in the home folder"),
+    Setting("PROBIERZ_URL", "", "address under which people reach the platform; empty: that of the request", _address),
+    Setting("PROBIERZ_HOSTS", "localhost,127.0.0.1,[::1]", "host names that are answered, by commas", _list),
+    Setting("PROBIERZ_BEHIND_PROXY", "no", "trust X-Forwarded-Proto and X-Forwarded-For of a proxy in front", _switch),
+    Setting("PROBIERZ_TITLE", "Probierz", "name of this platform on its pages"),
+    Setting("PROBIERZ_LANGUAGE", "en", "language of people who chose none: en or pl", _choice("en", "pl")),
+    Setting("PROBIERZ_TIME_ZONE", "Europe/Warsaw", "time zone of dates on pages and of a day's quota", _zone),
+    Setting("PROBIERZ_PUBLIC", "yes", "whether boards and challenges are read without login", _switch),
+    Setting("PROBIERZ_REGISTRATION", "invitation", "who may make an account: open or invitation",
+            _choice("open", "invitation")),
+    Setting("PROBIERZ_CONTACT", "", "e-mail address or page shown to people in need"),
+    Setting("PROBIERZ_GIT_HOSTS", "", "private host names or networks that git may fetch from, by commas", _list),
+    Setting("PROBIERZ_GIT_TRANSPORTS", "https", "git transports: https, and file or http on trusted machines", _list),
+    Setting("PROBIERZ_JOB_SECONDS", "600", "wall time of one evaluation", _number),
+    Setting("PROBIERZ_JOB_MEMORY_MB", "4096", "memory of one evaluation", _number),
+    Setting("PROBIERZ_UPLOAD_MB", "64", "size of one upload or fetched repository", _number),
+    Setting("PROBIERZ_LEASE_SECONDS", "30", "a job whose worker is silent that long goes to another", _number),
+    Setting("PROBIERZ_CONCURRENT_JOBS", "2", "evaluations of one person that may wait or run at a time", _number),
+    Setting("PROBIERZ_QUEUE", "1000", "evaluations that may wait at all", _number),
+    Setting("PROBIERZ_EMAIL_URL", "", "smtp://user:password@host:port; empty: administrators hand out links"),
+    Setting("PROBIERZ_OIDC_URL", "", "address of an OpenID Connect provider (extra sso)", _address),
+    Setting("PROBIERZ_OIDC_CLIENT", "", "client id at that provider"),
+    Setting("PROBIERZ_OIDC_SECRET", "", "client secret at that provider"),
+    Setting("PROBIERZ_DEBUG", "no", "pages with tracebacks: for developers only", _switch),
+)  # fmt: skip
+
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+def read(name: str, environment: Mapping[str, str] | None = None) -> Any:
+    """Return a setting's value. Raises OptionError with what to say instead."""
+    setting = _BY_NAME[name]
+    text = (os.environ if environment is None else environment).get(name, setting.default)
+    try:
+        return setting.parse(text)
+    except ValueError as error:
+        raise OptionError(f"{name}={text!r}: {error} ({setting.help})") from error
+
+
+def read_all(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return all settings; refuses names that begin as ours and are none of them, which would be misspelt."""
+    environment = os.environ if environment is None else environment
+    return {setting.name: read(setting.name, environment) for setting in SETTINGS}
+
+
+def home() -> Path:
+    """Return the folder of the platform's data."""
+    return Path(read("PROBIERZ_HOME") or "probierz-home").resolve()
+
+
+def database(url: str, folder: Path) -> dict[str, Any]:
+    """Return Django's description of the database at this address; SQLite in the folder where there is none."""
+    if not url:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(folder / "probierz.sqlite3"),
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA foreign_keys=ON;",
+            },
+        }
+    parts = urlsplit(url)
+    if parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/"):
+        raise OptionError("PROBIERZ_DATABASE_URL: say postgresql://user:password@host:port/name, or nothing for SQLite")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.strip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+    }

@@ -1,0 +1,1 @@
+"""Boards: which submission stands where."""

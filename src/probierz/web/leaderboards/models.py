@@ -1,0 +1,56 @@
+"""A board is data: which submissions, which tests, which of somebody's submissions counts."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from probierz.web.accounts.models import slug_validator
+from probierz.web.challenges.models import Challenge, Phase
+
+__all__ = ["Board", "Group", "Rule"]
+
+
+class Rule(models.TextChoices):
+    """Which of a group's submissions stands on the board."""
+
+    BEST = "best", _("the best")
+    LAST = "last", _("the last")
+    CHOSEN = "chosen", _("the chosen, else the best")
+    ALL = "all", _("all")
+
+
+class Group(models.TextChoices):
+    """Whose submissions compete for one row."""
+
+    SUBMITTER = "submitter", _("person or team")
+    TAG = "tag", _("tag")
+    PARAMETER = "parameter", _("parameter")
+
+
+class Board(models.Model):
+    """A board of a challenge; without any, there is one by submitter with the best of each.
+
+    columns: names of tests (`test-A` or `test-A WER`), empty: those of the rule for main tests. tag: only submissions
+    with it. parameter: by which a board is grouped. main: the column that ranks; empty: the last.
+    """
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="boards")
+    slug = models.CharField(max_length=64, validators=[slug_validator])
+    title = models.CharField(_("title"), max_length=200)
+    position = models.PositiveIntegerField(default=1)
+    rule = models.CharField(max_length=12, choices=Rule.choices, default=Rule.BEST)
+    group = models.CharField(max_length=12, choices=Group.choices, default=Group.SUBMITTER)
+    parameter = models.CharField(max_length=120, blank=True)
+    columns = models.JSONField(default=list, blank=True)
+    main = models.CharField(max_length=300, blank=True)
+    phase = models.ForeignKey(Phase, models.CASCADE, null=True, blank=True)
+    tag = models.CharField(max_length=64, blank=True)
+    shows_intervals = models.BooleanField(default=True)
+    shows_clusters = models.BooleanField(default=True)
+
+    class Meta:
+        ordering: ClassVar = ["position", "pk"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "slug"], name="one_board")]

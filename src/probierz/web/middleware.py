@@ -1,0 +1,61 @@
+"""What every answer carries, and the door of a platform that is not public."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+__all__ = ["LoginWhereClosed", "SecurityHeaders"]
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+class SecurityHeaders:
+    """Nothing runs or loads that is not ours; a view may set a policy of its own (an embedded board, a report)."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer with the headers."""
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        return response
+
+
+OPEN_VIEWS = frozenset({"login", "register", "invitation", "password-reset", "set-language", "health", "trigger"})
+"""Names of the routes that a closed platform answers without login."""
+
+
+class LoginWhereClosed:
+    """Where PROBIERZ_PUBLIC is no, everything but the door asks for a login."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, once the view is known."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
+        """Stop people who have not logged in; tokens are read by the API itself."""
+        match = request.resolver_match
+        if settings.PROBIERZ["PROBIERZ_PUBLIC"] or request.user.is_authenticated or match is None:
+            return None
+        if match.url_name in OPEN_VIEWS or request.headers.get("Authorization", "").startswith("Bearer "):
+            return None
+        if request.path.startswith("/api/"):
+            return JsonResponse({"detail": "log in, or send a personal token"}, status=401)
+        return redirect(f"{reverse('login')}?{urlencode({'next': request.path})}")

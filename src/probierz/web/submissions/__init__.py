@@ -1,0 +1,1 @@
+"""Submissions: outputs that people handed in, and what the engine said of them."""

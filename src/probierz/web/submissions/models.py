@@ -1,0 +1,188 @@
+"""A submission, its variants and outputs, and what the engine said of each output."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from probierz.web.accounts.models import Team, User
+from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
+from probierz.web.jobs.models import Job
+
+__all__ = [
+    "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score", "Submission", "SubmissionTag", "Variant",
+]  # fmt: skip
+
+
+class Submission(models.Model):
+    """What somebody handed in at one time: a commit in the challenge's store, whichever way it came.
+
+    commit: SHA-1 in the store, `refs/submissions/<id>`; empty until it is fetched. content: SHA-256 over names and
+    digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which only
+    scored submissions do. is_reference: a published result without outputs.
+    """
+
+    class Source(models.TextChoices):
+        """How it came."""
+
+        GIT = "git"
+        UPLOAD = "upload"
+        API = "api"
+        TRIGGER = "trigger"
+        REFERENCE = "reference"
+
+    class State(models.TextChoices):
+        """Where it stands; the last three are final."""
+
+        WAITING = "waiting", _("waiting")
+        FETCHING = "fetching", _("fetching")
+        SCORING = "scoring", _("scoring")
+        SCORED = "scored", _("scored")
+        FAILED = "failed", _("failed")
+        CANCELLED = "cancelled", _("cancelled")
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="submissions")
+    version = models.ForeignKey(Version, models.PROTECT, related_name="submissions")
+    phase = models.ForeignKey(Phase, models.SET_NULL, null=True, related_name="submissions")
+    submitter = models.ForeignKey(User, models.PROTECT, related_name="submissions")
+    team = models.ForeignKey(Team, models.PROTECT, null=True, related_name="submissions")
+    source = models.CharField(max_length=12, choices=Source.choices)
+    url = models.CharField(max_length=1000, blank=True)
+    branch = models.CharField(max_length=250, blank=True)
+    commit = models.CharField(max_length=64, blank=True, db_index=True)
+    content = models.CharField(max_length=64, blank=True, db_index=True)
+    description = models.TextField(blank=True)
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.WAITING)
+    failure = models.JSONField(null=True)
+    problems = models.JSONField(default=list)  # what its metadata had wrong, and did not stop it
+    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="submissions")
+    counts = models.BooleanField(default=False)
+    is_open = models.BooleanField(default=False)
+    is_baseline = models.BooleanField(default=False)
+    is_reference = models.BooleanField(default=False)
+    is_chosen = models.BooleanField(default=False)
+    hidden = models.DateTimeField(null=True)
+    deleted = models.DateTimeField(null=True)
+    tags = models.ManyToManyField(Tag, through="SubmissionTag")
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["challenge", "created"], name="submission_time"),
+            models.Index(fields=["challenge", "submitter", "created"], name="submission_quota"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["challenge", "submitter", "url", "branch", "commit"],
+                condition=~Q(commit="") & ~Q(url="") & Q(deleted=None),
+                name="one_submission_of_a_commit",
+            )
+        ]
+
+    @property
+    def published_branch(self) -> str:
+        """The branch of the public repository under which an open submission is found for ever."""
+        return f"submission-{self.pk:05d}"
+
+
+class SubmissionTag(models.Model):
+    """A tag of a submission; organisers accept or reject it (None: not decided)."""
+
+    submission = models.ForeignKey(Submission, models.CASCADE, related_name="submission_tags")
+    tag = models.ForeignKey(Tag, models.CASCADE)
+    accepted = models.BooleanField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["submission", "tag"], name="one_submission_tag")]
+
+
+class Link(models.Model):
+    """An address that a submission names: a paper, a model."""
+
+    submission = models.ForeignKey(Submission, models.CASCADE, related_name="links")
+    title = models.CharField(max_length=300, blank=True)
+    url = models.CharField(max_length=1000)
+
+
+class Dependency(models.Model):
+    """A commit on which a submission was built."""
+
+    submission = models.ForeignKey(Submission, models.CASCADE, related_name="dependencies")
+    commit = models.CharField(max_length=64, db_index=True)
+
+
+class Variant(models.Model):
+    """One of the systems in a submission; usually there is one, `out`."""
+
+    submission = models.ForeignKey(Submission, models.CASCADE, related_name="variants")
+    name = models.CharField(max_length=250)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["submission", "name"], name="one_variant")]
+
+
+class Parameter(models.Model):
+    """A name and a value, such as `epochs` and `3`."""
+
+    variant = models.ForeignKey(Variant, models.CASCADE, related_name="parameters")
+    name = models.CharField(max_length=120)
+    value = models.TextField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["variant", "name"], name="one_parameter")]
+
+
+class Output(models.Model):
+    """A file of a variant. sha1: of the file as committed, for references such as `{53ed07}`; sha256: of the same."""
+
+    variant = models.ForeignKey(Variant, models.CASCADE, related_name="outputs")
+    split = models.CharField(max_length=64)
+    path = models.CharField(max_length=500)
+    sha1 = models.CharField(max_length=40, db_index=True)
+    sha256 = models.CharField(max_length=64, db_index=True)
+    size = models.PositiveBigIntegerField()
+    lines = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["variant", "split", "path"], name="one_output")]
+
+
+class Evaluation(models.Model):
+    """What a test says of an output's content: computed once, whoever hands it in.
+
+    value: None for NaN. rows: whether the tallies are kept in `rows/<id>.npz`, for paired comparisons.
+    """
+
+    test = models.ForeignKey(Test, models.CASCADE, related_name="evaluations")
+    sha256 = models.CharField(max_length=64)
+    value = models.FloatField(null=True)
+    shown = models.CharField(max_length=64)
+    low = models.FloatField(null=True)
+    high = models.FloatField(null=True)
+    signature = models.TextField()
+    engine = models.CharField(max_length=40)
+    rows = models.BooleanField(default=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["test", "sha256"], name="one_evaluation")]
+
+
+class Score(models.Model):
+    """An evaluation of a variant: what boards read. The challenge stands here too, so that one index serves a board."""
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="+")
+    submission = models.ForeignKey(Submission, models.CASCADE, related_name="scores")
+    variant = models.ForeignKey(Variant, models.CASCADE, related_name="scores")
+    output = models.ForeignKey(Output, models.CASCADE, null=True, related_name="scores")
+    test = models.ForeignKey(Test, models.CASCADE, related_name="scores")
+    evaluation = models.ForeignKey(Evaluation, models.CASCADE, null=True, related_name="scores")
+    value = models.FloatField(null=True)
+    shown = models.CharField(max_length=64)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["challenge", "test", "value"], name="score_board")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["variant", "test"], name="one_score")]

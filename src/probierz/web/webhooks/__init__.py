@@ -1,0 +1,1 @@
+"""Messages to other services: a new best result, a scored submission, a phase that opens."""

@@ -1,0 +1,16 @@
+"""The platform's settings in tests: a home folder of their own; PROBIERZ_TEST_DATABASE_URL names a PostgreSQL."""
+
+import os
+import tempfile
+
+for _name in [name for name in os.environ if name.startswith("PROBIERZ_")]:
+    if _name not in ("PROBIERZ_DATA", "PROBIERZ_TEST_DATABASE_URL"):
+        del os.environ[_name]
+_home = tempfile.TemporaryDirectory(prefix="probierz-home-")
+os.environ["PROBIERZ_HOME"] = _home.name
+os.environ["PROBIERZ_DATABASE_URL"] = os.environ.get("PROBIERZ_TEST_DATABASE_URL", "")
+os.environ["PROBIERZ_HOSTS"] = "testserver,localhost,127.0.0.1"
+
+from probierz.web.settings import *  # noqa: E402, F403
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick; the real ones have their own test

@@ -1,0 +1,69 @@
+"""What each kind of job does: functions that are registered by name, and found in every app's `handlers.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from probierz.web.jobs.models import Job
+    from probierz.web.jobs.running import Running
+
+__all__ = ["Failure", "Handler", "JobFailed", "handler", "handler_of"]
+
+Failure = dict[str, Any]
+"""`class`, `message`, `file`, `line`, `fault` ("submission", "challenge" or "platform"), as a job keeps it."""
+
+
+class JobFailed(Exception):
+    """The job cannot be done. message: for the submitter, so never gold, secrets or paths of the server.
+
+    operator: what operators read. is_retried: whether another try may go well (a fault of the platform).
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: str = "Error",
+        file: str | None = None,
+        line: int | None = None,
+        fault: str = "submission",
+        operator: str = "",
+        is_retried: bool = False,
+    ) -> None:
+        super().__init__(message)
+        self.failure: Failure = {"class": kind, "message": message, "file": file, "line": line, "fault": fault}
+        self.operator = operator
+        self.is_retried = is_retried
+
+
+@dataclass(frozen=True)
+class Handler:
+    """run: does the work and returns the job's result. ended: called in the transaction that fails or cancels a job."""
+
+    run: Callable[[Running], Any]
+    ended: Callable[[Job], None]
+
+
+_handlers: dict[str, Handler] = {}
+
+
+def handler(kind: str, *, ended: Callable[[Job], None] = lambda job: None) -> Callable[[Any], Any]:
+    """Register the function below as what jobs of that kind do."""
+
+    def register(run: Callable[[Running], Any]) -> Callable[[Running], Any]:
+        _handlers[kind] = Handler(run, ended)
+        return run
+
+    return register
+
+
+def handler_of(kind: str) -> Handler:
+    """Return the handler of a kind; apps are searched for handlers when the first one is wanted."""
+    if kind not in _handlers:
+        from django.utils.module_loading import autodiscover_modules
+
+        autodiscover_modules("handlers")
+    return _handlers[kind]

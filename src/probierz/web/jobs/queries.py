@@ -1,0 +1,56 @@
+"""Reading the queue: positions, estimates, logs."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from statistics import median
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from probierz.web.accounts.models import User
+from probierz.web.jobs.models import Job, LogLine, Worker
+
+__all__ = ["estimate", "log_lines", "may_see_log", "position", "workers"]
+
+
+def position(job: Job) -> int:
+    """Return how many jobs are before this one, plus one; 0 for a job that does not wait."""
+    if job.state != Job.State.QUEUED:
+        return 0
+    before = Q(priority__gt=job.priority) | Q(priority=job.priority, created__lt=job.created)
+    return Job.objects.filter(before, state=Job.State.QUEUED).count() + 1
+
+
+def workers() -> int:
+    """Return how many workers live."""
+    alive = timezone.now() - timedelta(seconds=settings.PROBIERZ["PROBIERZ_LEASE_SECONDS"])
+    return Worker.objects.filter(seen__gte=alive).count()
+
+
+def estimate(job: Job) -> timedelta | None:
+    """Return when about the job will be done: what the last of its kind took, times those before it, by the workers.
+
+    None where nothing is known: no worker lives, or no such job was done yet.
+    """
+    done = Job.objects.filter(kind=job.kind, state=Job.State.DONE).order_by("-finished")[:20]
+    times = [one.finished - one.started for one in done if one.finished and one.started]
+    hands = workers()
+    if not times or not hands:
+        return None
+    each = timedelta(seconds=median(time.total_seconds() for time in times))
+    return each * max(1, -(-position(job) // hands))
+
+
+def log_lines(job: Job, viewer: User | None, *, after: int = 0, most: int = 1000) -> list[LogLine]:
+    """Return the lines after that number that the viewer may read."""
+    lines = job.log.filter(number__gt=after)
+    if viewer is None or not viewer.is_staff:
+        lines = lines.filter(for_operators=False)
+    return list(lines[:most])
+
+
+def may_see_log(job: Job, viewer: User | None) -> bool:
+    """Whether the viewer handed in what the job works on, or administers the platform."""
+    return viewer is not None and viewer.is_authenticated and (viewer.is_staff or job.user_id == viewer.pk)

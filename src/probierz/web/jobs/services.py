@@ -1,0 +1,231 @@
+"""The queue: put jobs in, take them under a lease, finish them once.
+
+A job belongs to the worker that holds its current claim. Whatever a worker writes at the end, it writes in one
+transaction that first checks the claim; so a worker that was thought dead, and is not, can do no harm, and a killed one
+leaves nothing half done.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from probierz.web.accounts.models import User
+from probierz.web.jobs.handlers import Failure, handler_of
+from probierz.web.jobs.models import Job, LogLine, Worker
+
+__all__ = [
+    "LostClaim", "QueueFull", "beat", "cancel", "completing", "enqueue", "give_back", "reap", "settle_failure", "take",
+    "write_log",
+]  # fmt: skip
+
+MOST_LOG_LINES = 5000
+LONGEST_LOG_LINE = 2000
+RETRY_SECONDS = (5, 30, 120)
+
+
+class LostClaim(Exception):
+    """The job is not this worker's any more: it was cancelled, or its lease ran out."""
+
+
+class QueueFull(Exception):
+    """Too many jobs wait; the message says so to the person who asked."""
+
+
+def lease_time() -> datetime:
+    """Return until when a lease lasts that is taken now."""
+    return timezone.now() + timedelta(seconds=settings.PROBIERZ["PROBIERZ_LEASE_SECONDS"])
+
+
+def enqueue(
+    kind: str,
+    payload: dict[str, Any],
+    *,
+    user: User | None = None,
+    key: str = "",
+    priority: int = 0,
+    most_attempts: int = 3,
+) -> Job:
+    """Put a job into the queue. While an unfinished job has the same key, that one is returned instead.
+
+    Raises QueueFull when there are too many, of this person or at all.
+    """
+    _refuse_too_many(user)
+    try:
+        with transaction.atomic():
+            return Job.objects.create(
+                kind=kind, payload=payload, user=user, key=key, priority=priority, most_attempts=most_attempts
+            )
+    except IntegrityError:
+        waiting = Job.objects.exclude(state__in=Job.FINAL).filter(key=key).first()
+        if not key or waiting is None:
+            raise
+        return waiting
+
+
+def _refuse_too_many(user: User | None) -> None:
+    unfinished = Job.objects.exclude(state__in=Job.FINAL)
+    if unfinished.count() >= settings.PROBIERZ["PROBIERZ_QUEUE"]:
+        raise QueueFull("the queue is full; try again in a while")
+    most = settings.PROBIERZ["PROBIERZ_CONCURRENT_JOBS"]
+    if user is not None and not user.is_staff and unfinished.filter(user=user).count() >= most:
+        raise QueueFull(f"{most} of your submissions wait or run already; hand in more when they are done")
+
+
+# --- workers ---------------------------------------------------------------------------------------------------------
+
+
+def take(worker: Worker) -> Job | None:
+    """Take the first job that waits, or None; no two workers take the same."""
+    now = timezone.now()
+    with transaction.atomic():
+        waiting = _locked(
+            Job.objects.filter(state=Job.State.QUEUED).filter(Q(not_before=None) | Q(not_before__lte=now))
+        )
+        job = waiting.order_by("-priority", "created").first()
+        if job is None:
+            return None
+        job.state = Job.State.RUNNING
+        job.claim = uuid.uuid4()
+        job.worker = worker
+        job.lease = lease_time()
+        job.started = now
+        job.attempts += 1
+        job.save()
+        return job
+
+
+def _locked(jobs: QuerySet[Job]) -> QuerySet[Job]:
+    """Rows that this transaction alone may change; SQLite locks the whole file when the transaction begins."""
+    if connection.features.has_select_for_update_skip_locked:
+        return jobs.select_for_update(skip_locked=True, of=("self",))
+    return jobs
+
+
+def beat(worker: Worker, job: Job | None) -> bool:
+    """Say that the worker lives; extend the lease of its job. Return whether it may go on with it."""
+    Worker.objects.filter(pk=worker.pk).update(seen=timezone.now())
+    if job is None:
+        return True
+    mine = Job.objects.filter(pk=job.pk, claim=job.claim, state=Job.State.RUNNING, cancelled=False)
+    return mine.update(lease=lease_time()) == 1
+
+
+@contextmanager
+def completing(job: Job) -> Iterator[Job]:
+    """Write results and finish the job in one transaction. Raises LostClaim, and nothing is written, if it was lost.
+
+    The body sets `job.result`.
+    """
+    with transaction.atomic():
+        held = _held(job)
+        yield held
+        held.state = Job.State.DONE
+        held.finished = timezone.now()
+        held.lease = held.claim = None
+        held.save()
+
+
+def _held(job: Job) -> Job:
+    jobs = Job.objects.all()
+    if connection.features.has_select_for_update:
+        jobs = jobs.select_for_update(of=("self",))
+    held = jobs.filter(pk=job.pk, claim=job.claim, state=Job.State.RUNNING).first()
+    if held is None:
+        raise LostClaim(str(job.pk))
+    return held
+
+
+def settle_failure(job: Job, failure: Failure, *, is_retried: bool = False) -> None:
+    """Fail the job, or put it back into the queue for another try. Raises LostClaim."""
+    with transaction.atomic():
+        _settle(_held(job), failure, is_retried=is_retried)
+
+
+def _settle(job: Job, failure: Failure, *, is_retried: bool, waits: bool = True) -> None:
+    job.lease = job.claim = None
+    if job.cancelled:
+        _end(job, Job.State.CANCELLED, None)
+    elif is_retried and job.attempts < job.most_attempts:
+        job.state = Job.State.QUEUED
+        wait = RETRY_SECONDS[min(job.attempts, len(RETRY_SECONDS)) - 1] if waits else 0
+        job.not_before = timezone.now() + timedelta(seconds=wait)
+        job.save()
+    else:
+        _end(job, Job.State.FAILED, failure)
+
+
+def _end(job: Job, state: str, failure: Failure | None) -> None:
+    job.state = state
+    job.failure = failure
+    job.finished = timezone.now()
+    job.save()
+    handler_of(job.kind).ended(job)
+
+
+def give_back(job: Job) -> None:
+    """Put a job back at once, as a worker does that is told to stop; it does not count as a try."""
+    mine = Job.objects.filter(pk=job.pk, claim=job.claim, state=Job.State.RUNNING)
+    mine.update(state=Job.State.QUEUED, claim=None, lease=None, attempts=F("attempts") - 1)
+
+
+def reap() -> int:
+    """Put jobs whose lease ran out back into the queue, or fail them after too many tries; forget dead workers.
+
+    Returns how many jobs were touched. Any worker may call it at any time.
+    """
+    now = timezone.now()
+    touched = 0
+    with transaction.atomic():
+        for job in _locked(Job.objects.filter(state=Job.State.RUNNING, lease__lt=now)):
+            _settle(job, worker_lost(), is_retried=True, waits=False)
+            touched += 1
+    Worker.objects.filter(seen__lt=now - timedelta(days=1)).delete()
+    return touched
+
+
+def worker_lost() -> Failure:
+    """The failure of a job whose workers died under it."""
+    return {
+        "class": "WorkerLost",
+        "message": "the platform's worker stopped again and again while it did this; it costs no quota: "
+        "hand in once more, or write to the organisers",
+        "file": None,
+        "line": None,
+        "fault": "platform",
+    }
+
+
+def cancel(job: Job) -> bool:
+    """Cancel a job that waits; ask the worker of one that runs to stop. Return whether there was anything to stop."""
+    with transaction.atomic():
+        held = _locked(Job.objects.filter(pk=job.pk)).first() or Job.objects.get(pk=job.pk)
+        if held.is_final:
+            return False
+        Job.objects.filter(pk=held.pk).update(cancelled=True)
+        held.cancelled = True
+        if held.state == Job.State.QUEUED:
+            _end(held, Job.State.CANCELLED, None)
+        return True
+
+
+def write_log(job: Job, texts: list[str], *, for_operators: bool = False) -> None:
+    """Append lines to the job's log; past the most that is kept, nothing. Raises LostClaim."""
+    with transaction.atomic():
+        held = _held(job)
+        kept = [text[:LONGEST_LOG_LINE].replace("\0", "�") for text in texts][: max(0, MOST_LOG_LINES - held.lines)]
+        if held.lines + len(kept) == MOST_LOG_LINES and kept:
+            kept[-1] = "… the log is full"
+        LogLine.objects.bulk_create(
+            LogLine(job=held, number=held.lines + at, text=text, for_operators=for_operators)
+            for at, text in enumerate(kept, 1)
+        )
+        Job.objects.filter(pk=held.pk).update(lines=F("lines") + len(kept))

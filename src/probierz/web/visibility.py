@@ -1,0 +1,167 @@
+"""Who may see what: the one place that decides it, for pages, API, exports, plots, feeds, logs and webhooks.
+
+A score of a hidden test is full, rounded, or not shown; lines of a hidden test are shown as far as the phase lets
+submitters see their own. What is decided here depends on viewer, submission, test and time, never on anything that a
+participant's files say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import ROUND_HALF_EVEN, Decimal
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from probierz.web.accounts.models import Membership, User
+from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Organiser, Phase, Test
+from probierz.web.submissions.models import Score, Submission
+
+__all__ = ["UNDISCLOSED", "ShownScore", "Viewer"]
+
+UNDISCLOSED = "UNDISCLOSED"
+
+
+@dataclass(frozen=True)
+class ShownScore:
+    """A score as a viewer may see it. value: None where it is not shown, or NaN; rounded where the phase rounds.
+
+    low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`.
+    """
+
+    text: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    is_disclosed: bool = True
+
+
+_HIDDEN = ShownScore(UNDISCLOSED, None, is_disclosed=False)
+
+
+class Viewer:
+    """Somebody who looks: a person, or (None) anybody. now: when; everything is decided for that moment."""
+
+    def __init__(self, user: User | None = None, now: datetime | None = None) -> None:
+        self.user = user if user is not None and user.is_authenticated and user.is_active else None
+        self.now = now or timezone.now()
+
+    # --- who it is ---------------------------------------------------------------------------------------------------
+
+    @property
+    def is_administrator(self) -> bool:
+        """Whether this is an administrator of the platform."""
+        return self.user is not None and self.user.is_staff
+
+    @cached_property
+    def _organised(self) -> frozenset[int]:
+        organised = Organiser.objects.filter(user=self.user) if self.user else Organiser.objects.none()
+        return frozenset(organised.values_list("challenge_id", flat=True))
+
+    @cached_property
+    def _teams(self) -> frozenset[int]:
+        teams = Membership.objects.filter(user=self.user) if self.user else Membership.objects.none()
+        return frozenset(teams.values_list("team_id", flat=True))
+
+    def organises(self, challenge: Challenge) -> bool:
+        """Whether they run the challenge (an administrator runs all)."""
+        return self.is_administrator or challenge.pk in self._organised
+
+    def submitted(self, submission: Submission) -> bool:
+        """Whether it is theirs or their team's."""
+        if self.user is None:
+            return False
+        return submission.submitter_id == self.user.pk or submission.team_id in self._teams
+
+    # --- challenges --------------------------------------------------------------------------------------------------
+
+    def challenges(self) -> QuerySet[Challenge]:
+        """Return the challenges they may see."""
+        if self.is_administrator:
+            return Challenge.objects.all()
+        open_to_all = Q(is_published=True) & (Q(team=None) | Q(team__in=self._teams))
+        return Challenge.objects.filter(open_to_all | Q(pk__in=self._organised))
+
+    def may_see(self, challenge: Challenge) -> bool:
+        """Whether they may know that the challenge exists."""
+        if self.organises(challenge):
+            return True
+        return challenge.is_published and (challenge.team_id is None or challenge.team_id in self._teams)
+
+    # --- submissions -------------------------------------------------------------------------------------------------
+
+    def submissions(self, challenge: Challenge) -> QuerySet[Submission]:
+        """Return the challenge's submissions that they may see."""
+        kept = challenge.submissions.filter(deleted=None)
+        if self.organises(challenge):
+            return kept
+        own = Q(submitter=self.user) | Q(team__in=self._teams) if self.user else Q(pk=None)
+        return kept.filter(Q(hidden=None) | own)
+
+    def may_see_submission(self, submission: Submission) -> bool:
+        """Whether they may know that the submission exists."""
+        if submission.deleted is not None or not self.may_see(submission.challenge):
+            return False
+        return submission.hidden is None or self.submitted(submission) or self.organises(submission.challenge)
+
+    def may_see_source(self, submission: Submission) -> bool:
+        """Whether they may see where it came from, and its outputs."""
+        return submission.is_open or self.submitted(submission) or self.organises(submission.challenge)
+
+    def name_of(self, submission: Submission) -> str:
+        """Return whom the submission stands for on pages; organisers see through anonymity."""
+        if submission.team is not None:
+            return submission.team.name
+        if self.submitted(submission) or self.organises(submission.challenge):
+            return submission.submitter.name or submission.submitter.username
+        return submission.submitter.shown_name
+
+    # --- scores ------------------------------------------------------------------------------------------------------
+
+    def disclosure(self, challenge: Challenge, phase: Phase | None, test: Test) -> Disclosure:
+        """Return how much they see of a test's scores in a phase; their own are no exception."""
+        if not test.is_hidden or phase is None or self.organises(challenge):
+            return Disclosure.FULL
+        if phase.disclosed_from is not None and phase.disclosed_from <= self.now:
+            return Disclosure.FULL
+        return Disclosure(phase.disclosure)
+
+    def shown(self, score: Score, submission: Submission) -> ShownScore:
+        """Return a score as they may see it."""
+        level = self.disclosure(submission.challenge, submission.phase, score.test)
+        if level == Disclosure.HIDDEN:
+            return _HIDDEN
+        if level == Disclosure.ROUNDED:
+            assert submission.phase is not None
+            return _rounded(score, submission.phase.digits)
+        evaluation = score.evaluation
+        if evaluation is None:
+            return ShownScore(score.shown, score.value)
+        return ShownScore(score.shown, score.value, evaluation.low, evaluation.high)
+
+    # --- lines -------------------------------------------------------------------------------------------------------
+
+    def items(self, submission: Submission, test: Test) -> ItemLevel:
+        """Return how much they may see of the lines of this test with this submission's outputs."""
+        if not self.may_see_submission(submission):
+            return ItemLevel.NONE
+        if self.organises(submission.challenge):
+            return ItemLevel.ITEMS
+        if not test.is_hidden:
+            return ItemLevel.ITEMS if self.may_see_source(submission) else ItemLevel.AGGREGATES
+        phase = submission.phase
+        if phase is None or not self.submitted(submission):
+            return ItemLevel.NONE
+        if self.disclosure(submission.challenge, phase, test) != Disclosure.FULL:
+            return ItemLevel.NONE  # lines would give away what their sum must not
+        is_time = phase.items_from is None or phase.items_from <= self.now
+        return ItemLevel(phase.items) if is_time else ItemLevel.NONE
+
+
+def _rounded(score: Score, digits: int) -> ShownScore:
+    if score.value is None:
+        return ShownScore(score.shown, None)
+    number = Decimal(repr(score.value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN)
+    return ShownScore(f"{number}", float(number))

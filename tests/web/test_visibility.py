@@ -123,7 +123,7 @@ def test_an_unpublished_challenge_is_seen_by_its_organisers(world, role, sees):
 
 
 def test_a_challenge_of_a_team_is_seen_by_the_team(world):
-    people, challenge, _, submission, _, _ = world
+    _, challenge, _, submission, _, _ = world
     challenge.team = submission.team
     challenge.save()
     seen = {role for role in ROLES if viewer(world, role).may_see(challenge)}
@@ -144,7 +144,7 @@ def test_names_are_hidden_where_somebody_wishes_it(world):
 
 
 def test_somebody_who_was_shut_out_is_a_stranger(world):
-    people, _, phase, submission, tests, scores = world
+    people, _, phase, submission, _, scores = world
     phase.disclosure = "hidden"
     submission.phase = phase
     people["administrator"].is_active = False

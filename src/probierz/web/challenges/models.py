@@ -162,6 +162,8 @@ class Test(models.Model):
     is the main one. is_hidden: the public part has no expected results of this split.
     """
 
+    __test__ = False  # no test of pytest's
+
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="tests")
     split = models.CharField(max_length=64)
     scheme = models.CharField(max_length=500)

@@ -75,9 +75,9 @@ class Token(models.Model):
     digest = models.CharField(max_length=64)
     scopes = models.JSONField(default=list)
     created = models.DateTimeField(auto_now_add=True)
-    expires = models.DateTimeField(null=True)
-    last_used = models.DateTimeField(null=True)
-    revoked = models.DateTimeField(null=True)
+    expires = models.DateTimeField(null=True, blank=True)
+    last_used = models.DateTimeField(null=True, blank=True)
+    revoked = models.DateTimeField(null=True, blank=True)
 
 
 class Invitation(models.Model):
@@ -93,19 +93,19 @@ class Invitation(models.Model):
 
     kind = models.CharField(max_length=16, choices=Kind.choices)
     digest = models.CharField(max_length=64, unique=True)
-    created_by = models.ForeignKey(User, models.CASCADE, null=True, related_name="invitations_made")
-    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="invitations")
-    team = models.ForeignKey(Team, models.CASCADE, null=True, related_name="invitations")
+    created_by = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="invitations_made")
+    user = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="invitations")
+    team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="invitations")
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField()
-    used = models.DateTimeField(null=True)
+    used = models.DateTimeField(null=True, blank=True)
 
 
 class AuditEntry(models.Model):
     """Who did what to what, and when. Never changed, never holds a secret or a line of hidden data."""
 
     when = models.DateTimeField(auto_now_add=True, db_index=True)
-    actor = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    actor = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     action = models.CharField(max_length=64, db_index=True)
     object_type = models.CharField(max_length=32, blank=True)
     object_id = models.CharField(max_length=64, blank=True)

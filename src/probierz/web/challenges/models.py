@@ -43,14 +43,14 @@ class Challenge(models.Model):
     gold_branch = models.CharField(max_length=250, blank=True)
     is_published = models.BooleanField(default=False)
     is_starred = models.BooleanField(default=False)
-    archived = models.DateTimeField(null=True)
-    team = models.ForeignKey(Team, models.PROTECT, null=True)
+    archived = models.DateTimeField(null=True, blank=True)
+    team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True)
     tags = models.ManyToManyField(Tag, through="ChallengeTag")
     created = models.DateTimeField(auto_now_add=True)
     daily_quota = models.PositiveIntegerField(default=0)
     total_quota = models.PositiveIntegerField(default=0)
     open_submissions = models.BooleanField(default=False)  # every submission is published as it is scored
-    current = models.ForeignKey("Version", models.SET_NULL, null=True, related_name="+")
+    current = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
     revision = models.PositiveBigIntegerField(default=0)
 
     def __str__(self) -> str:
@@ -173,7 +173,7 @@ class Test(models.Model):
     priority = models.IntegerField(default=1)
     position = models.PositiveIntegerField(default=1)
     higher_is_better = models.BooleanField()
-    precision = models.PositiveIntegerField(null=True)
+    precision = models.PositiveIntegerField(null=True, blank=True)
     as_percentage = models.BooleanField(default=False)
     is_hidden = models.BooleanField(default=True)
     lines = models.PositiveIntegerField(default=0)

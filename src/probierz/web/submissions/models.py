@@ -46,9 +46,9 @@ class Submission(models.Model):
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="submissions")
     version = models.ForeignKey(Version, models.PROTECT, related_name="submissions")
-    phase = models.ForeignKey(Phase, models.SET_NULL, null=True, related_name="submissions")
+    phase = models.ForeignKey(Phase, models.SET_NULL, null=True, blank=True, related_name="submissions")
     submitter = models.ForeignKey(User, models.PROTECT, related_name="submissions")
-    team = models.ForeignKey(Team, models.PROTECT, null=True, related_name="submissions")
+    team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="submissions")
     source = models.CharField(max_length=12, choices=Source.choices)
     url = models.CharField(max_length=1000, blank=True)
     branch = models.CharField(max_length=250, blank=True)
@@ -57,16 +57,16 @@ class Submission(models.Model):
     description = models.TextField(blank=True)
     created = models.DateTimeField(auto_now_add=True, db_index=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.WAITING)
-    failure = models.JSONField(null=True)
+    failure = models.JSONField(null=True, blank=True)
     problems = models.JSONField(default=list)  # what its metadata had wrong, and did not stop it
-    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="submissions")
+    job = models.ForeignKey(Job, models.SET_NULL, null=True, blank=True, related_name="submissions")
     counts = models.BooleanField(default=False)
     is_open = models.BooleanField(default=False)
     is_baseline = models.BooleanField(default=False)
     is_reference = models.BooleanField(default=False)
     is_chosen = models.BooleanField(default=False)
-    hidden = models.DateTimeField(null=True)
-    deleted = models.DateTimeField(null=True)
+    hidden = models.DateTimeField(null=True, blank=True)
+    deleted = models.DateTimeField(null=True, blank=True)
     tags = models.ManyToManyField(Tag, through="SubmissionTag")
 
     class Meta:
@@ -93,7 +93,7 @@ class SubmissionTag(models.Model):
 
     submission = models.ForeignKey(Submission, models.CASCADE, related_name="submission_tags")
     tag = models.ForeignKey(Tag, models.CASCADE)
-    accepted = models.BooleanField(null=True)
+    accepted = models.BooleanField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["submission", "tag"], name="one_submission_tag")]
@@ -158,10 +158,10 @@ class Evaluation(models.Model):
 
     test = models.ForeignKey(Test, models.CASCADE, related_name="evaluations")
     sha256 = models.CharField(max_length=64)
-    value = models.FloatField(null=True)
+    value = models.FloatField(null=True, blank=True)
     shown = models.CharField(max_length=64)
-    low = models.FloatField(null=True)
-    high = models.FloatField(null=True)
+    low = models.FloatField(null=True, blank=True)
+    high = models.FloatField(null=True, blank=True)
     signature = models.TextField()
     engine = models.CharField(max_length=40)
     rows = models.BooleanField(default=False)
@@ -177,10 +177,10 @@ class Score(models.Model):
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="+")
     submission = models.ForeignKey(Submission, models.CASCADE, related_name="scores")
     variant = models.ForeignKey(Variant, models.CASCADE, related_name="scores")
-    output = models.ForeignKey(Output, models.CASCADE, null=True, related_name="scores")
+    output = models.ForeignKey(Output, models.CASCADE, null=True, blank=True, related_name="scores")
     test = models.ForeignKey(Test, models.CASCADE, related_name="scores")
-    evaluation = models.ForeignKey(Evaluation, models.CASCADE, null=True, related_name="scores")
-    value = models.FloatField(null=True)
+    evaluation = models.ForeignKey(Evaluation, models.CASCADE, null=True, blank=True, related_name="scores")
+    value = models.FloatField(null=True, blank=True)
     shown = models.CharField(max_length=64)
 
     class Meta:

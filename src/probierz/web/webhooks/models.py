@@ -20,7 +20,7 @@ class Webhook(models.Model):
         SLACK = "slack", "Slack"
         GENERIC = "generic", _("signed JSON")
 
-    challenge = models.ForeignKey(Challenge, models.CASCADE, null=True, related_name="webhooks")
+    challenge = models.ForeignKey(Challenge, models.CASCADE, null=True, blank=True, related_name="webhooks")
     kind = models.CharField(max_length=12, choices=Kind.choices)
     url = models.CharField(max_length=1000)
     secret = models.CharField(max_length=100, blank=True)
@@ -36,6 +36,6 @@ class Delivery(models.Model):
     event = models.CharField(max_length=40)
     payload = models.JSONField()
     created = models.DateTimeField(auto_now_add=True)
-    delivered = models.DateTimeField(null=True)
-    status = models.PositiveIntegerField(null=True)
+    delivered = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveIntegerField(null=True, blank=True)
     failure = models.CharField(max_length=500, blank=True)

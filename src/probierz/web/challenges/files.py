@@ -1,0 +1,80 @@
+"""The files of a version: copied once, hashed, and never changed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from probierz.challenges.challenge import Challenge as ChallengeFolder
+from probierz.challenges.challenge import Split
+from probierz.errors import ChallengeError
+from probierz.lines import LineReader
+
+__all__ = ["copy_challenge", "count_lines", "is_open", "split_hash"]
+
+MOST_FILES = 2000
+MOST_BYTES = 4 * 2**30
+_CHUNK = 2**20
+
+
+def copy_challenge(source: Path, target: Path) -> None:
+    """Copy a challenge's regular files; outputs, links and git's own files are left out. Nothing half is left behind.
+
+    Raises ChallengeError when there is too much.
+    """
+    partial = target.with_name(target.name + ".part")
+    shutil.rmtree(partial, ignore_errors=True)
+    files = list(_regular_files(source))
+    size = sum(path.stat().st_size for path in files)
+    if len(files) > MOST_FILES or size > MOST_BYTES:
+        raise ChallengeError(
+            f"the challenge has {len(files)} files with {size / 2**20:.0f} MB; at most {MOST_FILES} files and "
+            f"{MOST_BYTES // 2**20} MB can be published"
+        )
+    for path in files:
+        place = partial / path.relative_to(source)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, place, follow_symlinks=False)
+    shutil.rmtree(target, ignore_errors=True)  # left by a publication that was not finished
+    os.replace(partial, target)
+
+
+def _regular_files(folder: Path) -> Iterator[Path]:
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.name == ".git" or entry.is_symlink():
+                continue
+            if entry.is_dir():
+                yield from _regular_files(Path(entry.path))
+            elif entry.is_file() and not entry.name.startswith(("out.", "out-")):
+                yield Path(entry.path)
+
+
+def split_hash(folder: ChallengeFolder, split: Split) -> str:
+    """Return the SHA-256 of all that a score on this split depends on, besides metric and output."""
+    options = folder.options
+    digest = hashlib.sha256(repr((options.tokenizer, options.selector, folder.in_header, folder.out_header)).encode())
+    for path in (split.input, split.expected):
+        digest.update(b"\0none" if path is None else b"\0file")
+        if path is not None:
+            with open(path, "rb") as file:
+                while chunk := file.read(_CHUNK):
+                    digest.update(chunk)
+    return digest.hexdigest()
+
+
+def count_lines(folder: ChallengeFolder, split: Split) -> int:
+    """Return the number of lines of the expected results."""
+    assert split.expected is not None
+    with LineReader(str(split.expected), dialect=folder.dialect, header=folder.out_header) as reader:
+        return sum(1 for _ in reader)
+
+
+def is_open(split: str, public: Path | None) -> bool:
+    """Whether the public part has the expected results of a split; without one, all but `test-…` are open."""
+    if public is None:
+        return not split.startswith("test-")
+    return any((public / split).glob("expected.*"))

@@ -1,0 +1,33 @@
+"""Where the platform's files are: folders below PROBIERZ_HOME."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+
+__all__ = ["public_repository", "rows_file", "store", "version_folder"]
+
+
+def _home() -> Path:
+    return Path(settings.HOME)
+
+
+def version_folder(slug: str, version: int) -> Path:
+    """Return the folder of a version's files, gold among them; nothing of it is ever served."""
+    return _home() / "challenges" / slug / str(version)
+
+
+def store(slug: str) -> Path:
+    """Return the bare repository of all submissions to a challenge."""
+    return _home() / "stores" / f"{slug}.git"
+
+
+def public_repository(slug: str) -> Path:
+    """Return the bare repository that everybody may clone: the challenge without gold, and opened submissions."""
+    return _home() / "public" / f"{slug}.git"
+
+
+def rows_file(evaluation: int) -> Path:
+    """Return the file with the tallies of an evaluation, for paired comparisons."""
+    return _home() / "rows" / f"{evaluation}.npz"

@@ -63,14 +63,23 @@ def _without_counts(error: DataError) -> str:
 
     Such an error quotes no text, but counts words: `found 3 for 5` says how long the expected line is.
     """
-    cause: BaseException | None = error
-    while cause is not None and not isinstance(cause, ParseError):
-        cause = cause.__cause__
+    cause = _parse_error(error)
     if cause is None or cause.found is not None:
         return error.detail
     metric, _, _ = error.detail.partition(" cannot read this line: ")
     reason = re.sub(r"[0-9]+", "N", cause.reason)
     return f"{metric} cannot compare this line with the expected one: {reason}"
+
+
+def _parse_error(error: BaseException) -> ParseError | None:
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:  # an error may be raised from itself
+        if isinstance(cause, ParseError):
+            return cause
+        seen.add(id(cause))
+        cause = cause.__cause__
+    return None
 
 
 def _without_paths(text: str, request: ScoringRequest) -> str:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["compare_rows", "interval_of_rows", "read_rows", "write_rows"]
 
 _FORMAT = 1
+_MISREAD = (ValueError, LookupError, TypeError, AttributeError, ImportError)
+"""What can come of reading something else as rows."""
 
 
 def write_rows(path: Path, scores: Sequence[Score]) -> None:
@@ -59,14 +61,14 @@ def read_rows(path: str | os.PathLike[str]) -> list[Score]:
     import numpy
 
     try:
-        with numpy.load(path, allow_pickle=False) as arrays:
+        with open(path, "rb") as file, numpy.load(file, allow_pickle=False) as arrays:
             about = _from_bytes(arrays["about"])
             if about["format"] != _FORMAT:
                 raise DataError(f"rows of format {about['format']!r}, wanted {_FORMAT}; score again", path=path)
             return [_score(one, arrays, at) for at, one in enumerate(about["scores"])]
     except OSError as error:
         raise ChallengeError(f"{os.fspath(path)}: the rows cannot be read: {error}; score again") from error
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, *_MISREAD) as error:
         raise DataError(f"this is no file of rows ({type(error).__name__}); score again", path=path) from error
 
 

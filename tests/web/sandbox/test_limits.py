@@ -15,3 +15,8 @@ def test_a_limit_is_above_nothing(name):
 def test_the_clock_has_more_time_than_the_processor():
     with pytest.raises(OptionError, match="busy machine"):
         Limits(cpu_seconds=60, wall_seconds=60)
+
+
+def test_there_is_memory_enough_for_numpy():
+    with pytest.raises(OptionError, match="too little"):
+        Limits(memory_bytes=100 * 2**20)

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 from pathlib import Path
@@ -311,7 +310,8 @@ score(ScoringRequest(Path({challenge!r}), "test-A", Path({output!r})), on_log=la
 def test_no_process_outlives_a_worker_that_is_killed(tmp_path):
     request = make_request(tmp_path, **SLOW)
     code = WORKER.format(challenge=str(request.challenge), output=str(request.output))
-    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE) as worker:
+    folder = {**os.environ, "TMPDIR": str(tmp_path)}  # who is killed does not tidy up
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=folder) as worker:
         assert worker.stdout.readline() == b"Scoring test-A/out.tsv\n"
         (child,) = map(int, Path(f"/proc/{worker.pid}/task/{worker.pid}/children").read_text().split())
         worker.kill()

@@ -1,0 +1,197 @@
+"""The scoring process: reads a request from standard input, writes its answer as lines of JSON to one pipe.
+
+    {"log": "Scored 5508 lines"}          what the submitter may read meanwhile
+    {"result": {…}} or {"failure": {…}}   the last line
+
+Standard error is for the operator alone: whatever a library prints there may quote the expected results.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from probierz.web.sandbox.confine import confine
+from probierz.web.sandbox.limits import Limits
+from probierz.web.sandbox.outcome import ScoringRequest
+
+if TYPE_CHECKING:
+    from probierz.challenges.challenge import Challenge
+    from probierz.challenges.evaluate import Evaluation
+    from probierz.reports.tables import NumberStyle
+    from probierz.scoring.interval import ScoreInterval
+    from probierz.scoring.score import Score
+
+__all__ = ["ROWS_NAME", "main"]
+
+ROWS_NAME = "rows.npz"
+"""Where the rows are written, in the working directory."""
+_RESERVE_BYTES = 2**20
+
+
+def main() -> None:
+    """Score what standard input asks for."""
+    order = json.loads(sys.stdin.read())
+    limits, request = Limits(**order["limits"]), ScoringRequest.from_dict(order["request"])
+    with os.fdopen(order["answer"], "w", encoding="utf-8") as answer:
+        cut = confine(limits, order["parent"])
+        say(answer, answered(request, limits, answer, network_is_cut=cut))
+
+
+def say(answer: TextIO, message: Mapping[str, Any]) -> None:
+    """Send a line to the parent at once."""
+    answer.write(json.dumps(message) + "\n")
+    answer.flush()
+
+
+def answered(request: ScoringRequest, limits: Limits, answer: TextIO, *, network_is_cut: bool) -> dict[str, Any]:
+    """Return the last line: a result or a failure, never an exception."""
+    from probierz.web.sandbox.failures import describe
+
+    found: list[Path] = []
+    reserve: list[bytes] = [bytes(_RESERVE_BYTES)]  # given back when memory runs out, so that this can be said
+    try:
+        return {"result": {**scored(request, limits, answer, found), "network_is_cut": network_is_cut}}
+    except Exception as error:
+        reserve.clear()
+        failure = describe(error, request, limits, found[0] if found else None)
+    return {"failure": {key: getattr(failure, key) for key in failure.__dataclass_fields__}}
+
+
+def scored(request: ScoringRequest, limits: Limits, answer: TextIO, found: list[Path]) -> dict[str, Any]:
+    """Score, and return the result as plain data. The path of the expected results is put into `found`."""
+    from probierz.challenges.evaluate import as_schemes
+    from probierz.reports.tables import NumberStyle
+    from probierz.web.sandbox.challenge_rules import open_safely
+
+    challenge, split = open_safely(request.challenge, request.split)
+    if split.expected is not None:
+        found.append(split.expected)
+    schemes = None if request.schemes is None else as_schemes(request.schemes)
+    say(answer, {"log": f"Scoring {request.shown_name}"})
+    evaluation = challenge.evaluate(request.split, out=request.output, schemes=schemes, rows=_needs_rows(request))
+    say(answer, {"log": f"Scored {evaluation.lines} lines"})
+    notes: list[str] = []
+    written = request.rows is not None and _wrote_rows(evaluation, notes)
+    intervals = _intervals(evaluation, request, limits, answer, notes)
+    style = NumberStyle(challenge.options.precision, challenge.options.show_as_percentage)
+    return {
+        "scores": [
+            _plain_score(score, interval, style) for score, interval in zip(evaluation.scores, intervals, strict=True)
+        ],
+        **_plain_evaluation(evaluation, challenge, request, notes),
+        "rows": str(request.rows) if written else None,
+    }
+
+
+def _needs_rows(request: ScoringRequest) -> bool:
+    return request.samples > 0 or request.rows is not None
+
+
+def _plain_evaluation(
+    evaluation: Evaluation, challenge: Challenge, request: ScoringRequest, notes: list[str]
+) -> dict[str, Any]:
+    from probierz.version import __version__
+
+    # Other warnings tell of the expected results: how many lines are right, which of them are empty.
+    own = f"{evaluation.output}: "
+    safe = [f"{request.shown_name}: {one.removeprefix(own)}" for one in evaluation.warnings if one.startswith(own)]
+    return {
+        "lines": evaluation.lines,
+        "precision": challenge.options.precision,
+        "percent": challenge.options.show_as_percentage,
+        "version": __version__,
+        "cpu_seconds": time.process_time(),
+        "warnings": [*safe, *notes],
+        "operator_warnings": [*evaluation.warnings, *notes],
+    }
+
+
+def _plain_score(score: Score, interval: ScoreInterval | None, style: NumberStyle) -> dict[str, Any]:
+    from dataclasses import replace
+
+    digests = {side: digest for side, digest in score.signature.digests.items() if side != "expected"}
+    return {
+        "name": score.name,
+        "scheme": str(score.scheme),
+        "value": score.value,
+        "shown": style.show(score.value),
+        "better": score.better,
+        "priority": score.scheme.priority,
+        "lines": score.signature.lines,
+        "signature": score.signature.as_dict(),
+        "public_signature": str(replace(score.signature, digests=digests)),
+        "interval": None if interval is None else _plain_interval(interval),
+    }
+
+
+def _plain_interval(interval: ScoreInterval) -> dict[str, Any]:
+    plain = interval.as_dict()
+    wanted = ("low", "high", "level", "method", "samples", "seed", "standard_error", "notes")
+    return {key: plain[key] for key in wanted}
+
+
+def _wrote_rows(evaluation: Evaluation, notes: list[str]) -> bool:
+    from probierz.web.sandbox.rows import write_rows
+
+    try:
+        write_rows(Path(ROWS_NAME), evaluation.scores)
+    except (OSError, MemoryError):
+        notes.append("the scores of single lines take too much room and are not kept, so there are no comparisons")
+        return False
+    return True
+
+
+# --- intervals -------------------------------------------------------------------------------------------------------
+
+
+class _TooSlow(Exception):
+    """The time for intervals is used up."""
+
+
+def _intervals(
+    evaluation: Evaluation, request: ScoringRequest, limits: Limits, answer: TextIO, notes: list[str]
+) -> list[ScoreInterval] | list[None]:
+    nothing: list[None] = [None] * len(evaluation.scores)
+    if not request.samples:
+        return nothing
+    seconds = min(limits.interval_seconds, (limits.cpu_seconds - time.process_time()) / 2)
+    try:
+        with _at_most(seconds):
+            from probierz.scoring.interval import intervals
+
+            settings: dict[str, Any] = {"level": request.level, "samples": request.samples, "seed": request.seed}
+            found = intervals(evaluation.scores, **settings)
+    except (_TooSlow, MemoryError):
+        notes.append("there are no intervals: they would take too long or too much memory")
+        return nothing
+    say(answer, {"log": f"Intervals from {request.samples} samples"})
+    return found
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Raise _TooSlow inside after so much processor time."""
+    if seconds <= 0:
+        raise _TooSlow
+
+    def stop(_signal: int, _frame: Any) -> None:
+        raise _TooSlow
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+if __name__ == "__main__":
+    main()

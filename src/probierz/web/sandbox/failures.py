@@ -1,0 +1,166 @@
+"""From an exception to what its submitter may read.
+
+The rule is what is allowed, not what is forbidden: an error is shown only if it is about a line of the output, and then
+without numbers that were counted in the expected results. All else becomes a sentence of ours; the operator gets the
+whole text.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from probierz.errors import DataError, LengthError, MissingExtra, ParseError, PatternError, ProbierzError, SchemeError
+from probierz.lines import LineReader
+from probierz.web.sandbox.limits import Limits
+from probierz.web.sandbox.outcome import Fault, ScoringFailure, ScoringRequest
+
+__all__ = ["describe", "limit_failure", "own_trouble", "size_is_unusual"]
+
+_MOST_OPERATOR = 16_000
+_NOT_YOURS = "Nothing is known to be wrong with your output, and this does not count against your quota."
+
+
+def describe(error: BaseException, request: ScoringRequest, limits: Limits, expected: Path | None) -> ScoringFailure:
+    """Return what became of a scoring that raised this error. expected: the expected results, if they were found."""
+    if isinstance(error, MemoryError):
+        return limit_failure("MemoryLimit", limits, size_is_unusual(request.output, expected))
+    if isinstance(error, DataError) and _is_about_output(error, request):
+        return _bad_line(error, request, expected)
+    if isinstance(error, PatternError) and (line := _output_line(error, request)):
+        message = (
+            f"{request.shown_name} line {line}: a regular expression of the challenge needs too long on this line; "
+            "make it shorter, or ask the organisers of the challenge"
+        )
+        return ScoringFailure("PatternError", message, _full(error), "submission", request.shown_name, line)
+    return _not_by_submitter(error)
+
+
+def _is_about_output(error: DataError, request: ScoringRequest) -> bool:
+    return error.path is not None and Path(error.path) == request.output
+
+
+def _bad_line(error: DataError, request: ScoringRequest, expected: Path | None) -> ScoringFailure:
+    if isinstance(error, LengthError) and expected is not None and _has_no_lines(expected):
+        return _not_by_submitter(error)
+    name = request.shown_name
+    place = f"{name} line {error.line}" if error.line else name
+    detail = _without_paths(_without_counts(error), request)
+    kind = type(error).__name__
+    return ScoringFailure(kind, f"{place}: {detail}", _full(error), "submission", name, error.line)
+
+
+def _has_no_lines(path: Path) -> bool:
+    try:
+        with LineReader(path) as reader:
+            return not reader.ready(1, 1)
+    except ProbierzError:
+        return False
+
+
+def _without_counts(error: DataError) -> str:
+    """The message; where comparing both lines failed, not parsing the output, without the numbers in it.
+
+    Such an error quotes no text, but counts words: `found 3 for 5` says how long the expected line is.
+    """
+    cause = _parse_error(error)
+    if cause is None or cause.found is not None:
+        return error.detail
+    metric, _, _ = error.detail.partition(" cannot read this line: ")
+    reason = re.sub(r"[0-9]+", "N", cause.reason)
+    return f"{metric} cannot compare this line with the expected one: {reason}"
+
+
+def _parse_error(error: BaseException) -> ParseError | None:
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:  # an error may be raised from itself
+        if isinstance(cause, ParseError):
+            return cause
+        seen.add(id(cause))
+        cause = cause.__cause__
+    return None
+
+
+def _without_paths(text: str, request: ScoringRequest) -> str:
+    text = text.replace(str(request.output), request.shown_name)
+    return text.replace(str(request.output.parent), "").replace(str(request.challenge), "")
+
+
+def _output_line(error: PatternError, request: ScoringRequest) -> int | None:
+    """The line of the output on which an expression ran away; None for one of the expected results, or none at all."""
+    found = re.match(re.escape(str(request.output)) + r" line ([0-9]+): ", error.message)
+    return int(found[1]) if found else None
+
+
+# --- not the submitter's fault ---------------------------------------------------------------------------------------
+
+
+def _not_by_submitter(error: BaseException) -> ScoringFailure:
+    kind = type(error).__name__
+    if isinstance(error, MissingExtra):
+        return own_trouble(kind, _full(error), "The server lacks a library that this file needs.")
+    if isinstance(error, SchemeError):
+        return _challenge_failure(kind, "a metric of the challenge cannot be used", error)
+    if isinstance(error, DataError):
+        return _challenge_failure(kind, "the input or the expected results of the challenge cannot be used", error)
+    if isinstance(error, ProbierzError):
+        return _challenge_failure(kind, "the challenge is not set up as it should be", error)
+    if isinstance(error, OSError):
+        return own_trouble(kind, _full(error), "The server could not read or write a file.", may_retry=True)
+    return own_trouble("Bug", _full(error), f"The server made a mistake ({kind}).")
+
+
+def _challenge_failure(kind: str, what: str, error: BaseException) -> ScoringFailure:
+    message = f"This cannot be scored: {what}. {_NOT_YOURS} Its organisers can see the reason."
+    return ScoringFailure(kind, message, _full(error), "challenge")
+
+
+def own_trouble(kind: str, operator: str, what: str, *, may_retry: bool = False) -> ScoringFailure:
+    """Return a failure that the platform is to blame for; `what` is said to the submitter."""
+    return ScoringFailure(kind, f"{what} {_NOT_YOURS}", operator[:_MOST_OPERATOR], "platform", may_retry=may_retry)
+
+
+def _full(error: BaseException) -> str:
+    import traceback
+
+    if isinstance(error, ProbierzError):
+        return f"{type(error).__name__}: {error}"[:_MOST_OPERATOR]
+    return "".join(traceback.format_exception(error))[-_MOST_OPERATOR:]
+
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+_ALLOWANCE = 2**20
+_FACTOR = 4
+
+
+def size_is_unusual(output: Path, expected: Path | None) -> bool:
+    """Whether an output is to blame for using too much: compressed, or much larger than what is expected."""
+    try:
+        with open(output, "rb") as file:
+            start = file.read(4)
+        compressed = start.startswith((b"\x1f\x8b", b"BZh", b"\xfd7zX", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"))
+        usual = expected.stat().st_size * _FACTOR + _ALLOWANCE if expected is not None else _ALLOWANCE
+        return compressed or output.stat().st_size > usual
+    except OSError:
+        return False
+
+
+def limit_failure(kind: str, limits: Limits, output_is_unusual: bool) -> ScoringFailure:
+    """Return the failure of a process that used up its memory (MemoryLimit) or its processor time (CpuLimit)."""
+    used, remedy = {
+        "MemoryLimit": (f"{limits.memory_bytes / 2**20:g} MiB of memory", "no very long lines, no compression"),
+        "CpuLimit": (f"{limits.cpu_seconds} seconds of processor time", "no very long lines"),
+    }[kind]
+    fault: Fault = "submission" if output_is_unusual else "challenge"
+    blame = (
+        "Your output is much larger than the expected results, or compressed"
+        if output_is_unusual
+        else "Your output is of a usual size, so this does not count against your quota"
+    )
+    message = (
+        f"Scoring needs more than {used}, which is the limit. {blame}. "
+        f"Make it smaller ({remedy}), or ask the organisers for a higher limit."
+    )
+    return ScoringFailure(kind, message, message, fault)

@@ -1,0 +1,197 @@
+"""What single lines left behind, in a small file: scores can be compared later without the expected results.
+
+The file is an .npz without pickles. For every scheme it holds the different tallies once, as JSON, and for each line
+which of them it left. It tells much of the expected results and must be kept as secret as these.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from probierz.errors import ChallengeError, DataError, OptionError
+from probierz.metrics.tallies import Row, Tally
+from probierz.schemes.scheme import parse_scheme
+from probierz.scoring.score import Rows, Score, Signature
+
+if TYPE_CHECKING:
+    from probierz.scoring.compare import Comparison
+    from probierz.scoring.interval import ScoreInterval
+
+__all__ = ["compare_rows", "interval_of_rows", "read_rows", "write_rows"]
+
+_FORMAT = 1
+_MISREAD = (ValueError, LookupError, TypeError, AttributeError, ImportError)
+"""What can come of reading something else as rows."""
+
+
+def write_rows(path: Path, scores: Sequence[Score]) -> None:
+    """Write the rows of these scores. The file is whole or not there. Raises OSError, OptionError without rows."""
+    import numpy
+
+    arrays: dict[str, Any] = {}
+    about = []
+    for at, score in enumerate(scores):
+        if score.rows is None:
+            raise OptionError(f"{score.name} was scored without rows; score with rows=True")
+        tallies, owners = _distinct(score.rows.tallies)
+        arrays[f"tallies{at}"] = _as_bytes(_encoded(tallies))
+        arrays[f"owners{at}"] = numpy.array(owners, dtype=numpy.uint32)
+        arrays[f"numbers{at}"] = numpy.array(score.rows.numbers, dtype=numpy.uint32)
+        about.append({"scheme": str(score.scheme), "value": score.value, "signature": score.signature.as_dict()})
+    arrays["about"] = _as_bytes({"format": _FORMAT, "scores": about})
+    partial = path.with_name(path.name + ".part")
+    try:
+        with open(partial, "wb") as file:
+            numpy.savez_compressed(file, **arrays)
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def read_rows(path: str | os.PathLike[str]) -> list[Score]:
+    """Return the scores with their rows, bit for bit as they were. Raises ChallengeError or DataError."""
+    import zipfile
+    import zlib
+
+    import numpy
+
+    try:
+        with open(path, "rb") as file, numpy.load(file, allow_pickle=False) as arrays:
+            about = _from_bytes(arrays["about"])
+            if about["format"] != _FORMAT:
+                raise DataError(f"rows of format {about['format']!r}, wanted {_FORMAT}; score again", path=path)
+            return [_score(one, arrays, at) for at, one in enumerate(about["scores"])]
+    except OSError as error:
+        raise ChallengeError(f"{os.fspath(path)}: the rows cannot be read: {error}; score again") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, *_MISREAD) as error:
+        raise DataError(f"this is no file of rows ({type(error).__name__}); score again", path=path) from error
+
+
+def compare_rows(
+    paths: Sequence[str | os.PathLike[str]], scheme: str, names: Sequence[str] | None = None, **options: Any
+) -> Comparison:
+    """Compare outputs from the rows of each, under one scheme: pairs and clusters, as `probierz compare` does.
+
+    options: those of `probierz.compare`. Raises OptionError for a scheme that a file lacks, for rows of different
+    expected results or versions, or for options that do not exist; ChallengeError, DataError for a broken file.
+    """
+    from probierz.scoring.compare import compare
+
+    scores = [_chosen(path, scheme) for path in paths]
+    _refuse_different(paths, scores)
+    return compare(scores, names or [Path(path).stem for path in paths], **options)
+
+
+def interval_of_rows(path: str | os.PathLike[str], scheme: str, **options: Any) -> ScoreInterval:
+    """Return the interval of a stored score; options: those of `Score.interval`. Raises as `compare_rows`."""
+    return _chosen(path, scheme).interval(**options)
+
+
+def _chosen(path: str | os.PathLike[str], scheme: str) -> Score:
+    scores = read_rows(path)
+    for score in scores:
+        if scheme in (str(score.scheme), score.name):
+            return score
+    known = ", ".join(str(score.scheme) for score in scores)
+    raise OptionError(f"{os.fspath(path)} has no rows of {scheme!r}; it has those of {known}")
+
+
+def _refuse_different(paths: Sequence[str | os.PathLike[str]], scores: Sequence[Score]) -> None:
+    for what, of in (("expected results", _expected_digest), ("versions of probierz", _version)):
+        other = next((at for at, score in enumerate(scores) if of(score) != of(scores[0])), None)
+        if other is not None:
+            raise OptionError(
+                f"{os.fspath(paths[0])} and {os.fspath(paths[other])} were scored with different {what}; score again"
+            )
+
+
+def _expected_digest(score: Score) -> str | None:
+    return score.signature.digests.get("expected")
+
+
+def _version(score: Score) -> str:
+    return score.signature.version
+
+
+def _score(about: dict[str, Any], arrays: Any, at: int) -> Score:
+    scheme = parse_scheme(about["scheme"])
+    distinct = _decoded(_from_bytes(arrays[f"tallies{at}"]))
+    tallies = [distinct[owner] for owner in arrays[f"owners{at}"].tolist()]
+    rows = Rows(scheme, tallies, arrays[f"numbers{at}"].tolist())
+    return Score(scheme.name, about["value"], scheme, Signature(**about["signature"]), rows)
+
+
+# --- tallies as JSON -------------------------------------------------------------------------------------------------
+
+
+def _distinct(tallies: Sequence[Tally]) -> tuple[list[Tally], list[int]]:
+    """Different tallies, and for every line the place of its own; lines that share one go on sharing it."""
+    places: dict[int, int] = {}
+    found: list[Tally] = []
+    owners = []
+    for tally in tallies:
+        place = places.setdefault(id(tally), len(found))
+        if place == len(found):
+            found.append(tally)
+        owners.append(place)
+    return found, owners
+
+
+def _as_bytes(plain: Any) -> Any:
+    import numpy
+
+    return numpy.frombuffer(json.dumps(plain, separators=(",", ":")).encode(), dtype=numpy.uint8)
+
+
+def _from_bytes(array: Any) -> Any:
+    return json.loads(array.tobytes())
+
+
+def _encoded(value: Any) -> Any:
+    """Plain data: numbers, texts and None are themselves, anything else a list that begins with its kind."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, dict):
+        return ["dict", *([_encoded(key), _encoded(part)] for key, part in value.items())]
+    kind = type(value)
+    name = kind.__name__ if kind in _PLAIN.values() else f"{kind.__module__}:{kind.__qualname__}"
+    if name not in _PLAIN:
+        _tuple_class(name)
+    return [name, *map(_encoded, value)]
+
+
+_PLAIN: dict[str, type] = {"list": list, "tuple": tuple, "Row": Row}
+
+
+def _decoded(plain: Any) -> Any:
+    if not isinstance(plain, list):
+        return plain
+    kind, *parts = plain
+    if kind == "dict":
+        return {_decoded(key): _decoded(part) for key, part in parts}
+    return _maker(kind)([_decoded(part) for part in parts])
+
+
+def _maker(kind: str) -> Callable[[list[Any]], Any]:
+    if kind == "Row":
+        return lambda values: Row(*values)
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    make: Callable[[list[Any]], Any] = _tuple_class(kind)._make
+    return make
+
+
+def _tuple_class(name: str) -> Any:
+    """The named tuple of a metric; nothing else is ever imported for a file. Raises ValueError."""
+    module, _, qualified = name.partition(":")
+    if not module.startswith("probierz.metrics."):
+        raise ValueError(f"{name!r} is no tally of a metric")
+    found = getattr(import_module(module), qualified, None)
+    if not (isinstance(found, type) and issubclass(found, tuple) and hasattr(found, "_fields")):
+        raise ValueError(f"{name!r} is no tally of a metric")
+    return found

@@ -1,1 +1,1 @@
-"""The platform: challenges, submissions and leaderboards in a browser and through an API; needs the extra `web`."""
+"""The platform, a Django project: challenges with hidden tests, submissions by git, file or command line, boards."""

@@ -1,1 +1,1 @@
-"""What strangers send: addresses, repositories, archives, outputs and their metadata. Knows no database and no Django."""
+"""What strangers send: addresses, repositories, archives, outputs and their metadata. Knows no database."""

@@ -10,8 +10,9 @@ import io
 import struct
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from probierz.web.intake.errors import (
     BrokenArchive,
@@ -28,6 +29,10 @@ from probierz.web.intake.names import COMPRESSIONS, checked_name, output_name, s
 from probierz.web.intake.trees import folded
 
 __all__ = ["ArchiveLimits", "Upload", "read_upload"]
+
+if TYPE_CHECKING:
+    from tarfile import TarFile, TarInfo
+    from zipfile import ZipInfo
 
 MIB = 2**20
 
@@ -181,7 +186,7 @@ def _zip_entries(path: Path, limits: ArchiveLimits) -> Iterator[_Entry]:
         for member in archive.infolist():
             _check_zip_member(member)
             is_file = not member.is_dir()
-            yield _Entry(_zip_name(member), (lambda member=member: archive.open(member)) if is_file else None)  # type: ignore[misc]
+            yield _Entry(_zip_name(member), partial(archive.open, member) if is_file else None)
 
 
 _ZIP_END = struct.Struct("<4s4H2LH")  # magic, two disks, two counts, size and place of the directory, comment
@@ -203,8 +208,8 @@ def _check_zip_directory(path: Path, limits: ArchiveLimits) -> None:
         raise _too_many(limits.entries)
 
 
-def _check_zip_member(member: object) -> None:
-    flags, mode = member.flag_bits, member.external_attr >> 16  # type: ignore[attr-defined]
+def _check_zip_member(member: ZipInfo) -> None:
+    flags, mode = member.flag_bits, member.external_attr >> 16
     if flags & 0x41:
         raise EncryptedArchive("the archive is encrypted", "pack it without a password")
     kind = mode & 0o170000
@@ -212,10 +217,10 @@ def _check_zip_member(member: object) -> None:
         raise UnsafeEntry("the archive holds a link or a device", "pack the files themselves")
 
 
-def _zip_name(member: object) -> str:
+def _zip_name(member: ZipInfo) -> str:
     """The name with everything that stands in the archive; old programs write UTF-8 without saying so."""
-    name = str(member.orig_filename)  # type: ignore[attr-defined]
-    if member.flag_bits & 0x800:  # type: ignore[attr-defined]
+    name = str(member.orig_filename)
+    if member.flag_bits & 0x800:
         return name
     try:
         return name.encode("cp437").decode()
@@ -236,12 +241,16 @@ def _tar_entries(path: Path, compression: str, limits: ArchiveLimits) -> Iterato
         plain.seek(0)
         with tarfile.open(fileobj=_Careful(plain, size), mode="r:", errorlevel=2) as archive:
             while (member := archive.next()) is not None:
-                archive.members = []  # else every entry is kept for ever
                 if not (member.isdir() or member.isreg()) or member.issparse():
                     raise UnsafeEntry("the archive holds a link or a device", "pack the files themselves")
                 is_file = member.isreg()
-                opened = (lambda member=member: archive.extractfile(member)) if is_file else None  # type: ignore[misc]
-                yield _Entry(member.name, opened)  # type: ignore[arg-type]
+                yield _Entry(member.name, partial(_content, archive, member) if is_file else None)
+
+
+def _content(archive: TarFile, member: TarInfo) -> IO[bytes]:
+    content = archive.extractfile(member)
+    assert content is not None, "plain files have content"
+    return content
 
 
 def _inflate_whole(path: Path, compression: str, plain: IO[bytes], limits: ArchiveLimits) -> None:

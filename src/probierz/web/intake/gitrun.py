@@ -12,6 +12,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -170,12 +171,10 @@ def git(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill git and its children, unless it has ended by itself. Its number is still its own, as nobody waited for it."""
+    """Kill git and its children, unless it has ended by itself; until it is waited for, its number is its own."""
     if process.returncode is None:
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         process.wait()
     for pipe in (process.stdout, process.stderr):
         if pipe is not None:

@@ -1,8 +1,8 @@
 """Bare repositories that keep what was submitted: one for a challenge, one reference for a submission.
 
-What comes from outside is fetched into a repository of its own first and looked at there. Only a commit that is complete
-and within the limits gets into the store. Nothing is ever checked out, so links, submodules, hooks, filters and
-attributes are mere data.
+What comes from outside is fetched into a repository of its own first and looked at there. Only a commit that is
+complete and within the limits gets into the store. Nothing is ever checked out, so links, submodules, hooks, filters
+and attributes are mere data.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 import fcntl
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import IO
 
 from probierz.web.intake.addresses import Address
 from probierz.web.intake.branches import check_branch
@@ -43,8 +44,8 @@ class Store:
     """
 
     path: Path
-    transports: Transports = Transports()
-    limits: Limits = Limits()
+    transports: Transports = field(default_factory=Transports)
+    limits: Limits = field(default_factory=Limits)
     resolver: Resolver = system_resolver
 
     # --- writing ---
@@ -179,8 +180,13 @@ class Store:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
-    def _git(self, *arguments: str, **options: object) -> bytes:
-        finished = git(arguments, git_dir=self.path, limits=self.limits, **options)  # type: ignore[arg-type]
+    def _git(
+        self, *words: str, schemes: Sequence[str] = (), stdin: IO[bytes] | None = None, most_output: int = 16 * MIB
+    ) -> bytes:
+        """Run git on this repository and return its output. Raises GitFailure."""
+        finished = git(
+            words, git_dir=self.path, limits=self.limits, schemes=schemes, stdin=stdin, most_output=most_output
+        )
         return finished.succeeded().output
 
     def _masking(self, on_line: OnLine | None, folder: str) -> OnLine | None:
@@ -189,7 +195,7 @@ class Store:
 
     def _references(self, *conditions: str, under: str = "refs/submissions") -> dict[str, str]:
         listing = self._git("for-each-ref", "--format=%(refname) %(objectname)", *conditions, "--", under)
-        return dict(line.split(" ", 1) for line in listing.decode().splitlines())  # type: ignore[misc]
+        return dict(line.split(" ", 1) for line in listing.decode().splitlines())
 
     def _refuse_unknown(self, commit: str) -> None:
         known = self._exists and git(["cat-file", "-e", f"{_checked(commit)}^{{commit}}"], git_dir=self.path)
@@ -214,14 +220,8 @@ class Store:
         """Copy one commit from a repository on this machine, which is ours."""
         words = ["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-auto-maintenance"]
         with self._locked():
-            self._git(
-                *words,
-                "--no-write-fetch-head",
-                "--",
-                f"file://{source.resolve()}",
-                f"+{reference}:{own_reference}",
-                schemes=["file"],
-            )
+            refspec = f"+{reference}:{own_reference}"
+            self._git(*words, "--no-write-fetch-head", "--", f"file://{source.resolve()}", refspec, schemes=["file"])
 
 
 def _make_bare(path: Path) -> None:
@@ -229,13 +229,12 @@ def _make_bare(path: Path) -> None:
 
 
 def _commit_of(git_dir: Path, reference: str) -> str:
-    return (
-        git(["rev-parse", "--verify", f"{reference}^{{commit}}"], git_dir=git_dir).succeeded().output.decode().strip()
-    )
+    words = ["rev-parse", "--verify", f"{reference}^{{commit}}"]
+    return git(words, git_dir=git_dir).succeeded().output.decode().strip()
 
 
 def _tree(git_dir: Path, commit: str, limits: Limits, *, sizes: bool = True) -> Tree:
-    """List a commit. A few objects can stand for billions of paths, so the listing is cut off where it gets too long."""
+    """List a commit. A few objects can stand for billions of paths, so the listing ends where it gets too long."""
     words = ["ls-tree", "-r", *(["-l"] if sizes else []), "-z", "--full-tree", commit]
     try:
         listing = git(words, git_dir=git_dir, limits=limits, most_output=limits.files * 500).succeeded().output

@@ -1,4 +1,4 @@
-"""Lines of git and of remote servers, made fit to be shown: no secrets, no paths of the server, no control characters."""
+"""Lines of git and of other servers, made fit to be shown: no secrets, no paths, no control characters."""
 
 from __future__ import annotations
 

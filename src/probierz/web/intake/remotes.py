@@ -60,11 +60,11 @@ def fetch_branch(
     Files that are too large stay away where the server can leave them out. Raises PrivateHost, UnknownHost or a
     FetchError; TooLarge for a pack that is larger than allowed.
     """
+    refspec = f"+refs/heads/{branch}:refs/heads/incoming"
     finished = git(
         [
             "fetch", "--progress", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-auto-maintenance",
-            "--no-write-fetch-head",
-            f"--filter=blob:limit={limits.blob_bytes + 1}", "--", address.url, f"+refs/heads/{branch}:refs/heads/incoming",
+            "--no-write-fetch-head", f"--filter=blob:limit={limits.blob_bytes + 1}", "--", address.url, refspec,
         ],
         git_dir=into,
         limits=limits,
@@ -103,7 +103,7 @@ _SIGNS: list[tuple[tuple[str, ...], _Trouble]] = [
     (
         ("unable to update url base", "returned error: 30", "redirect"),
         lambda address, _, detail: Redirected(
-            f"the repository {address} has moved", "give the address it has now, often with .git at its end", detail=detail
+            f"the repository {address} has moved", "give its present address, often with .git at its end", detail=detail
         ),
     ),
     (

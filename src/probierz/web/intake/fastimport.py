@@ -10,6 +10,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from probierz.web.intake.errors import UnsafeName
+from probierz.web.intake.names import checked_name
+
 __all__ = ["Person", "import_stream"]
 
 _UNFIT = re.compile(r"[\x00-\x1f\x7f<>]")
@@ -55,7 +58,9 @@ def import_stream(
 
 
 def _quoted(path: str) -> str:
-    """A path in the quotes that git reads: a line end or a quote in it cannot end it."""
+    """A path in the quotes that git reads: a line end or a quote in it cannot end it. Git itself would take `../x`."""
+    if checked_name(path) != path or any(part.lower() == ".git" for part in path.split("/")):
+        raise UnsafeName(f"{path[:100]!r} cannot be a file of a commit", "name files by their place in the challenge")
     escaped = path.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 

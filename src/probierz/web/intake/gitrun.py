@@ -42,6 +42,11 @@ class Limits:
     seconds: float = 120.0
     idle_seconds: int = 30
 
+    @property
+    def most_file_bytes(self) -> int:
+        """How large any file may grow that git writes."""
+        return max(self.pack_bytes, self.blob_bytes)
+
 
 @dataclass(frozen=True)
 class Finished:
@@ -122,7 +127,7 @@ _DISK_BLOCK = 512  # what a POSIX shell counts files in
 
 
 def _command(arguments: Sequence[str], git_dir: Path | None, limits: Limits, config: Mapping[str, str]) -> list[str]:
-    blocks = max(limits.pack_bytes, limits.blob_bytes) // _DISK_BLOCK + 1
+    blocks = -(-limits.most_file_bytes // _DISK_BLOCK)
     numbers = [blocks, limits.memory_bytes // 1024, int(limits.seconds) + 5]
     settings = [part for key, value in {**_SETTINGS, **config}.items() for part in ("-c", f"{key}={value}")]
     directory = [f"--git-dir={git_dir}"] if git_dir is not None else []

@@ -40,7 +40,7 @@ def list_remote(
         most_output=4 * MIB,
     )
     if finished.status:
-        raise _reason(finished, address, "", limits)
+        raise _reason(finished, address, "")
     lines = (line.split("\t", 1) for line in finished.output.decode(errors="replace").splitlines() if "\t" in line)
     return {name.removeprefix("refs/heads/"): commit for commit, name in lines}
 
@@ -72,8 +72,18 @@ def fetch_branch(
         config=_connection(address, transports, limits, resolver),
         on_line=on_line,
     )  # fmt: skip
+    if finished.status and (finished.ran_into_file_limit or _has_file_at_limit(into, limits)):
+        mib = limits.pack_bytes // MIB
+        remedy = "leave models and data out of it"
+        raise TooLarge(f"the branch is larger than {mib} MiB", remedy, detail=finished.messages)
     if finished.status:
-        raise _reason(finished, address, branch, limits)
+        raise _reason(finished, address, branch)
+
+
+def _has_file_at_limit(folder: Path, limits: Limits) -> bool:
+    """Whether git was stopped in the midst of a file; the part of it that receives packs dies without a word then."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return any(path.stat().st_size >= limits.most_file_bytes for path in files)
 
 
 def _connection(address: Address, transports: Transports, limits: Limits, resolver: Resolver) -> Mapping[str, str]:
@@ -135,15 +145,9 @@ _SIGNS: list[tuple[tuple[str, ...], _Trouble]] = [
 ]  # fmt: skip
 
 
-def _reason(finished: Finished, address: Address, branch: str, limits: Limits) -> IntakeError:
+def _reason(finished: Finished, address: Address, branch: str) -> IntakeError:
     """Tell from what git said why it failed."""
     detail = finished.messages
-    if finished.ran_into_file_limit:
-        return TooLarge(
-            f"the branch is larger than {limits.pack_bytes // MIB} MiB",
-            "leave models and data out of it",
-            detail=detail,
-        )
     own = "\n".join(line for line in detail.splitlines() if not line.startswith("remote:"))
     for signs, trouble in _SIGNS:
         if any(sign in own for sign in signs):

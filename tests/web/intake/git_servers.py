@@ -1,6 +1,7 @@
 """Repositories and servers that the tests fetch from: all on this machine."""
 
 import os
+import socket
 import subprocess
 import threading
 from contextlib import contextmanager
@@ -125,9 +126,22 @@ class _Backend(BaseHTTPRequestHandler):
         pass
 
 
+def has_ipv6_loopback() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+class _Server6(ThreadingHTTPServer):
+    address_family = socket.AF_INET6
+
+
 @contextmanager
-def serving(root: Path):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Backend)
+def serving(root: Path, host: str = "127.0.0.1"):
+    kind = _Server6 if ":" in host else ThreadingHTTPServer
+    server = kind((host, 0), _Backend)
     server.root, server.answers, server.seen = root, {}, []
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

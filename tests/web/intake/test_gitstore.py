@@ -1,6 +1,7 @@
 import hashlib
 import os
 import signal
+import ssl
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,7 @@ from datetime import UTC, datetime
 from ipaddress import ip_network
 
 import pytest
-from git_servers import LOOPBACK, Answer, run
+from git_servers import LOOPBACK, Answer, has_ipv6_loopback, run, serving
 
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.errors import (
@@ -108,6 +109,16 @@ def test_a_published_branch_does_not_change(store, participant, tmp_path):
         store.publish("0" * 40, "submission-00002", tmp_path / "public")
 
 
+def test_what_a_killed_fetch_left_behind_is_swept_away(store, participant):
+    participant.commit({"a": "1"})
+    fetch(store, participant)
+    for name, age in (("incoming-old", 10_000), ("incoming-new", 0)):
+        (store.path / name / "git").mkdir(parents=True)
+        os.utime(store.path / name, (time.time() - age,) * 2)
+    fetch(store, participant, reference="refs/submissions/2")
+    assert [path.name for path in store.path.glob("incoming-*")] == ["incoming-new"]
+
+
 def test_progress_is_told_without_paths_of_the_server(store, participant):
     participant.commit({"a": "1"})
     lines = []
@@ -188,6 +199,30 @@ def test_the_connection_is_held_to_the_address_that_was_checked(participant, ser
     address = read_address(f"http://git.example.org:{server.server_port}/participant", LOOPBACK)
     assert list_remote(address, transports=LOOPBACK, resolver=lambda host, port: next(answers))
     assert server.seen[0][0] == f"git.example.org:{server.server_port}"
+
+
+@pytest.mark.skipif(not has_ipv6_loopback(), reason="this machine has no ::1")
+@pytest.mark.parametrize("host", ["git.example.org", "[::1]"])
+def test_addresses_of_version_6_are_connected_to(participant, tmp_path, host):
+    participant.commit({"a": "1"})
+    with serving(tmp_path, "::1") as server:
+        address = read_address(f"http://{host}:{server.server_port}/participant", LOOPBACK)
+        assert list_remote(address, transports=LOOPBACK, resolver=lambda host, port: ["::1"])
+
+
+def test_a_server_must_show_a_certificate_that_is_trusted(participant, server, tmp_path):
+    participant.commit({"a": "1"})
+    subject = ["-subj", "/CN=git.example.org", "-addext", "subjectAltName=DNS:git.example.org"]
+    files = ["-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "cert.pem")]
+    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject, *files)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    address = read_address(f"https://git.example.org:{server.server_port}/participant", LOOPBACK)
+    trusting = replace(LOOPBACK, ca_file=str(tmp_path / "cert.pem"))
+    assert list_remote(address, transports=trusting, resolver=lambda host, port: ["127.0.0.1"])
+    with pytest.raises(Unreachable, match="certificate"):
+        list_remote(address, transports=LOOPBACK, resolver=lambda host, port: ["127.0.0.1"])
 
 
 def test_a_name_that_leads_inside_is_not_connected_to(participant, server):

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import fcntl
 import re
+import shutil
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -33,6 +35,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 _PREFIX = re.compile(r"[0-9a-fA-F]{4,40}")
 _REFERENCE = re.compile(r"refs/[a-z]+(?:/[A-Za-z0-9][A-Za-z0-9_-]*)+")
 _INCOMING = "refs/heads/incoming"
+_INCOMING_PREFIX = "incoming-"
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,8 @@ class Store:
         _check_reference(reference)
         branch = check_branch(branch)
         self._ensure()
-        with tempfile.TemporaryDirectory(dir=self.path, prefix="incoming-") as folder:
+        self._sweep()
+        with tempfile.TemporaryDirectory(dir=self.path, prefix=_INCOMING_PREFIX) as folder:
             quarantine = Path(folder) / "git"
             _make_bare(quarantine)
             fetch_branch(
@@ -172,6 +176,14 @@ class Store:
             self.path.mkdir(parents=True, exist_ok=True)
             with self._locked():
                 _make_bare(self.path)
+
+    def _sweep(self) -> None:
+        """Remove what was left behind by fetches whose process was killed."""
+        oldest = time.time() - 10 * self.limits.seconds
+        for folder in self.path.glob(f"{_INCOMING_PREFIX}*"):
+            with suppress(FileNotFoundError):
+                if folder.stat().st_mtime < oldest:
+                    shutil.rmtree(folder, ignore_errors=True)
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

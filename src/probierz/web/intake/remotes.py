@@ -92,8 +92,9 @@ def _connection(address: Address, transports: Transports, limits: Limits, resolv
         config["http.sslCAInfo"] = transports.ca_file
     if address.scheme != "file":
         pinned = pin(address.host, address.port, transports, resolver)
-        literals = ",".join(f"[{one}]" if one.version == 6 else str(one) for one in pinned)
-        config["http.curloptResolve"] = f"{address.host}:{address.port}:{literals}"
+        if str(pinned[0]) != address.host:  # an address that is a number is not looked up by anybody
+            literals = ",".join(f"[{one}]" if one.version == 6 else str(one) for one in pinned)
+            config["http.curloptResolve"] = f"{address.host}:{address.port}:{literals}"
     return config
 
 

@@ -94,7 +94,7 @@ def read_fields(content: bytes) -> list[Field]:
         raise YamlProblem(f"this is not YAML: {_first_line(error.problem)}", mark.line + 1 if mark else None) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise YamlProblem(f"this is not YAML: {_first_line(str(error))}") from None
-    return list(_fields(node, "the file")) if node is not None else []
+    return Field("the file", node).fields() if node is not None else []
 
 
 def _first_line(text: str | None) -> str:

@@ -61,7 +61,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "probierz.web.context.platform",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "probierz.web.looks"],
         },
     }
 ]
@@ -84,6 +84,8 @@ PASSWORD_HASHERS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+CSRF_FAILURE_VIEW = "probierz.web.pages.stale_form"
+globals().update(environment.email(PROBIERZ["PROBIERZ_EMAIL_URL"], PROBIERZ["PROBIERZ_EMAIL_FROM"]))
 
 # --- languages and times ---------------------------------------------------------------------------------------------
 

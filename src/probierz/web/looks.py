@@ -69,15 +69,27 @@ def _distance(seconds: float) -> str:
     size = abs(seconds)
     if size < MINUTE:
         return _("just now")
-    is_past = seconds > 0
-    if size < HOUR:
-        number = int(size // MINUTE)
-        past = ngettext("%(n)d minute ago", "%(n)d minutes ago", number)
-        return (past if is_past else ngettext("in %(n)d minute", "in %(n)d minutes", number)) % {"n": number}
-    if size < DAY:
-        number = int(size // HOUR)
-        past = ngettext("%(n)d hour ago", "%(n)d hours ago", number)
-        return (past if is_past else ngettext("in %(n)d hour", "in %(n)d hours", number)) % {"n": number}
-    number = int(size // DAY)
-    past = ngettext("%(n)d day ago", "%(n)d days ago", number)
-    return (past if is_past else ngettext("in %(n)d day", "in %(n)d days", number)) % {"n": number}
+    unit = MINUTE if size < HOUR else HOUR if size < DAY else DAY
+    if seconds > 0:
+        return _past(unit, int(size // unit))
+    return _future(unit, math.ceil(size / unit))
+
+
+def _past(unit: int, number: int) -> str:
+    if unit == MINUTE:
+        text = ngettext("%(n)d minute ago", "%(n)d minutes ago", number)
+    elif unit == HOUR:
+        text = ngettext("%(n)d hour ago", "%(n)d hours ago", number)
+    else:
+        text = ngettext("%(n)d day ago", "%(n)d days ago", number)
+    return text % {"n": number}
+
+
+def _future(unit: int, number: int) -> str:
+    if unit == MINUTE:
+        text = ngettext("in %(n)d minute", "in %(n)d minutes", number)
+    elif unit == HOUR:
+        text = ngettext("in %(n)d hour", "in %(n)d hours", number)
+    else:
+        text = ngettext("in %(n)d day", "in %(n)d days", number)
+    return text % {"n": number}

@@ -99,7 +99,6 @@ TIME_ZONE = PROBIERZ["PROBIERZ_TIME_ZONE"]
 # --- files -----------------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = HOME / "static"
 STATICFILES_DIRS = [WEB / "static"]
 WHITENOISE_USE_FINDERS = True  # served from the package: nothing to collect before the first start
 WHITENOISE_MAX_AGE = 3600

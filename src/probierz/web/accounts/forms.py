@@ -148,12 +148,13 @@ class TokenForm(forms.Form):
 
 
 class TeamForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A new team. That its short name is taken is found out when it is saved."""
+    """A new team."""
 
     class Meta:
         model = Team
         fields = ("name", "slug")
         labels: ClassVar = {"name": _("Name"), "slug": _("Short name")}
+        error_messages: ClassVar = {"slug": {"unique": _("This short name is taken.")}}
         help_texts: ClassVar = {
             "slug": _("It stands in addresses and never changes. Small letters, digits and hyphens.")
         }

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -38,7 +39,8 @@ def account(request: HttpRequest) -> HttpResponse:
             return too_many(request, wait)
         if form.is_valid():
             services.save_preferences(person)
-            messages.success(request, _("Your account is changed."))
+            with override(person.language or get_language()):
+                messages.success(request, _("Your account is changed."))
             response = redirect("account")
             if person.language:
                 response.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, samesite="Lax")

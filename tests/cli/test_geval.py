@@ -300,7 +300,7 @@ def test_usage_errors_begin_as_recorded_and_end_with_advice(geval, arguments, pr
     assert last.startswith(f"{problem}; ")
 
 
-@pytest.mark.parametrize("arguments", [["--train", "x"], ["--infer", "x"], ["--submit"]])
+@pytest.mark.parametrize("arguments", [["--train", "x"], ["--infer", "x"]])
 def test_what_is_not_offered_says_so(geval, arguments):
     code, out, err = geval(*arguments)
     assert (code, out) == (1, "")

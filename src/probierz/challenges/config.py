@@ -116,7 +116,7 @@ OPTIONS: tuple[OptionKind, ...] = (
     _mode("--diff -d", "compare line by line with another output", "OTHER"),
     _mode("--most-worsening-features -m", "features that go with worse scores than another output's", "OTHER"),
     _mode("--just-tokenize -j", "tokenize standard input"),
-    _mode("--submit -S", "submit to a Gonito platform (not in this version)"),
+    _mode("--submit -S", "submit the branch to a platform"),
     _mode("--validate", "check a challenge directory"),
     _mode("--list-metrics", "list the metrics"),
     _mode("--oracle-item-based", "the best of several outputs, line by line"),

@@ -87,7 +87,6 @@ def _refuse_what_is_not_offered(options: Options) -> None:
         "--train": options.mode == "train",
         "--infer": options.mode == "infer",
         "--plot-graph": options.plot_graph is not None,
-        "--submit": options.mode == "submit",
     }
     for name, is_asked in asked.items():
         if is_asked:
@@ -418,6 +417,13 @@ def _init(options: Options, _own: Options) -> int:
     return 0
 
 
+def _submit(_options: Options, own: Options) -> int:
+    """The options of the command line alone: a config.txt says nothing of where to submit."""
+    from probierz.cli.geval_submit import submit
+
+    return submit(own)
+
+
 def _validate(options: Options, _own: Options) -> int:
     """Print the first problem that the recorded evaluator would find; what it does not look for is no problem here."""
     from probierz.challenges.validate import validate
@@ -445,4 +451,5 @@ MODES: dict[str, Callable[[Options, Options], int]] = {
     "list-metrics": _list_metrics,
     "init": _init,
     "validate": _validate,
+    "submit": _submit,
 }

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from probierz.web.jobs.models import Job
-from probierz.web.jobs.services import LostClaim, completing, write_log
+from probierz.web.jobs.services import LostClaim, completing, holding, write_log
 
 __all__ = ["Running", "Stopped"]
 
@@ -41,6 +41,12 @@ class Running:
     def log(self, *texts: str, for_operators: bool = False) -> None:
         """Write lines that the submitter (or only an operator) can read at once."""
         write_log(self.job, [line for text in texts for line in text.splitlines()], for_operators=for_operators)
+
+    @contextmanager
+    def writing(self) -> Iterator[Job]:
+        """See `services.holding`."""
+        with holding(self.job) as job:
+            yield job
 
     @contextmanager
     def completing(self) -> Iterator[Job]:

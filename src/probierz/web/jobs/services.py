@@ -23,8 +23,8 @@ from probierz.web.jobs.handlers import Failure, handler_of
 from probierz.web.jobs.models import Job, LogLine, Worker
 
 __all__ = [
-    "LostClaim", "QueueFull", "beat", "cancel", "completing", "enqueue", "give_back", "reap", "settle_failure", "take",
-    "write_log",
+    "LostClaim", "QueueFull", "beat", "cancel", "completing", "enqueue", "give_back", "holding", "reap",
+    "settle_failure", "take", "write_log",
 ]  # fmt: skip
 
 MOST_LOG_LINES = 5000
@@ -53,12 +53,15 @@ def enqueue(
     key: str = "",
     priority: int = 0,
     most_attempts: int = 3,
+    limited: bool = True,
 ) -> Job:
     """Put a job into the queue. While an unfinished job has the same key, that one is returned instead.
 
+    limited: whether it may be refused; what the platform itself has to do may not.
     Raises QueueFull when there are too many, of this person or at all.
     """
-    _refuse_too_many(user)
+    if limited:
+        _refuse_too_many(user)
     try:
         with transaction.atomic():
             return Job.objects.create(
@@ -131,7 +134,14 @@ def completing(job: Job) -> Iterator[Job]:
         held.state = Job.State.DONE
         held.finished = timezone.now()
         held.lease = held.claim = None
-        held.save()
+        held.save(update_fields=["state", "finished", "lease", "claim", "result"])  # the log may have grown meanwhile
+
+
+@contextmanager
+def holding(job: Job) -> Iterator[Job]:
+    """Write something on the way, in one transaction. Raises LostClaim, and nothing is written, if it was lost."""
+    with transaction.atomic():
+        yield _held(job)
 
 
 def _held(job: Job) -> Job:

@@ -20,9 +20,9 @@ __all__ = [
 class Submission(models.Model):
     """What somebody handed in at one time: a commit in the challenge's store, whichever way it came.
 
-    commit: SHA-1 in the store, `refs/submissions/<id>`; empty until it is fetched. content: SHA-256 over names and
+    commit: SHA-1 in the store, below `refs/submissions/`; empty until it is fetched. content: SHA-256 over names and
     digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which only
-    scored submissions do. is_reference: a published result without outputs.
+    scored submissions do. is_reference: a published result without outputs. form: what was typed, until all is known.
     """
 
     class Source(models.TextChoices):
@@ -58,6 +58,7 @@ class Submission(models.Model):
     created = models.DateTimeField(auto_now_add=True, db_index=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.WAITING)
     failure = models.JSONField(null=True, blank=True)
+    form = models.JSONField(default=dict)
     problems = models.JSONField(default=list)  # what its metadata had wrong, and did not stop it
     job = models.ForeignKey(Job, models.SET_NULL, null=True, blank=True, related_name="submissions")
     counts = models.BooleanField(default=False)
@@ -76,8 +77,8 @@ class Submission(models.Model):
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["challenge", "submitter", "url", "branch", "commit"],
-                condition=~Q(commit="") & ~Q(url="") & Q(deleted=None),
+                fields=["challenge", "phase", "submitter", "url", "branch", "commit"],
+                condition=~Q(commit="") & ~Q(url="") & Q(deleted=None) & ~Q(state__in=["failed", "cancelled"]),
                 name="one_submission_of_a_commit",
             )
         ]
@@ -153,6 +154,7 @@ class Output(models.Model):
 class Evaluation(models.Model):
     """What a test says of an output's content: computed once, whoever hands it in.
 
+    sha256: of the content; for a file that is no plain `.tsv`, of its ending and that (see `evaluation_key`).
     value: None for NaN. rows: whether the tallies are kept in `rows/<id>.npz`, for paired comparisons.
     """
 

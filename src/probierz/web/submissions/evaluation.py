@@ -1,0 +1,138 @@
+"""Scores of outputs: those known already, and those that a scoring process finds."""
+
+from __future__ import annotations
+
+import math
+import os
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from probierz.web import limits, places
+from probierz.web.challenges.models import Test, Version
+from probierz.web.jobs.handlers import JobFailed
+from probierz.web.jobs.running import Running
+from probierz.web.sandbox.outcome import SchemeScore, ScoringRequest, ScoringResult
+from probierz.web.sandbox.scorer import score
+from probierz.web.submissions.checking import evaluation_key
+from probierz.web.submissions.models import Evaluation
+from probierz.web.submissions.taking_in import TakenOutput
+
+__all__ = ["Scored", "clear", "evaluate", "keep"]
+
+TRIES = 2
+"""How often a scoring is begun whose process was killed from outside, before the job gives up and is tried later."""
+
+
+@dataclass
+class Scored:
+    """What came of one output on its split: evaluations that were known, and new scores with their rows."""
+
+    output: TakenOutput
+    known: dict[int, Evaluation] = field(default_factory=dict)
+    new: list[tuple[Test, SchemeScore]] = field(default_factory=list)
+    engine: str = ""
+    rows: Path | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Under which the scores are kept."""
+        return evaluation_key(self.output.found, self.output.digests.sha256)
+
+
+def evaluate(running: Running, version: Version, output: TakenOutput) -> Scored:
+    """Score an output on all tests of its split that have not seen its content yet. Raises JobFailed."""
+    tests = list(version.tests.filter(split=output.found.test).order_by("position"))
+    scored = Scored(output)
+    scored.known = {one.test_id: one for one in Evaluation.objects.filter(test__in=tests, sha256=scored.key)}
+    missing = [test for test in tests if test.pk not in scored.known]
+    if not missing:
+        running.log(f"{output.found.path}: scored before")
+        return scored
+    result = _result(running, _request(version, output, missing))
+    scored.new = list(zip(missing, result.scores, strict=True))
+    scored.engine, scored.rows, scored.warnings = result.version, result.rows, result.warnings
+    return scored
+
+
+def _request(version: Version, output: TakenOutput, tests: Sequence[Test]) -> ScoringRequest:
+    rows = places.rows_file(0).with_name(f"new-{uuid.uuid4().hex}.npz")
+    rows.parent.mkdir(parents=True, exist_ok=True)
+    return ScoringRequest(
+        places.version_folder(version.challenge.slug, version.pk),
+        output.found.test,
+        output.file,
+        output_name=output.found.path,
+        schemes=[test.scheme for test in tests],
+        rows=rows,
+    )
+
+
+def _result(running: Running, request: ScoringRequest) -> ScoringResult:
+    for _try in range(TRIES):
+        outcome = score(request, limits=limits.scoring_limits(), on_log=running.log, cancelled=lambda: running.is_over)
+        running.check()
+        if isinstance(outcome, ScoringResult):
+            return outcome
+        failure = outcome
+        if not failure.may_retry:
+            break
+    raise JobFailed(
+        failure.message,
+        kind=failure.kind,
+        file=failure.file,
+        line=failure.line,
+        fault=failure.fault,
+        operator=failure.operator,
+        is_retried=failure.may_retry,
+    )
+
+
+def keep(scored: Scored) -> dict[int, Evaluation]:
+    """Write new evaluations, in the transaction that completes the job; return all of them by test.
+
+    Where another submission with the same content was quicker, its evaluations are taken.
+    """
+    found = dict(scored.known)
+    for test, one in scored.new:
+        evaluation, is_new = Evaluation.objects.get_or_create(
+            test=test, sha256=scored.key, defaults=_values(one, scored)
+        )
+        found[test.pk] = evaluation
+        if is_new and scored.rows is not None:
+            _link(scored.rows, places.rows_file(evaluation.pk))
+    return found
+
+
+def _values(one: SchemeScore, scored: Scored) -> dict[str, object]:
+    interval = one.interval
+    return {
+        "value": _number(one.value),
+        "shown": one.shown[:64],
+        "low": _number(interval.low) if interval else None,
+        "high": _number(interval.high) if interval else None,
+        "signature": one.public_signature,
+        "engine": scored.engine,
+        "rows": scored.rows is not None,
+    }
+
+
+def _number(value: float) -> float | None:
+    """NaN and infinities have no place in a database that sorts."""
+    return value if math.isfinite(value) else None
+
+
+def _link(rows: Path, target: Path) -> None:
+    """One file serves all tests of a split: it holds the rows of every scheme."""
+    partial = target.with_name(f"{target.name}.{uuid.uuid4().hex}.part")
+    os.link(rows, partial)
+    os.replace(partial, target)
+
+
+def clear(scores: Sequence[Scored]) -> None:
+    """Remove the working names of row files; those that were kept have names of their own."""
+    for scored in scores:
+        if scored.rows is not None:
+            scored.rows.unlink(missing_ok=True)

@@ -1,0 +1,269 @@
+"""What workers do with submissions: evaluate, score again, publish."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from django.db import IntegrityError
+from django.utils import timezone
+
+from probierz.web import places
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.services import changed
+from probierz.web.intake.gitstore import Store
+from probierz.web.jobs.handlers import JobFailed, handler
+from probierz.web.jobs.models import Job
+from probierz.web.jobs.running import Running
+from probierz.web.submissions.evaluation import Scored, clear, evaluate, keep
+from probierz.web.submissions.models import (
+    Dependency,
+    Evaluation,
+    Link,
+    Output,
+    Parameter,
+    Score,
+    Submission,
+    Variant,
+)
+from probierz.web.submissions.services.handing_in import EVALUATE, already_there, store_of
+from probierz.web.submissions.services.keeping import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
+from probierz.web.submissions.taking_in import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs
+from probierz.web.visibility import Viewer
+
+__all__: list[str] = []
+
+State = Submission.State
+
+
+def _submission(running: Running) -> Submission:
+    rows = Submission.objects.select_related("challenge", "version__challenge", "submitter", "team", "phase")
+    found = rows.filter(pk=running.payload["submission"]).first()
+    if found is None or found.deleted is not None:
+        raise JobFailed("the submission was deleted", kind="Deleted")
+    return found
+
+
+def _move(running: Running, submission: Submission, **values: Any) -> None:
+    """Write how far it is; a worker that lost the job writes nothing."""
+    with running.writing():
+        Submission.objects.filter(pk=submission.pk).update(**values)
+    for name, value in values.items():
+        setattr(submission, name, value)
+
+
+# --- evaluation ------------------------------------------------------------------------------------------------------
+
+
+def _ended(job: Job) -> None:
+    """The evaluation failed or was cancelled: the submission says so, and uses no quota."""
+    state = State.CANCELLED if job.state == Job.State.CANCELLED else State.FAILED
+    Submission.objects.filter(pk=job.payload["submission"]).exclude(state=State.SCORED).update(
+        state=state, failure=job.failure, counts=False
+    )
+
+
+@handler(EVALUATE, ended=_ended)
+def evaluate_submission(running: Running) -> dict[str, Any]:
+    """Take in what was handed in, score it, and write all that came of it at once."""
+    submission = _submission(running)
+    if not submission.commit:
+        known = _fetch(running, submission)
+        if known is not None:
+            return {"submission": known.pk, "is_new": False, "note": already_there(known)}
+    _move(running, submission, state=State.SCORING)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="probierz-outputs-")))
+        taken = take_in(submission, folder)
+        for problem in taken.problems:
+            running.log(f"WARNING: {problem}")
+        scores = _scores(running, submission, taken.outputs, stack)
+        result = {"submission": submission.pk, "is_new": True, "commit": submission.commit}
+        with running.completing() as job:
+            _write(submission, taken, scores)
+            running.log(*summary(submission), f"SCORED: /q/{submission.commit}")
+            job.result = result
+    return result
+
+
+def _fetch(running: Running, submission: Submission) -> Submission | None:
+    """Fetch and note the commit; return the submission that it was before, if it was, and take this one away."""
+    _move(running, submission, state=State.FETCHING)
+    running.log(f"Fetching {submission.branch} of {submission.url}")
+    commit = fetch(submission, running.log)
+    running.check()
+    try:
+        _move(running, submission, commit=commit)
+    except IntegrityError:
+        return _step_back(running, submission, commit)
+    running.log(f"Commit {commit}")
+    return None
+
+
+def _step_back(running: Running, submission: Submission, commit: str) -> Submission:
+    twins = Submission.objects.filter(
+        challenge=submission.challenge, phase=submission.phase, submitter=submission.submitter,
+        url=submission.url, branch=submission.branch, commit=commit, deleted=None,
+    ).exclude(pk=submission.pk).exclude(state__in=(State.FAILED, State.CANCELLED))  # fmt: skip
+    known = twins.get()
+    running.log(already_there(known))
+    with running.completing() as job:
+        Submission.objects.filter(pk=submission.pk).update(deleted=timezone.now(), state=State.CANCELLED)
+        job.result = {"submission": known.pk, "is_new": False, "note": already_there(known)}
+    return known
+
+
+def _scores(running: Running, submission: Submission, outputs: Sequence[TakenOutput], stack: ExitStack) -> list[Scored]:
+    scores: list[Scored] = []
+    stack.callback(clear, scores)
+    for output in outputs:
+        running.check()
+        scores.append(evaluate(running, submission.version, output))
+        for warning in scores[-1].warnings:
+            running.log(f"WARNING: {warning}")
+    return scores
+
+
+def _write(submission: Submission, taken: TakenIn, scores: Sequence[Scored]) -> None:
+    """Everything at once, in the transaction that completes the job."""
+    problems = [str(problem) for problem in taken.problems]
+    unknown = set_tags(submission, taken.tags)
+    problems += [f"the tag {name!r} is not in the vocabulary; it is left out" for name in unknown]
+    submission.variants.all().delete()
+    submission.links.all().delete()
+    submission.dependencies.all().delete()
+    Link.objects.bulk_create(
+        Link(submission=submission, title=link.title or "", url=link.url[:1000]) for link in taken.links
+    )
+    Dependency.objects.bulk_create(Dependency(submission=submission, commit=one) for one in taken.dependencies)
+    variants = _write_variants(submission, taken)
+    for scored in scores:
+        _write_output(submission, variants[scored.output.found.variant], scored)
+    fresh = Submission.objects.get(pk=submission.pk)
+    fresh.description = fresh.description or taken.description
+    fresh.content, fresh.state, fresh.failure, fresh.counts = taken.content, State.SCORED, None, True
+    fresh.problems, fresh.form = problems, {}
+    fresh.save()
+    changed(submission.challenge)
+    if submission.challenge.open_submissions:
+        publish_later(fresh, None)
+
+
+def _write_variants(submission: Submission, taken: TakenIn) -> dict[str, Variant]:
+    variants = {}
+    for name, parameters in taken.parameters.items():
+        variants[name] = Variant.objects.create(submission=submission, name=name)
+        Parameter.objects.bulk_create(
+            Parameter(variant=variants[name], name=key, value=value) for key, value in parameters.items()
+        )
+    return variants
+
+
+def _write_output(submission: Submission, variant: Variant, scored: Scored) -> None:
+    found, digests = scored.output.found, scored.output.digests
+    evaluations = keep(scored)
+    tests = submission.version.tests.in_bulk(list(evaluations))
+    output = Output.objects.create(
+        variant=variant,
+        split=found.test,
+        path=found.path,
+        sha1=digests.sha1,
+        sha256=digests.sha256,
+        size=digests.size,
+        lines=max((test.lines for test in tests.values()), default=0),
+    )
+    _write_scores(submission, variant, output, evaluations)
+
+
+def _write_scores(submission: Submission, variant: Variant, output: Output, evaluations: dict[int, Evaluation]) -> None:
+    Score.objects.bulk_create(
+        Score(
+            challenge=submission.challenge,
+            submission=submission,
+            variant=variant,
+            output=output,
+            test_id=test,
+            evaluation=evaluation,
+            value=evaluation.value,
+            shown=evaluation.shown,
+        )
+        for test, evaluation in evaluations.items()
+    )
+
+
+def summary(submission: Submission) -> list[str]:
+    """Lines with the scores as everybody may see them, for the end of a log."""
+    viewer = Viewer()
+    rows = submission.scores.select_related("test", "variant", "evaluation").order_by("test__split", "test__position")
+    return [f"{row.test.split} {row.variant.name} {row.test.name} {viewer.shown(row, submission).text}" for row in rows]
+
+
+# --- scoring again ---------------------------------------------------------------------------------------------------
+
+
+@handler(RESCORE)
+def rescore_submission(running: Running) -> dict[str, Any]:
+    """Score kept outputs on the challenge's current version; whatever goes wrong, the old scores stay."""
+    submission = _submission(running)
+    version = submission.challenge.current or submission.version
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="probierz-outputs-")))
+        with refusing():
+            tree = store_of(submission.challenge).tree(submission.commit)
+            outputs, _warnings = take_outputs(submission, version, tree, folder)
+        before = {(row.variant.name, str(row.test.split), row.test.name): row.shown for row in _rows(submission)}
+        submission.version = version
+        scores = _scores(running, submission, outputs, stack)
+        result: dict[str, Any] = {"submission": submission.pk, "before": [[*key, old] for key, old in before.items()]}
+        with running.completing() as job:
+            _replace_scores(submission, scores)
+            job.result = result
+    return result
+
+
+def _rows(submission: Submission) -> list[Score]:
+    return list(submission.scores.select_related("variant", "test"))
+
+
+def _replace_scores(submission: Submission, scores: Sequence[Scored]) -> None:
+    submission.scores.all().delete()
+    variants = {variant.name: variant for variant in submission.variants.all()}
+    for scored in scores:
+        name, path = scored.output.found.variant, scored.output.found.path
+        variant = variants.get(name) or Variant.objects.create(submission=submission, name=name)
+        variants[name] = variant
+        Output.objects.filter(variant=variant, split=scored.output.found.test, path=path).delete()
+        _write_output(submission, variant, scored)
+    Submission.objects.filter(pk=submission.pk).update(version=submission.version, state=State.SCORED, failure=None)
+    changed(submission.challenge)
+
+
+# --- publishing ------------------------------------------------------------------------------------------------------
+
+
+@handler(OPEN)
+def open_submission(running: Running) -> dict[str, Any]:
+    """Copy the commit into the public repository; only when it is there, the submission is open."""
+    submission = _submission(running)
+    with refusing():
+        store_of(submission.challenge).publish(
+            submission.commit, submission.published_branch, places.public_repository(submission.challenge.slug)
+        )
+    with running.completing() as job:
+        is_there = Submission.objects.filter(pk=submission.pk, deleted=None).update(is_open=True)
+        if is_there:
+            audit(job.user, "submission.open", submission)
+            changed(submission.challenge)
+        job.result = {"submission": submission.pk, "branch": submission.published_branch}
+    return dict(job.result)
+
+
+@handler(UNPUBLISH)
+def unpublish_submission(running: Running) -> None:
+    """Take the branch of a deleted submission away."""
+    submission = Submission.objects.select_related("challenge").get(pk=running.payload["submission"])
+    public = Store(places.public_repository(submission.challenge.slug))
+    public.remove(f"refs/heads/{submission.published_branch}")

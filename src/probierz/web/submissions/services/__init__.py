@@ -1,0 +1,39 @@
+"""What changes submissions; an idea per file, and every verb from here."""
+
+from probierz.web.submissions.services.gate import NotTaken, check_open, quota_left
+from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git, try_out
+from probierz.web.submissions.services.keeping import (
+    cancel,
+    choose,
+    delete,
+    edit,
+    hide,
+    mark_baseline,
+    open_submission,
+    rescore,
+    rescore_all,
+    restore,
+)
+from probierz.web.submissions.services.published import add_reference
+
+__all__ = [
+    "HandedIn",
+    "Handing",
+    "NotTaken",
+    "add_reference",
+    "cancel",
+    "check_open",
+    "choose",
+    "delete",
+    "edit",
+    "hide",
+    "mark_baseline",
+    "open_submission",
+    "quota_left",
+    "rescore",
+    "rescore_all",
+    "restore",
+    "submit_files",
+    "submit_git",
+    "try_out",
+]

@@ -1,0 +1,386 @@
+"""From handing in to scores: by files and by git, with every way to fail."""
+
+import gzip
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from git_servers import Participant
+from submission_examples import GOLD, write_challenge
+
+from probierz.web import places
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge, Phase, Tag
+from probierz.web.challenges.services import publish_version
+from probierz.web.intake.errors import IntakeError
+from probierz.web.intake.outputs import find_outputs
+from probierz.web.jobs.models import Job, LogLine
+from probierz.web.sandbox.outcome import ScoringFailure
+from probierz.web.sandbox.rows import compare_rows
+from probierz.web.submissions import evaluation
+from probierz.web.submissions.checking import evaluation_key
+from probierz.web.submissions.models import Evaluation, Output, Score, Submission
+from probierz.web.submissions.services import (
+    Handing,
+    NotTaken,
+    cancel,
+    quota_left,
+    rescore_all,
+    submit_files,
+    submit_git,
+    try_out,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WORSE = "1\n2\n3\n8\n"
+
+
+@pytest.fixture
+def repository(tmp_path):
+    return Participant(tmp_path / "participant")
+
+
+@pytest.fixture
+def by_git(challenge, people, repository, work):
+    def act(by="ala", **more):
+        made = submit_git(challenge, repository.url, "main", Handing(people[by], **more)).submission
+        work()
+        return Submission.objects.get(pk=made.pk)
+
+    return act
+
+
+def shown(submission):
+    rows = submission.scores.order_by("variant__name", "test__split", "test__position")
+    return [(row.variant.name, row.test.split, row.test.name, row.shown) for row in rows]
+
+
+def log_of(submission):
+    return list(LogLine.objects.filter(job=submission.job, for_operators=False).values_list("text", flat=True))
+
+
+def test_an_uploaded_output_is_scored_on_every_metric(hand_in, work):
+    submission = hand_in(WORSE, description="Half right").submission
+    assert submission.state == "waiting"
+    work()
+    submission.refresh_from_db()
+    # errors 0 0 0 4: the square root of 16/4, and 4/4
+    assert shown(submission) == [("out", "test-A", "RMSE", "2.000"), ("out", "test-A", "MAE:P<2>", "1.000")]
+    assert (submission.state, submission.counts, submission.failure) == ("scored", True, None)
+    assert submission.description == "Half right"
+    assert Output.objects.get().lines == 4
+    evaluation = Evaluation.objects.get(test__name="RMSE")
+    assert evaluation.low <= 2 <= evaluation.high
+    assert evaluation.engine
+    assert log_of(submission)[-1] == f"SCORED: /q/{submission.commit}"
+
+
+def test_a_branch_is_scored_with_what_it_says_of_itself(by_git, repository, challenge):
+    Tag.objects.create(name="neural")
+    files = {
+        "test-A/out-lr=0.01.tsv": GOLD,
+        "test-A/out-lr=0.02.tsv": WORSE,
+        "dev-0/out-lr=0.01.tsv.gz": gzip.compress(WORSE.encode()),
+        "gonito.yaml": "params:\n  epochs: 3\nlinks:\n  - url: https://example.org/paper\ntags: [neural, unheard-of]\n",
+    }
+    repository.commit(files, message="Second try\n\nmore words")
+    submission = by_git()
+    assert [row for row in shown(submission) if row[2] == "RMSE"] == [
+        ("out-lr=0.01", "dev-0", "RMSE", "2.000"),
+        ("out-lr=0.01", "test-A", "RMSE", "0.000"),
+        ("out-lr=0.02", "test-A", "RMSE", "2.000"),
+    ]
+    assert submission.description == "Second try"
+    assert [tag.name for tag in submission.tags.all()] == ["neural"]
+    assert any("unheard-of" in problem for problem in submission.problems)
+    parameters = submission.variants.get(name="out-lr=0.02").parameters.values_list("name", "value")
+    assert sorted(parameters) == [("epochs", "3"), ("lr", "0.02")]
+    assert submission.links.get().url == "https://example.org/paper"
+    assert submission.commit == repository.git("rev-parse", "HEAD")
+
+
+def test_the_same_commit_again_is_the_submission_that_it_was(by_git, repository):
+    repository.commit({"test-A/out.tsv": GOLD})
+    first, second = by_git(), by_git()
+    assert second.deleted is not None
+    job = Job.objects.get(pk=second.job_id)
+    assert job.result["submission"] == first.pk
+    assert f"submission {first.pk}" in job.result["note"]
+    repository.commit({"test-A/out.tsv": WORSE})
+    assert by_git().state == "scored"
+
+
+def test_the_same_files_again_are_the_submission_that_they_were(hand_in, work):
+    first = hand_in()
+    work()
+    again = hand_in()
+    assert (again.submission, again.is_new) == (first.submission, False)
+    assert str(first.submission.pk) in again.note
+    assert hand_in(by="ola").is_new
+
+
+def test_equal_outputs_are_scored_once_whoever_hands_them_in(hand_in, work, monkeypatch):
+    hand_in()
+    work()
+    monkeypatch.setattr(evaluation, "score", None)  # nothing is scored any more
+    other = hand_in(by="ola").submission
+    work()
+    other.refresh_from_db()
+    assert other.state == "scored"
+    assert Evaluation.objects.count() == 2
+    assert Score.objects.count() == 4
+
+
+def test_equal_bytes_under_another_ending_are_another_output():
+    plain, lines, packed = find_outputs(
+        ["test-A/out-a.tsv", "test-A/out-b.jsonl", "test-A/out-c.tsv.gz"], ["test-A"]
+    ).found
+    assert evaluation_key(plain, "0" * 64) == "0" * 64
+    assert len({evaluation_key(output, "0" * 64) for output in (plain, lines, packed)}) == 3
+
+
+def test_rows_are_kept_for_comparisons(hand_in, work):
+    hand_in(GOLD)
+    hand_in(WORSE)
+    work()
+    better, worse = Evaluation.objects.filter(test__scheme="MAE:P<2>").order_by("value")
+    comparison = compare_rows(places.rows_file(better.pk), places.rows_file(worse.pk), "MAE:P<2>")
+    assert comparison is not None
+    assert not list(places.rows_file(1).parent.glob("new-*"))
+
+
+# --- failures --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "file", "line", "word"),
+    [
+        ("1\n2\n3\n", "OutputError", "test-A/out.tsv", None, "4"),
+        ("1\n2\n3\n4\n5\n", "OutputError", "test-A/out.tsv", None, "5"),
+        ("1\n2\nthree\n4\n", "OutputError", "test-A/out.tsv", 3, "three"),
+        (b"1\n2\n\xff\n4\n", "OutputError", "test-A/out.tsv", 3, "UTF-8"),
+    ],
+)
+def test_a_broken_output_fails_with_file_and_line_and_costs_nothing(
+    hand_in, work, challenge, people, content, kind, file, line, word
+):
+    challenge.daily_quota = 5
+    challenge.save()
+    submission = hand_in(content).submission
+    work()
+    submission.refresh_from_db()
+    failure = submission.failure
+    assert (submission.state, failure["class"], failure["file"], failure["line"]) == ("failed", kind, file, line)
+    assert word in failure["message"]
+    assert failure["fault"] == "submission"
+    assert str(places.version_folder("numbers", 1).parent) not in json.dumps([failure, log_of(submission)])
+    assert quota_left(challenge, people["ala"]).today == 5
+
+
+def test_a_branch_without_outputs_says_which_are_wanted(by_git, repository):
+    repository.commit({"README.md": "nothing"})
+    failure = by_git().failure
+    assert failure["class"] == "NothingToScore"
+    assert "test-A/out.tsv" in failure["message"]
+
+
+def test_a_link_is_no_output(by_git, repository):
+    repository.commit(links={"test-A/out.tsv": "/etc/passwd"})
+    failure = by_git().failure
+    assert failure["file"] == "test-A/out.tsv"
+    assert "symbolic link" in failure["message"]
+
+
+@pytest.mark.parametrize("url", ["ext::sh -c id", "https://user:secret@example.org/x.git", "https://localhost/x.git"])
+def test_addresses_that_lead_elsewhere_are_refused_at_once(challenge, people, url):
+    with pytest.raises(IntakeError):
+        submit_git(challenge, url, "main", Handing(people["ala"]))
+    assert not Submission.objects.exists()
+
+
+def test_the_hidden_branch_is_refused_at_once(challenge, people, repository):
+    with pytest.raises(IntakeError, match="dont-peek"):
+        submit_git(challenge, repository.url, "dont-peek", Handing(people["ala"]))
+
+
+def test_a_repository_that_is_not_there_is_told_of(by_git, repository, challenge, people, work):
+    made = submit_git(challenge, "file:///nowhere/at/all.git", "main", Handing(people["ala"])).submission
+    work()
+    made.refresh_from_db()
+    assert made.state == "failed"
+    assert made.failure["class"] == "RepositoryMissing"
+
+
+def test_a_failed_submission_can_be_handed_in_again(by_git, repository):
+    repository.commit({"README.md": "nothing"})
+    first, second = by_git(), by_git()
+    assert (first.state, second.state) == ("failed", "failed")
+    assert second.deleted is None
+
+
+def test_a_scoring_process_that_is_killed_is_started_again(hand_in, work, monkeypatch):
+    outcomes = [ScoringFailure("Killed", "killed from outside", "", "platform", may_retry=True)]
+    real = evaluation.score
+    monkeypatch.setattr(evaluation, "score", lambda *a, **k: outcomes.pop() if outcomes else real(*a, **k))
+    submission = hand_in().submission
+    work()
+    submission.refresh_from_db()
+    assert submission.state == "scored"
+
+
+def test_a_fault_of_the_challenge_is_not_blamed_on_the_submitter(hand_in, work, challenge):
+    gold = places.version_folder("numbers", challenge.current.pk) / "test-A" / "expected.tsv"
+    gold.write_text("1\n2\nsecret\n4\n")
+    submission = hand_in().submission
+    work()
+    submission.refresh_from_db()
+    assert (submission.state, submission.counts, submission.failure["fault"]) == ("failed", False, "challenge")
+    assert "secret" not in json.dumps([submission.failure, log_of(submission)])
+
+
+def test_a_cancelled_submission_costs_nothing(hand_in, people, work):
+    submission = hand_in().submission
+    assert cancel(submission, people["ala"])
+    assert work() == 0
+    submission.refresh_from_db()
+    assert (submission.state, submission.counts) == ("cancelled", False)
+    assert not cancel(submission, people["ala"])
+
+
+# --- the gate --------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_hands_in_more_than_the_quota_of_a_day(hand_in, work, challenge):
+    challenge.daily_quota = 2
+    challenge.save()
+    hand_in("1\n1\n1\n1\n")
+    hand_in("2\n2\n2\n2\n")  # those that wait may yet count
+    with pytest.raises(NotTaken, match="2 submissions of today") as refusal:
+        hand_in("3\n3\n3\n3\n")
+    assert refusal.value.code == "quota"
+    work()
+    Submission.objects.update(created=timezone.now() - timedelta(days=1))
+    assert hand_in("3\n3\n3\n3\n").is_new
+
+
+def test_a_team_has_no_more_than_its_members(hand_in, challenge, team):
+    challenge.total_quota = 1
+    challenge.save()
+    hand_in("1\n1\n1\n1\n", team=team)
+    for by, whose in (("ola", team), ("ala", None), ("ala", team)):
+        with pytest.raises(NotTaken, match="all 1"):
+            hand_in("2\n2\n2\n2\n", by=by, team=whose)
+    assert hand_in("2\n2\n2\n2\n", by="ola").is_new
+
+
+def test_a_day_begins_at_midnight_where_the_platform_is(hand_in, challenge, people, settings):
+    settings.TIME_ZONE = "Europe/Warsaw"
+    challenge.daily_quota = 1
+    challenge.save()
+    submission = hand_in().submission
+    in_warsaw = timezone.datetime.fromisoformat
+    Submission.objects.filter(pk=submission.pk).update(created=in_warsaw("2026-07-01T23:59:59+02:00"))
+    before, after = in_warsaw("2026-07-01T23:59:59.5+02:00"), in_warsaw("2026-07-02T00:00:00+02:00")
+    assert quota_left(challenge, people["ala"], now=before).today == 0
+    assert quota_left(challenge, people["ala"], now=after).today == 1
+
+
+def test_phases_open_and_close(hand_in, challenge):
+    now = timezone.now()
+    Phase.objects.all().delete()
+    first = Phase.objects.create(challenge=challenge, name="first", position=1, closes=now - timedelta(hours=1))
+    with pytest.raises(NotTaken, match="deadline has passed"):
+        hand_in()
+    second = Phase.objects.create(challenge=challenge, name="second", position=2, opens=now + timedelta(hours=1))
+    with pytest.raises(NotTaken, match="next one opens on"):
+        hand_in()
+    assert hand_in(by="organiser").submission.phase == second
+    second.opens = now
+    second.save()
+    assert hand_in().submission.phase == second
+    assert first.submissions.count() == 0
+
+
+def test_the_same_outputs_may_be_handed_in_in_the_next_phase(hand_in, challenge, work):
+    hand_in()
+    work()
+    Phase.objects.update(closes=timezone.now() - timedelta(seconds=1))
+    Phase.objects.create(challenge=challenge, name="next", position=2)
+    assert hand_in().is_new
+
+
+@pytest.mark.parametrize(("change", "code"), [
+    ({"archived": timezone.now()}, "archived"), ({"is_published": False}, "unknown"), ({"current": None}, "closed"),
+])  # fmt: skip
+def test_closed_challenges_take_nothing(hand_in, challenge, change, code):
+    Challenge.objects.filter(pk=challenge.pk).update(**change)
+    challenge.refresh_from_db()
+    with pytest.raises(NotTaken) as refusal:
+        hand_in()
+    assert refusal.value.code == code
+
+
+def test_nobody_hands_in_for_a_team_of_others(hand_in, team):
+    with pytest.raises(NotTaken, match="not in this team"):
+        hand_in(by="stranger", team=team)
+
+
+def test_somebody_with_too_many_waiting_is_told_to_wait(hand_in, settings):
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_CONCURRENT_JOBS": 1}
+    hand_in("1\n1\n1\n1\n")
+    with pytest.raises(NotTaken, match="wait or run") as refusal:
+        hand_in("2\n2\n2\n2\n")
+    assert refusal.value.code == "queue"
+    assert Submission.objects.count() == 1
+
+
+# --- trying out, scoring again ---------------------------------------------------------------------------------------
+
+
+def test_a_dry_run_looks_at_the_input_alone(challenge, people, uploaded, home):
+    for gold in home.glob("challenges/numbers/*/test-A/expected.tsv"):
+        gold.unlink()
+    found = try_out(challenge, [uploaded("1\n2\nx\n")], people["ala"])
+    assert found.outputs == ["test-A/out.tsv"]
+    assert found.problems
+    assert try_out(challenge, [uploaded(GOLD)], people["ala"]).problems == []
+    assert not Submission.objects.exists()
+
+
+def test_new_gold_gives_new_scores_for_outputs_that_were_kept(hand_in, challenge, people, work, tmp_path):
+    submission = hand_in(WORSE).submission
+    work()
+    publish_version(challenge, write_challenge(tmp_path / "again", gold=WORSE))
+    (job,) = rescore_all(challenge, people["organiser"])
+    work()
+    submission.refresh_from_db()
+    job.refresh_from_db()
+    assert [row[3] for row in shown(submission)] == ["0.000", "0.000"]
+    assert job.result["before"] == [["out", "test-A", "RMSE", "2.000"], ["out", "test-A", "MAE:P<2>", "1.000"]]
+    assert submission.version == challenge.current
+    with pytest.raises(NotTaken):
+        rescore_all(challenge, people["ala"])
+
+
+def test_every_change_of_scores_raises_the_revision(hand_in, challenge, work):
+    before = Challenge.objects.get(pk=challenge.pk).revision
+    hand_in()
+    work()
+    assert Challenge.objects.get(pk=challenge.pk).revision > before
+    assert User.objects.exists()
+
+
+def test_an_archive_is_taken_apart(challenge, people, uploaded, work, tmp_path):
+    import zipfile
+
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr("numbers/test-A/out.tsv", GOLD)
+        archive.writestr("numbers/dev-0/out.tsv", WORSE)
+        archive.writestr("numbers/notes.txt", "not wanted")
+    file = uploaded((tmp_path / "all.zip").read_bytes(), "all.zip", None)
+    submission = submit_files(challenge, [file], Handing(people["ala"])).submission
+    work()
+    submission.refresh_from_db()
+    assert [row[3] for row in shown(submission)] == ["2.000", "1.000", "0.000", "0.000"]

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 __all__ = ["LoginWhereClosed", "SecurityHeaders"]
 
@@ -35,7 +36,10 @@ class SecurityHeaders:
         return response
 
 
-OPEN_VIEWS = frozenset({"login", "register", "invitation", "password-reset", "set-language", "health", "trigger"})
+OPEN_VIEWS = frozenset({
+    "login", "register", "invitation", "password-reset", "set-language", "health",
+    "trigger", "trigger-simple", "trigger-webhook", "open-log",
+})  # fmt: skip
 """Names of the routes that a closed platform answers without login."""
 
 
@@ -54,8 +58,11 @@ class LoginWhereClosed:
         match = request.resolver_match
         if settings.PROBIERZ["PROBIERZ_PUBLIC"] or request.user.is_authenticated or match is None:
             return None
-        if match.url_name in OPEN_VIEWS or request.headers.get("Authorization", "").startswith("Bearer "):
+        if match.url_name in OPEN_VIEWS:
             return None
-        if request.path.startswith("/api/"):
-            return JsonResponse({"detail": "log in, or send a personal token"}, status=401)
+        if request.path_info.startswith("/api/"):
+            from probierz.web.access import holds_token
+            from probierz.web.refusals import Refusal, error_answer
+
+            return None if holds_token(request) else error_answer(Refusal(401, "login", _("Log in, or send a token.")))
         return redirect(f"{reverse('login')}?{urlencode({'next': request.path})}")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from probierz.web.refusals import Refusal, error_answer
 from probierz.web.tables import Column, Table
 
 __all__ = ["bad_request", "broken", "forbidden", "home", "not_found", "stale_form", "style", "too_many"]
@@ -60,18 +62,18 @@ def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
 def broken(request: HttpRequest) -> HttpResponse:
     """Say that something of ours broke. The page needs neither the database nor a person."""
     if _is_api(request):
-        return JsonResponse({"detail": "something broke on the server"}, status=500)
+        return error_answer(Refusal(500, "broken", "something broke on the server"))
     return render(None, "errors/500.html", {"platform_contact": settings.PROBIERZ["PROBIERZ_CONTACT"]}, status=500)
 
 
 def _error(request: HttpRequest, status: int, what: str, advice: str) -> HttpResponse:
     if _is_api(request):
-        return JsonResponse({"detail": what}, status=status)
+        return error_answer(Refusal(status, HTTPStatus(status).phrase.lower(), what))
     return render(request, "errors/error.html", {"status": status, "what": what, "advice": advice}, status=status)
 
 
 def _is_api(request: HttpRequest) -> bool:
-    return request.path.startswith("/api/")
+    return request.path_info.startswith("/api/")
 
 
 # --- the style page --------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
 from probierz.web import pages
+from probierz.web.api import api
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
@@ -21,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),
     path("", include("probierz.web.accounts.urls")),
     path("", include("probierz.web.gonito.urls")),
+    path("api/v1/", api.urls),
 ]
 if settings.DEBUG:
     urlpatterns.append(path("style", pages.style, name="style"))

@@ -1,0 +1,151 @@
+"""Challenges for programs: lists, tests, phases."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from probierz.web.access import Reading, viewer_of
+from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase
+from probierz.web.refusals import Refusal
+from probierz.web.shapes import ERRORS, Page, PageAsked, Text, page_of
+from probierz.web.submissions.services.gate import open_phase
+from probierz.web.visibility import Viewer
+
+__all__ = ["challenge_of", "router"]
+
+router = Router(tags=["challenges"])
+
+
+class PhaseOut(Schema):
+    """A time in which submissions are taken, and what it shows of hidden tests. digits: of rounded scores."""
+
+    name: str
+    position: int
+    opens: datetime | None
+    closes: datetime | None
+    is_open: bool
+    disclosure: Disclosure
+    digits: int | None
+    disclosed_from: datetime | None
+    items: ItemLevel
+    items_from: datetime | None
+
+
+class TestOut(Schema):
+    """A metric on a split. scheme: as in config.txt. priority: 1 stands on the board."""
+
+    __test__ = False
+
+    split: str
+    scheme: str
+    name: str
+    priority: int
+    higher_is_better: bool
+    is_hidden: bool
+    lines: int
+
+
+class ChallengeOut(Schema):
+    """A challenge. version: empty until one is published. commit: of the public part."""
+
+    slug: str
+    title: str
+    summary: str
+    tags: list[str]
+    is_starred: bool
+    is_published: bool
+    is_archived: bool
+    team: str | None
+    version: str
+    commit: str
+    created: datetime
+    takes_submissions: bool
+    daily_quota: int = Field(description="scored submissions of one submitter a day; 0: no limit")
+    total_quota: int
+
+
+class ChallengePage(Page):
+    """Challenges."""
+
+    items: list[ChallengeOut]
+
+
+class ChallengesAsked(PageAsked):
+    """Which challenges are wanted."""
+
+    words: Text = Field("", max_length=200, description="in slug, title or summary")
+    tag: list[Text] = Field([], max_length=10, description="all of these")
+    archived: bool = False
+
+
+def challenge_of(request: HttpRequest, slug: str) -> Challenge:
+    """Return a challenge that the caller may see. Raises Refusal."""
+    found = viewer_of(request).challenges().select_related("current", "team").filter(slug=slug).first()
+    if found is None:
+        raise Refusal(404, "unknown", _("There is no such challenge."))
+    return found
+
+
+def _challenge_data(challenge: Challenge, viewer: Viewer) -> dict[str, Any]:
+    shown = ("slug", "title", "summary", "is_starred", "is_published", "created", "daily_quota", "total_quota")
+    current = challenge.current
+    is_open = open_phase(challenge, viewer.now) is not None
+    return {
+        **{name: getattr(challenge, name) for name in shown},
+        "tags": sorted(tag.name for tag in challenge.tags.all()),
+        "is_archived": challenge.archived is not None,
+        "team": challenge.team.slug if challenge.team else None,
+        "version": current.number if current else "",
+        "commit": current.commit if current else "",
+        "takes_submissions": is_open and current is not None and challenge.archived is None,
+    }
+
+
+@router.get("/challenges", response={200: ChallengePage, **ERRORS}, auth=Reading())
+def list_challenges(request: HttpRequest, asked: Query[ChallengesAsked]) -> Any:
+    """List challenges: starred first, then the newest."""
+    viewer = viewer_of(request)
+    return 200, page_of(_found(viewer, asked), asked, lambda challenge: _challenge_data(challenge, viewer))
+
+
+def _found(viewer: Viewer, asked: ChallengesAsked) -> QuerySet[Challenge]:
+    found = viewer.challenges().filter(archived__isnull=not asked.archived)
+    for word in asked.words.split():
+        found = found.filter(Q(slug__icontains=word) | Q(title__icontains=word) | Q(summary__icontains=word))
+    for tag in asked.tag:
+        found = found.filter(tags__name=tag)
+    return found.select_related("current", "team").prefetch_related("tags").order_by("-is_starred", "-created", "-pk")
+
+
+@router.get("/challenges/{slug:slug}", response={200: ChallengeOut, **ERRORS}, auth=Reading())
+def get_challenge(request: HttpRequest, slug: str) -> Any:
+    """Return a challenge."""
+    return 200, _challenge_data(challenge_of(request, slug), viewer_of(request))
+
+
+@router.get("/challenges/{slug:slug}/tests", response={200: list[TestOut], **ERRORS}, auth=Reading())
+def get_tests(request: HttpRequest, slug: str) -> Any:
+    """List the tests of the current version."""
+    current = challenge_of(request, slug).current
+    return 200, list(current.tests.all()) if current else []
+
+
+@router.get("/challenges/{slug:slug}/phases", response={200: list[PhaseOut], **ERRORS}, auth=Reading())
+def get_phases(request: HttpRequest, slug: str) -> Any:
+    """List the phases in order."""
+    challenge, now = challenge_of(request, slug), viewer_of(request).now
+    current = open_phase(challenge, now)
+    return 200, [_phase_data(phase, is_open=phase == current) for phase in challenge.phases.all()]
+
+
+def _phase_data(phase: Phase, *, is_open: bool) -> dict[str, Any]:
+    shown = ("name", "position", "opens", "closes", "disclosure", "disclosed_from", "items", "items_from")
+    digits = phase.digits if phase.disclosure == Disclosure.ROUNDED else None
+    return {**{name: getattr(phase, name) for name in shown}, "digits": digits, "is_open": is_open}

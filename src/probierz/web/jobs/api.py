@@ -1,0 +1,140 @@
+"""Jobs for programs: where one stands, its log as it is written."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from probierz.web.access import Allowed, person_of
+from probierz.web.jobs import queries, services
+from probierz.web.jobs.models import Job
+from probierz.web.refusals import Refusal
+from probierz.web.shapes import ERRORS
+
+__all__ = ["router"]
+
+router = Router(tags=["jobs"])
+
+MOST_WAITING = 6
+"""Requests of one process that may wait for news at a time; the others are answered at once."""
+
+LOOK_SECONDS = 0.2
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+
+class FailureOut(Schema):
+    """Why a job failed. fault: `submission`, `challenge` or `platform`; only the first is for its submitter to mend."""
+
+    kind: str = Field(alias="class", serialization_alias="class")
+    message: str
+    file: str | None = None
+    line: int | None = None
+    fault: str
+
+
+class JobOut(Schema):
+    """A job. position: in the queue, from 1; 0 when it does not wait. seconds_left: a guess, where one can be made."""
+
+    id: uuid.UUID
+    kind: str
+    state: Job.State
+    is_final: bool
+    position: int
+    seconds_left: float | None
+    created: datetime
+    started: datetime | None
+    finished: datetime | None
+    attempts: int
+    submission: int | None
+    result: Any
+    failure: FailureOut | None
+
+
+class LogLineOut(Schema):
+    """A line of a log."""
+
+    number: int
+    when: datetime
+    text: str
+
+
+class LogOut(Schema):
+    """Lines of a log. next: what to ask for next. is_final: whether the job has ended and this is all."""
+
+    lines: list[LogLineOut]
+    next: int
+    is_final: bool
+
+
+class LogAsked(Schema):
+    """Which lines are wanted."""
+
+    after: int = Field(0, ge=0, le=10**9, description="lines with a higher number")
+    wait: float = Field(0, ge=0, le=20, description="seconds to wait for a new line, or the end")
+
+
+def job_data(job: Job) -> dict[str, Any]:
+    """Return a job as its submitter sees it."""
+    left = None if job.is_final else queries.estimate(job)
+    shown = ("id", "kind", "state", "is_final", "created", "started", "finished", "attempts", "result", "failure")
+    return {
+        **{name: getattr(job, name) for name in shown},
+        "position": queries.position(job),
+        "seconds_left": None if left is None else left.total_seconds(),
+        "submission": job.payload.get("submission"),
+    }
+
+
+def _job(request: HttpRequest, number: uuid.UUID) -> Job:
+    job = Job.objects.filter(pk=number).first()
+    if job is None or not queries.may_see_log(job, person_of(request)):
+        raise Refusal(404, "unknown", "There is no such job, or it is not yours.")
+    return job
+
+
+@router.get("/jobs/{uuid:job}", response={200: JobOut, **ERRORS}, auth=Allowed("read"), by_alias=True)
+def get_job(request: HttpRequest, job: uuid.UUID) -> Any:
+    """Say where a job stands."""
+    return 200, job_data(_job(request, job))
+
+
+@router.get("/jobs/{uuid:job}/log", response={200: LogOut, **ERRORS}, auth=Allowed("read"))
+def get_log(request: HttpRequest, job: uuid.UUID, asked: Query[LogAsked]) -> Any:
+    """Return lines of a job's log; with `wait`, as soon as there are any."""
+    found = _job(request, job)
+    lines = _new_lines(request, found, asked.after, asked.wait)
+    following = lines[-1].number if lines else asked.after
+    ended = found.is_final and not found.log.filter(number__gt=following, for_operators=False).exists()
+    return 200, {"lines": lines, "next": following, "is_final": ended}
+
+
+def _new_lines(request: HttpRequest, job: Job, after: int, wait: float) -> list[Any]:
+    person = person_of(request)
+    lines = queries.log_lines(job, person, after=after)
+    if lines or job.is_final or not wait or not _waiting.acquire(blocking=False):
+        return lines
+    try:
+        until = time.monotonic() + wait
+        while not lines and not job.is_final and time.monotonic() < until:
+            time.sleep(LOOK_SECONDS)
+            job.refresh_from_db()
+            lines = queries.log_lines(job, person, after=after)
+        return lines
+    finally:
+        _waiting.release()
+
+
+@router.post("/jobs/{uuid:job}/cancel", response={200: JobOut, **ERRORS}, auth=Allowed("submit"), by_alias=True)
+def cancel_job(request: HttpRequest, job: uuid.UUID) -> Any:
+    """Stop a job; one that has ended stays as it is."""
+    found = _job(request, job)
+    services.cancel(found)
+    found.refresh_from_db()
+    return 200, job_data(found)

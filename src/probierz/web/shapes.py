@@ -1,0 +1,73 @@
+"""What the API's endpoints share: texts that a database can keep, pages of lists, errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+from django.db.models import Model, QuerySet
+from ninja import Query, Schema
+from pydantic import AfterValidator, Field
+
+__all__ = ["ERRORS", "ErrorOut", "Page", "PageAsked", "ProblemOut", "Text", "page_of"]
+
+Row = TypeVar("Row", bound=Model)
+
+
+def _storable(text: str) -> str:
+    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        raise ValueError("the text holds a character that cannot be kept")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_storable)]
+"""A text without the few characters that no database keeps."""
+
+
+class ProblemOut(Schema):
+    """One thing that is wrong, and where."""
+
+    file: str
+    line: int | None
+    message: str
+    remedy: str
+    severity: str
+
+
+class ErrorOut(Schema):
+    """What every refused request is answered. code: the reason, for programs."""
+
+    detail: str
+    code: str
+    problems: list[ProblemOut] = []
+
+
+ERRORS = {status: ErrorOut for status in (400, 401, 403, 404, 409, 413, 422, 429, 502)}
+"""Refusals that any endpoint may answer with, for the description."""
+
+MOST_A_PAGE = 100
+
+
+class PageAsked(Schema):
+    """Which page of a list is wanted."""
+
+    page: int = Field(1, ge=1, le=100_000, description="from 1")
+    per_page: int = Field(50, ge=1, le=MOST_A_PAGE, description="items on a page")
+
+
+class Page(Schema):
+    """Which page of how many items this is."""
+
+    page: int
+    per_page: int
+    count: int
+
+
+Paging = Query[PageAsked]
+
+
+def page_of(rows: QuerySet[Row], asked: PageAsked, show: Callable[[Row], Any]) -> dict[str, Any]:
+    """Return a page of rows, each as `show` shows it; a page after the last is empty."""
+    first = (asked.page - 1) * asked.per_page
+    items = [show(row) for row in rows[first : first + asked.per_page]]
+    return {"items": items, "page": asked.page, "per_page": asked.per_page, "count": rows.count()}

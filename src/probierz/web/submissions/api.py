@@ -1,0 +1,367 @@
+"""Submissions for programs: handing in, trying out, reading, and what may be done with them later."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import File, Form, Query, Router, Schema, UploadedFile
+from pydantic import Field
+
+from probierz.web.access import Allowed, Reading, person_of, viewer_of
+from probierz.web.accounts.models import Team, User
+from probierz.web.challenges.api import challenge_of
+from probierz.web.jobs.api import FailureOut
+from probierz.web.refusals import Refusal, problem_data
+from probierz.web.shapes import ERRORS, Page, PageAsked, ProblemOut, Text, page_of
+from probierz.web.submissions import services
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import HandedIn, Handing
+from probierz.web.submissions.shown import submission_data, with_all_that_is_shown
+from probierz.web.uploads import on_disk
+
+__all__ = ["router"]
+
+router = Router(tags=["submissions"])
+
+MOST_FILES = 50
+
+# --- shapes ----------------------------------------------------------------------------------------------------------
+
+
+class ScoreOut(Schema):
+    """A score of a test. value: None where it is not shown, or is no number. low, high: its interval."""
+
+    test: str
+    metric: str
+    text: str
+    value: float | None
+    low: float | None
+    high: float | None
+    is_disclosed: bool
+    higher_is_better: bool
+
+
+class OutputOut(Schema):
+    """A file that was handed in. sha1: by which it can be cited."""
+
+    test: str
+    path: str
+    sha1: str
+    lines: int
+
+
+class VariantOut(Schema):
+    """One of the systems in a submission."""
+
+    name: str
+    parameters: dict[str, str]
+    outputs: list[OutputOut]
+    scores: list[ScoreOut]
+
+
+class TagOut(Schema):
+    """A tag. accepted: None while organisers have not decided."""
+
+    name: str
+    accepted: bool | None
+
+
+class LinkOut(Schema):
+    """An address that a submission names."""
+
+    title: str
+    url: str
+
+
+class SubmissionOut(Schema):
+    """A submission. url, branch: None for people who may not see its source; job, failure: for its people alone."""
+
+    id: int
+    challenge: str
+    version: str
+    phase: str | None
+    submitter: str
+    team: str | None
+    is_mine: bool
+    url: str | None
+    branch: str | None
+    commit: str
+    description: str
+    created: datetime
+    state: Submission.State
+    failure: FailureOut | None
+    problems: list[str]
+    job: uuid.UUID | None
+    tags: list[TagOut]
+    links: list[LinkOut]
+    is_open: bool
+    is_baseline: bool
+    is_reference: bool
+    is_chosen: bool
+    is_hidden: bool
+    variants: list[VariantOut]
+
+
+class SubmissionPage(Page):
+    """Submissions."""
+
+    items: list[SubmissionOut]
+
+
+class HandedInOut(Schema):
+    """What became of something handed in. is_new: false when it was handed in before; `note` says so."""
+
+    submission: SubmissionOut
+    is_new: bool
+    note: str
+
+
+class TriedOut(Schema):
+    """What a look at outputs found. outputs: what was looked at; left_out: what is no output."""
+
+    outputs: list[str]
+    problems: list[ProblemOut]
+    left_out: list[str]
+
+
+Tags = Annotated[list[Annotated[Text, Field(max_length=64)]], Field(max_length=50)]
+
+
+class FilesIn(Schema):
+    """What goes with uploaded files."""
+
+    description: Text = Field("", max_length=5000)
+    tags: Text = Field("", max_length=2000, description="by commas")
+    team: Text = Field("", max_length=64, description="slug of the team that hands in")
+    test: Text = Field("", max_length=64, description="which test a single output is for; archives have folders")
+
+
+class GitIn(Schema):
+    """A branch to hand in."""
+
+    url: Text = Field(max_length=1000, description="an https:// address of a public repository")
+    branch: Text = Field("master", max_length=250)
+    description: Text = Field("", max_length=5000)
+    tags: Tags = []
+    team: Text = Field("", max_length=64)
+
+
+class EditIn(Schema):
+    """What to change; what is left out stays."""
+
+    description: Text | None = Field(None, max_length=5000)
+    tags: Tags | None = None
+
+
+class EditedOut(Schema):
+    """The submission as it is now. unknown_tags: those that the vocabulary does not have."""
+
+    submission: SubmissionOut
+    unknown_tags: list[str]
+
+
+class BaselineIn(Schema):
+    """Whether it is a baseline."""
+
+    is_baseline: bool = True
+
+
+class ReferenceIn(Schema):
+    """A result that was published elsewhere. scores: by split and metric, such as `test-A WER`."""
+
+    name: Text = Field(min_length=1, max_length=300)
+    scores: dict[Text, float] = Field(min_length=1, max_length=100)
+    url: Text = Field("", max_length=1000)
+    title: Text = Field("", max_length=300)
+
+
+class JobStarted(Schema):
+    """A job that does the rest."""
+
+    job: uuid.UUID
+
+
+class SubmissionsAsked(PageAsked):
+    """Which submissions are wanted."""
+
+    mine: bool = Field(False, description="only the caller's, and those of their teams")
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+@router.get(
+    "/challenges/{slug:slug}/submissions", response={200: SubmissionPage, **ERRORS}, auth=Reading(), by_alias=True
+)
+def list_submissions(request: HttpRequest, slug: str, asked: Query[SubmissionsAsked]) -> Any:
+    """List submissions to a challenge, the newest first."""
+    viewer = viewer_of(request)
+    rows = viewer.submissions(challenge_of(request, slug))
+    if asked.mine:
+        rows = rows.filter(pk__in=_own(rows, viewer.user)) if viewer.user else rows.none()
+    rows = with_all_that_is_shown(rows).order_by("-created", "-pk")
+    return 200, page_of(rows, asked, lambda row: submission_data(row, viewer))
+
+
+def _own(rows: Any, user: User) -> Any:
+    teams = user.memberships.values("team_id")
+    return (rows.filter(submitter=user) | rows.filter(team__in=teams)).values("pk")
+
+
+@router.get("/submissions/{int:number}", response={200: SubmissionOut, **ERRORS}, auth=Reading(), by_alias=True)
+def get_submission(request: HttpRequest, number: int) -> Any:
+    """Return a submission with its scores."""
+    return 200, _shown(request, _submission(request, number))
+
+
+def _submission(request: HttpRequest, number: int) -> Submission:
+    found = with_all_that_is_shown(Submission.objects.filter(pk=number)).first()
+    if found is None or not viewer_of(request).may_see_submission(found):
+        raise Refusal(404, "unknown", _("There is no such submission."))
+    return found
+
+
+def _shown(request: HttpRequest, submission: Submission) -> dict[str, Any]:
+    return submission_data(submission, viewer_of(request))
+
+
+def _now(request: HttpRequest, submission: Submission) -> dict[str, Any]:
+    """The submission as it is after a change."""
+    return _shown(request, with_all_that_is_shown(Submission.objects.filter(pk=submission.pk)).get())
+
+
+# --- handing in ------------------------------------------------------------------------------------------------------
+
+HANDED_IN = {200: HandedInOut, 202: HandedInOut, **ERRORS}
+
+
+@router.post("/challenges/{slug:slug}/submissions", response=HANDED_IN, auth=Allowed("submit"), by_alias=True)
+def submit_files(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[list[UploadedFile]]) -> Any:
+    """Hand in outputs: archives with folders of tests, or single files with `test`. 202: a job scores them now."""
+    challenge = challenge_of(request, slug)
+    tags = tuple(tag.strip() for tag in form.tags.split(",") if tag.strip())
+    with on_disk(_few(files), form.test or None) as uploaded:
+        handing = Handing(person_of(request), _team(request, form.team), form.description, tags, Submission.Source.API)
+        return _handed_in(request, services.submit_files(challenge, uploaded, handing))
+
+
+@router.post("/challenges/{slug:slug}/submissions/git", response=HANDED_IN, auth=Allowed("submit"), by_alias=True)
+def submit_git(request: HttpRequest, slug: str, wanted: GitIn) -> Any:
+    """Hand in a branch of a repository. 202: a job fetches and scores it."""
+    challenge = challenge_of(request, slug)
+    team = _team(request, wanted.team)
+    handing = Handing(person_of(request), team, wanted.description, tuple(wanted.tags), Submission.Source.API)
+    return _handed_in(request, services.submit_git(challenge, wanted.url, wanted.branch, handing))
+
+
+def _few(files: list[UploadedFile]) -> list[UploadedFile]:
+    if len(files) > MOST_FILES:
+        raise Refusal(413, "TooManyFiles", _("These are too many files; pack them into an archive."))
+    return files
+
+
+def _team(request: HttpRequest, slug: str) -> Team | None:
+    if not slug:
+        return None
+    team = Team.objects.filter(slug=slug, members=person_of(request)).first()
+    if team is None:
+        raise Refusal(403, "team", _("You are not in this team."))
+    return team
+
+
+def _handed_in(request: HttpRequest, handed: HandedIn) -> tuple[int, dict[str, Any]]:
+    data = {"submission": _now(request, handed.submission), "is_new": handed.is_new, "note": handed.note}
+    return 202 if handed.is_new else 200, data
+
+
+@router.post("/challenges/{slug:slug}/check", response={200: TriedOut, **ERRORS}, auth=Allowed("submit"))
+def try_out(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[list[UploadedFile]]) -> Any:
+    """Look at outputs without handing them in: no expected result is opened, no quota used, nothing is kept."""
+    with on_disk(_few(files), form.test or None) as uploaded:
+        found = services.try_out(challenge_of(request, slug), uploaded, person_of(request))
+    problems = [problem_data(problem) for problem in found.problems]
+    return 200, {"outputs": found.outputs, "problems": problems, "left_out": found.left_out}
+
+
+# --- later -----------------------------------------------------------------------------------------------------------
+
+
+@router.patch("/submissions/{int:number}", response={200: EditedOut, **ERRORS}, auth=Allowed("submit"), by_alias=True)
+def edit_submission(request: HttpRequest, number: int, wanted: EditIn) -> Any:
+    """Change description or tags."""
+    found = _submission(request, number)
+    unknown = services.edit(found, person_of(request), description=wanted.description, tags=wanted.tags)
+    return 200, {"submission": _now(request, found), "unknown_tags": unknown}
+
+
+@router.delete("/submissions/{int:number}", response={204: None, **ERRORS}, auth=Allowed("submit"))
+def delete_submission(request: HttpRequest, number: int) -> Any:
+    """Take a submission away for good; the quota it used stays used."""
+    services.delete(_submission(request, number), person_of(request))
+    return 204, None
+
+
+Verb = Callable[[Submission, User], object]
+
+
+def _offer(name: str, verb: Verb, says: str) -> None:
+    """Add an endpoint that does one thing to a submission and returns it."""
+
+    def act(request: HttpRequest, number: int) -> Any:
+        found = _submission(request, number)
+        verb(found, person_of(request))
+        return 200, _now(request, found)
+
+    act.__name__, act.__doc__ = f"{name}_submission", says
+    path = f"/submissions/{{int:number}}/{name}"
+    router.post(path, response={200: SubmissionOut, **ERRORS}, auth=Allowed("submit"), by_alias=True)(act)
+
+
+_offer("cancel", services.cancel, "Stop its evaluation; one that has ended stays as it is.")
+_offer("hide", services.hide, "Take it off lists and boards.")
+_offer("restore", services.restore, "Show a hidden one again.")
+_offer("choose", services.choose, "Make it stand for its submitter in its phase.")
+
+
+@router.post("/submissions/{int:number}/open", response={202: JobStarted, **ERRORS}, auth=Allowed("submit"))
+def open_submission(request: HttpRequest, number: int) -> Any:
+    """Publish all that was handed in, for everybody and for good."""
+    job = services.open_submission(_submission(request, number), person_of(request))
+    return 202, {"job": job.pk}
+
+
+# --- organisers ------------------------------------------------------------------------------------------------------
+
+ORGANISE = Allowed("organise")
+
+
+@router.post(
+    "/submissions/{int:number}/baseline", response={200: SubmissionOut, **ERRORS}, auth=ORGANISE, by_alias=True
+)
+def mark_baseline(request: HttpRequest, number: int, wanted: BaselineIn) -> Any:
+    """Mark it as a baseline, or not."""
+    found = _submission(request, number)
+    services.mark_baseline(found, person_of(request), is_baseline=wanted.is_baseline)
+    return 200, _now(request, found)
+
+
+@router.post("/submissions/{int:number}/rescore", response={202: JobStarted, **ERRORS}, auth=ORGANISE)
+def rescore(request: HttpRequest, number: int) -> Any:
+    """Score the kept outputs again, on the current version."""
+    job = services.rescore(_submission(request, number), person_of(request))
+    return 202, {"job": job.pk}
+
+
+@router.post(
+    "/challenges/{slug:slug}/references", response={201: SubmissionOut, **ERRORS}, auth=ORGANISE, by_alias=True
+)
+def add_reference(request: HttpRequest, slug: str, wanted: ReferenceIn) -> Any:
+    """Add a result that a paper tells of."""
+    challenge = challenge_of(request, slug)
+    given = wanted.model_dump()
+    return 201, _now(request, services.add_reference(challenge, person_of(request), **given))

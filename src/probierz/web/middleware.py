@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-__all__ = ["LoginWhereClosed", "SecurityHeaders"]
+__all__ = ["BodyLimit", "LoginWhereClosed", "SecurityHeaders"]
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -35,7 +35,25 @@ class SecurityHeaders:
         return response
 
 
-OPEN_VIEWS = frozenset({"login", "register", "invitation", "password-reset", "set-language", "health", "trigger"})
+class BodyLimit:
+    """Nothing larger than an upload may be is read; a body without a length is read by nobody but git's view."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, or refuse by the length that the request tells of."""
+        most = (settings.PROBIERZ["PROBIERZ_UPLOAD_MB"] + 1) * 2**20
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not length.isdecimal() or int(length) > most:
+            detail = f"the request is larger than {settings.PROBIERZ['PROBIERZ_UPLOAD_MB']} MB; compress or split it"
+            return JsonResponse({"detail": detail}, status=413)
+        return self.get_response(request)
+
+
+OPEN_VIEWS = frozenset(
+    {"login", "register", "invitation", "password-reset", "set-language", "health", "trigger", "git"}
+)
 """Names of the routes that a closed platform answers without login."""
 
 

@@ -31,7 +31,10 @@ COMMANDS = {
     "init": "make a new challenge directory",
     "validate": "list everything that is wrong with a challenge",
     "check": "check an output without looking at the expected file",
-    "demo": "make a small Polish challenge and score it",
+    "demo": "make a small Polish challenge and score it; or show the platform with it",
+    "serve": "run the evaluation platform on this machine",
+    "worker": "do the platform's jobs",
+    "doctor": "look at what the platform needs, and how it is set",
     "completion": "print a completion script for your shell",
 }
 

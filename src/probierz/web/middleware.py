@@ -11,7 +11,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-__all__ = ["LoginWhereClosed", "SecurityHeaders"]
+from probierz.web.access import holds_token
+from probierz.web.refusals import Refusal, error_answer
+
+__all__ = ["BodyLimit", "LoginWhereClosed", "SecurityHeaders"]
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -36,10 +39,28 @@ class SecurityHeaders:
         return response
 
 
-OPEN_VIEWS = frozenset({
-    "login", "register", "invitation", "password-reset", "set-language", "health",
-    "trigger", "trigger-simple", "trigger-webhook", "open-log",
-})  # fmt: skip
+class BodyLimit:
+    """Nothing larger than an upload may be is read; a body without a length is read by nobody but git's view."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, or refuse by the length that the request tells of."""
+        most = (settings.PROBIERZ["PROBIERZ_UPLOAD_MB"] + 1) * 2**20
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not length.isdecimal() or int(length) > most:
+            detail = f"the request is larger than {settings.PROBIERZ['PROBIERZ_UPLOAD_MB']} MB; compress or split it"
+            return error_answer(Refusal(413, "TooLarge", detail))
+        return self.get_response(request)
+
+
+OPEN_VIEWS = frozenset(
+    {
+        "login", "register", "invitation", "password-reset", "set-language", "health", "git",
+        "trigger", "trigger-simple", "trigger-webhook", "open-log",
+    }
+)  # fmt: skip
 """Names of the routes that a closed platform answers without login."""
 
 
@@ -61,8 +82,5 @@ class LoginWhereClosed:
         if match.url_name in OPEN_VIEWS:
             return None
         if request.path_info.startswith("/api/"):
-            from probierz.web.access import holds_token
-            from probierz.web.refusals import Refusal, error_answer
-
             return None if holds_token(request) else error_answer(Refusal(401, "login", _("Log in, or send a token.")))
         return redirect(f"{reverse('login')}?{urlencode({'next': request.path})}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 from django.db.models import Model, QuerySet
-from ninja import Query, Schema
+from ninja import Schema
 from pydantic import AfterValidator, Field
 
 __all__ = ["ERRORS", "ErrorOut", "Page", "PageAsked", "ProblemOut", "Text", "page_of"]
@@ -39,10 +39,10 @@ class ErrorOut(Schema):
 
     detail: str
     code: str
-    problems: list[ProblemOut] = []
+    problems: list[ProblemOut]
 
 
-ERRORS = {status: ErrorOut for status in (400, 401, 403, 404, 409, 413, 422, 429, 502)}
+ERRORS = dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 429, 502), ErrorOut)
 """Refusals that any endpoint may answer with, for the description."""
 
 MOST_A_PAGE = 100
@@ -61,9 +61,6 @@ class Page(Schema):
     page: int
     per_page: int
     count: int
-
-
-Paging = Query[PageAsked]
 
 
 def page_of(rows: QuerySet[Row], asked: PageAsked, show: Callable[[Row], Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
-from probierz.web import pages
+from probierz.web import githttp, pages
 from probierz.web.api import api
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
@@ -20,9 +20,11 @@ def health(request: HttpRequest) -> HttpResponse:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.home, name="home"),
     path("health", health, name="health"),
+    path("git/<slug:slug>.git/<path:rest>", githttp.repository, name="git"),
     path("", include("probierz.web.accounts.urls")),
     path("", include("probierz.web.gonito.urls")),
     path("api/v1/", api.urls),
+    path("", include("probierz.web.submissions.urls")),
 ]
 if settings.DEBUG:
     urlpatterns.append(path("style", pages.style, name="style"))

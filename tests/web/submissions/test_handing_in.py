@@ -146,7 +146,7 @@ def test_rows_are_kept_for_comparisons(hand_in, work):
     hand_in(WORSE)
     work()
     better, worse = Evaluation.objects.filter(test__scheme="MAE:P<2>").order_by("value")
-    comparison = compare_rows(places.rows_file(better.pk), places.rows_file(worse.pk), "MAE:P<2>")
+    comparison = compare_rows([places.rows_file(better.pk), places.rows_file(worse.pk)], "MAE:P<2>")
     assert comparison is not None
     assert not list(places.rows_file(1).parent.glob("new-*"))
 

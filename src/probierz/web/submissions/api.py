@@ -147,7 +147,7 @@ class GitIn(Schema):
     url: Text = Field(max_length=1000, description="an https:// address of a public repository")
     branch: Text = Field("master", max_length=250)
     description: Text = Field("", max_length=5000)
-    tags: Tags = []
+    tags: Tags = Field(default_factory=list)
     team: Text = Field("", max_length=64)
 
 

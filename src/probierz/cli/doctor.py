@@ -1,0 +1,68 @@
+"""`probierz doctor`: whether everything is there that the platform needs, and how it is set."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+
+from probierz.cli.common import add_format_option, chosen_format, print_table
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz doctor                  what is fine, odd or broken
+  probierz doctor --settings       every setting with its value; secrets are not shown
+  probierz doctor --format json    for programs
+
+exit code: 1 if something is broken
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Look at what the platform needs: git, space, permissions, database, workers, settings."
+    parser.epilog = EXAMPLES
+    parser.add_argument("--home", metavar="FOLDER", help="the platform's data (default: PROBIERZ_HOME)")
+    parser.add_argument("--settings", action="store_true", help="list the settings instead")
+    add_format_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Look, and print a table."""
+    return _settings(arguments) if arguments.settings else _checks(arguments)
+
+
+def _settings(arguments: Namespace) -> int:
+    from probierz.cli.main import FINE
+    from probierz.reports.tables import Column, Table
+    from probierz.web.doctor import shown_value
+    from probierz.web.environment import SETTINGS
+
+    columns = tuple(map(Column, ("Setting", "Value", "Meaning")))
+    rows = tuple((setting.name, shown_value(setting, os.environ), setting.help) for setting in SETTINGS)
+    print_table(Table(columns, rows), chosen_format(arguments))
+    return FINE
+
+
+def _checks(arguments: Namespace) -> int:
+    from probierz.cli.main import FINE, PROBLEM
+    from probierz.errors import Refused
+    from probierz.reports.tables import Column, Table
+    from probierz.web import environment
+
+    if arguments.home is not None:
+        os.environ["PROBIERZ_HOME"] = os.path.abspath(arguments.home)
+    home = environment.home()
+    if not home.is_dir():
+        raise Refused(f"{home}: there is no such folder; set PROBIERZ_HOME, or let  probierz serve  make it")
+    from probierz.web.start import prepare
+
+    prepare(str(home))
+    from probierz.web.doctor import checks
+
+    found = list(checks(home))
+    columns = tuple(map(Column, ("Check", "State", "Found", "To do")))
+    rows = tuple((check.name, check.state, check.found, check.remedy) for check in found)
+    print_table(Table(columns, rows), chosen_format(arguments))
+    return PROBLEM if any(check.state == "broken" for check in found) else FINE

@@ -1,0 +1,42 @@
+"""`probierz worker`: do the platform's jobs, one at a time."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz worker                 until it is stopped
+  probierz worker --until-empty   until nothing waits any more
+
+`probierz serve` starts workers of its own; more of them, on other machines too, need the same PROBIERZ_DATABASE_URL and
+the same files under PROBIERZ_HOME.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Take jobs of the platform (evaluations, imports) and do them."
+    parser.epilog = EXAMPLES
+    parser.add_argument("--home", metavar="FOLDER", help="the platform's data (default: PROBIERZ_HOME)")
+    parser.add_argument("--until-empty", action="store_true", help="end when no job is left")
+
+
+def run(arguments: Namespace) -> int:
+    """Work until told to stop; a job that is not done then goes back into the queue."""
+    import signal
+    import threading
+
+    from probierz.cli.main import FINE
+    from probierz.web.start import prepare
+
+    prepare(arguments.home)
+    from probierz.web.jobs.worker import work
+
+    stop = threading.Event()
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(kind, lambda *_: stop.set())
+    work(stop, until_empty=arguments.until_empty)
+    return FINE

@@ -1,0 +1,117 @@
+"""What people type to hand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from probierz.web.accounts.models import Team, User
+from probierz.web.challenges.models import Challenge
+from probierz.web.submissions.checking import splits_of
+from probierz.web.submissions.services import Handing
+from probierz.web.submissions.services.handing_in import Uploaded
+
+__all__ = ["ReferenceForm", "SubmitForm"]
+
+MOST_FILES = 50
+
+
+class _Files(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """Any number of files."""
+
+    widget = _Files
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile[Any]]:
+        """Return them all."""
+        given = data if isinstance(data, (list, tuple)) else [data] if data else []
+        if len(given) > MOST_FILES:
+            raise forms.ValidationError(_("Pack so many files into an archive."))
+        return [super(FilesField, self).clean(one, initial) for one in given]
+
+
+class SubmitForm(forms.Form):
+    """Files, or the address of a repository."""
+
+    outputs = FilesField(
+        label=_("Files"),
+        required=False,
+        help_text=_("An archive (.zip, .tar.gz) with test-A/out.tsv and so on, or outputs of one test."),
+    )
+    test = forms.ChoiceField(
+        label=_("Test"), required=False, help_text=_("Which test single outputs are for; an archive says it itself.")
+    )
+    url = forms.CharField(
+        label=_("Or a git repository"),
+        required=False,
+        max_length=1000,
+        help_text=_("The https address of a public repository."),
+        widget=forms.TextInput(attrs={"inputmode": "url", "placeholder": "https://example.org/me/challenge.git"}),
+    )
+    branch = forms.CharField(label=_("Branch"), required=False, max_length=250, initial="main")
+    description = forms.CharField(
+        label=_("Description"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 2})
+    )
+    tags = forms.CharField(label=_("Tags"), required=False, max_length=500, help_text=_("By commas."))
+    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), required=False, empty_label=_("only me"))
+
+    def __init__(self, *args: Any, challenge: Challenge, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._user = user
+        splits = splits_of(challenge)
+        self.fields["test"].choices = [(split, split) for split in reversed(splits)]  # type: ignore[attr-defined]
+        teams = user.teams.order_by("name")
+        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
+        if not teams.exists():
+            del self.fields["team"]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for one way."""
+        data = super().clean() or {}
+        if bool(data.get("outputs")) == bool(data.get("url")) and not self.errors:
+            raise forms.ValidationError(_("Choose files, or give the address of a repository: one of the two."))
+        if data.get("url") and not data.get("branch"):
+            self.add_error("branch", _("Give the branch with your outputs."))
+        return data
+
+    @property
+    def handing(self) -> Handing:
+        """Who hands in what beside outputs."""
+        from probierz.web.intake.metadata import split_tags
+
+        data = self.cleaned_data
+        return Handing(self._user, data.get("team"), data["description"], tuple(split_tags(data["tags"])))
+
+    @contextmanager
+    def uploaded(self) -> Iterator[list[Uploaded]]:
+        """Put the files on disk while they are needed."""
+        with TemporaryDirectory(prefix="probierz-form-") as folder:
+            yield [self._write(Path(folder), number, file) for number, file in enumerate(self.cleaned_data["outputs"])]
+
+    def _write(self, folder: Path, number: int, file: UploadedFile[Any]) -> Uploaded:
+        path = folder / str(number)
+        with path.open("wb") as target:
+            for piece in file.chunks():
+                target.write(piece)
+        return Uploaded(path, file.name or "", self.cleaned_data["test"] or None)
+
+
+class ReferenceForm(forms.Form):
+    """The digits that a paper cites."""
+
+    reference = forms.CharField(
+        label=_("Reference"),
+        max_length=42,
+        help_text=_("4 to 40 digits of a commit or of an output's SHA-1, such as {53ed07}."),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+    )

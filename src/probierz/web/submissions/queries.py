@@ -1,0 +1,86 @@
+"""Finding submissions by what papers cite: the first digits of a commit, or of an output's SHA-1."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+
+from probierz.web.submissions.models import Output, Score, Submission, Variant
+from probierz.web.visibility import ShownScore, Viewer
+
+__all__ = ["Found", "ShownRow", "by_reference", "downstream", "read_reference", "scores_of"]
+
+_REFERENCE = re.compile(r"\{?([0-9a-fA-F]{4,40})\}?")
+MOST_FOUND = 100
+
+
+@dataclass
+class Found:
+    """A submission that a reference stands for. outputs: those that it names; none where it names the commit."""
+
+    submission: Submission
+    outputs: list[Output] = field(default_factory=list)
+
+    @property
+    def variants(self) -> list[Variant]:
+        """The variants of those outputs, else all."""
+        if self.outputs:
+            return list(dict.fromkeys(output.variant for output in self.outputs))
+        return list(self.submission.variants.all())
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A score with its test and variant, as a viewer may see it."""
+
+    score: Score
+    shown: ShownScore
+
+
+def read_reference(text: str) -> str | None:
+    """Return the 4 to 40 hexadecimal digits of `{53ed07}` or `53ed07`; None for anything else."""
+    match = _REFERENCE.fullmatch(text.strip())
+    return match[1].lower() if match else None
+
+
+def by_reference(viewer: Viewer, reference: str, *, most: int = MOST_FOUND) -> list[Found]:
+    """Return the submissions that a viewer may see whose commit, or one of whose outputs, begins with these digits.
+
+    The newest are first.
+    """
+    prefix = read_reference(reference)
+    if prefix is None:
+        return []
+    outputs: dict[int, list[Output]] = {}
+    named = Output.objects.filter(_begins("sha1", prefix)).select_related("variant").order_by("path")
+    for output in named[: 10 * most]:
+        outputs.setdefault(output.variant.submission_id, []).append(output)
+    wanted = _begins("commit", prefix) | Q(pk__in=outputs)
+    rows = Submission.objects.filter(wanted, deleted=None, challenge__in=viewer.challenges())
+    rows = rows.select_related("challenge", "submitter", "team", "phase", "version").order_by("-created", "-pk")
+    seen = [row for row in rows[: 10 * most] if viewer.may_see_submission(row)]
+    return [Found(row, [] if row.commit.startswith(prefix) else outputs.get(row.pk, [])) for row in seen[:most]]
+
+
+def _begins(field_name: str, prefix: str) -> Q:
+    """A range, which an index serves in every database and in which no character is special."""
+    return Q(**{f"{field_name}__gte": prefix, f"{field_name}__lt": prefix + "g"})
+
+
+def downstream(viewer: Viewer, submission: Submission) -> list[Submission]:
+    """Return the submissions that say they were built on this one."""
+    if not submission.commit:
+        return []
+    rows = Submission.objects.filter(dependencies__commit=submission.commit, deleted=None)
+    rows = rows.filter(challenge__in=viewer.challenges()).select_related("challenge", "submitter", "team", "phase")
+    return [row for row in rows.distinct().order_by("pk")[:MOST_FOUND] if viewer.may_see_submission(row)]
+
+
+def scores_of(viewer: Viewer, found: Found) -> list[ShownRow]:
+    """Return the scores of what was found, by test and variant."""
+    rows = Score.objects.filter(submission=found.submission, variant__in=found.variants)
+    rows = rows.select_related("test", "variant", "evaluation", "output")
+    ordered = rows.order_by("variant__name", "test__split", "test__position")
+    return [ShownRow(row, viewer.shown(row, found.submission)) for row in ordered]

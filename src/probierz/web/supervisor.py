@@ -1,0 +1,155 @@
+"""One small process that starts the others, starts them again when they die, and ends them all.
+
+supervisor ──► gunicorn (pages and API; the socket stays open here, so nobody is turned away meanwhile)
+├─► worker 1 (jobs)
+└─► worker n
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import FrameType
+
+from probierz.errors import Refused
+
+__all__ = ["Program", "listening", "supervise", "web_program", "worker_programs"]
+
+WEB_THREADS = 8
+PATIENCE = 20.0
+"""Seconds that a program has to end when it is told to."""
+
+FIRST_PAUSE, LONGEST_PAUSE, CALM = 0.2, 30.0, 20.0
+"""Seconds before a dead program is started again, and how long it must have run to begin with the first of them."""
+
+_TICK = 0.1
+_PR_SET_PDEATHSIG = 1
+
+
+@dataclass
+class Program:
+    """A program that shall run. kept_open: files that it inherits."""
+
+    name: str
+    command: Sequence[str]
+    kept_open: tuple[int, ...] = ()
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    pause: float = FIRST_PAUSE
+    again_at: float = field(default=0.0)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it runs."""
+        return self.process is not None and self.process.poll() is None
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 takes a free one. Raises Refused."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=256)
+    except OSError as error:
+        raise Refused(f"{host}:{port} cannot be used: {error.strerror or error}; choose another --port") from error
+
+
+def web_program(listener: socket.socket) -> Program:
+    """Return the web process: one of gunicorn's workers with threads, on a socket that is ours."""
+    words = ["--bind", f"fd://{listener.fileno()}", "--worker-class", "gthread", "--workers", "1"]
+    words += ["--threads", str(WEB_THREADS), "--timeout", "60", "--graceful-timeout", "10", "--log-level", "warning"]
+    command = [sys.executable, "-m", "gunicorn", *words, "probierz.web.wsgi:application"]
+    return Program("web", command, (listener.fileno(),))
+
+
+def worker_programs(count: int) -> list[Program]:
+    """Return the workers."""
+    command = [sys.executable, "-m", "probierz", "worker"]
+    return [Program(f"worker {number}", command) for number in range(1, count + 1)]
+
+
+def supervise(programs: Sequence[Program], say: Callable[[str], None], ready: Callable[[], None]) -> None:
+    """Keep the programs running until this process is told to stop. ready: called once they were started.
+
+    Whoever kills this process with -9 ends the programs too, where Linux sees to that.
+    """
+    stop = _Stop()
+    try:
+        for program in programs:
+            _start(program)
+        ready()
+        while not stop.asked:
+            for program in programs:
+                _look_after(program, say)
+            time.sleep(_TICK)
+    finally:
+        _end(programs, say)
+        stop.restore()
+
+
+class _Stop:
+    """Whether somebody asked this process to stop."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before = {kind: signal.signal(kind, self._ask) for kind in (signal.SIGINT, signal.SIGTERM)}
+
+    def _ask(self, _number: int, _frame: FrameType | None) -> None:
+        self.asked = True
+
+    def restore(self) -> None:
+        for kind, before in self._before.items():
+            signal.signal(kind, before)
+
+
+def _start(program: Program) -> None:
+    program.process = subprocess.Popen(
+        program.command,
+        pass_fds=program.kept_open,
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is for the supervisor alone, which ends the others in order
+        preexec_fn=_die_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - there is one thread only
+    )
+    program.started = time.monotonic()
+    program.again_at = 0.0
+
+
+def _die_with_parent() -> None:
+    import ctypes
+
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+
+
+def _look_after(program: Program, say: Callable[[str], None]) -> None:
+    now = time.monotonic()
+    if program.is_running:
+        return
+    if program.again_at == 0.0:
+        assert program.process is not None
+        program.pause = FIRST_PAUSE if now - program.started > CALM else min(LONGEST_PAUSE, program.pause * 2)
+        program.again_at = now + program.pause
+        say(f"{program.name} ended with {program.process.returncode}; it is started again in {program.pause:.1f} s")
+    elif now >= program.again_at:
+        _start(program)
+
+
+def _end(programs: Sequence[Program], say: Callable[[str], None]) -> None:
+    """Ask all to end; after a while, make them."""
+    running = [program for program in programs if program.is_running]
+    for program in running:
+        assert program.process is not None
+        program.process.send_signal(signal.SIGTERM)
+    deadline = time.monotonic() + PATIENCE
+    for program in running:
+        assert program.process is not None
+        try:
+            program.process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            say(f"{program.name} does not end; it is killed")
+            os.killpg(program.process.pid, signal.SIGKILL)
+            program.process.wait()

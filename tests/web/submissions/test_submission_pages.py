@@ -1,0 +1,148 @@
+"""The pages for handing in, for jobs, and for what papers cite."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from submission_examples import GOLD
+
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.queries import by_reference
+from probierz.web.visibility import Viewer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def browsers(people):
+    clients = {role: Client() for role in people} | {"nobody": Client()}
+    for role, person in people.items():
+        clients[role].force_login(person)
+    return clients
+
+
+def a_file(content=GOLD, name="out.tsv"):
+    return SimpleUploadedFile(name, content.encode())
+
+
+@pytest.fixture
+def address(challenge):
+    return reverse("submit", args=[challenge.slug])
+
+
+@pytest.fixture
+def scored(hand_in, work):
+    made = hand_in().submission
+    work()
+    made.refresh_from_db()
+    return made
+
+
+def test_somebody_hands_in_a_file_and_watches_it(browsers, address, work):
+    ala = browsers["ala"]
+    answer = ala.post(address, {"outputs": [a_file()], "test": "test-A", "description": "First"}, follow=True)
+    assert "Waiting; number 1 in the queue." in answer.text
+    job = answer.redirect_chain[-1][0]
+    assert browsers["stranger"].get(job).status_code == 404
+    work()
+    done = ala.get(job).text
+    submission = Submission.objects.get()
+    assert "See the scores" in done
+    assert reverse("query", args=[submission.commit]) in done
+    assert "0.000" in ala.get(reverse("query", args=[submission.commit])).text
+
+
+def test_looking_keeps_nothing(browsers, address):
+    answer = browsers["ala"].post(address, {"outputs": [a_file("1\nx\n")], "test": "test-A", "try": "1"})
+    assert "test-A/out.tsv" in answer.text
+    assert "4" in answer.text
+    fine = browsers["ala"].post(address, {"outputs": [a_file()], "test": "test-A", "try": "1"})
+    assert "The outputs fit the input" in fine.text
+    assert not Submission.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ({}, "one of the two"),
+        ({"url": "https://localhost/x.git", "branch": "main"}, "private network"),
+        ({"url": "ext::sh -c id", "branch": "main"}, "run programs"),
+        ({"url": "https://example.org/x.git", "branch": "--upload-pack=id"}, "cannot be the name of a branch"),
+        ({"url": "https://example.org/x.git", "branch": ""}, "Give the branch"),
+    ],
+)
+def test_what_cannot_be_taken_is_said_in_the_form(browsers, address, typed, answer):
+    page = browsers["ala"].post(address, typed)
+    assert page.status_code == 400
+    assert answer in page.text
+    assert not Submission.objects.exists()
+
+
+def test_the_form_needs_a_login_and_a_challenge_that_one_may_see(browsers, address, challenge):
+    assert browsers["nobody"].get(address).status_code == 302
+    Challenge.objects.filter(pk=challenge.pk).update(is_published=False)
+    assert browsers["ala"].get(address).status_code == 404
+    assert browsers["organiser"].get(address).status_code == 200
+
+
+def test_forms_without_the_right_token_are_refused(people, address):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(people["ala"])
+    assert client.post(address, {"outputs": [a_file()], "test": "test-A"}).status_code == 403
+
+
+def test_uploads_that_are_too_large_are_not_read(browsers, address, settings):
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_UPLOAD_MB": 1}
+    answer = browsers["ala"].post(address, {"outputs": [a_file("x" * 3 * 2**20)], "test": "test-A"})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("length", [4, 6, 40])
+def test_a_commit_or_an_output_is_found_by_its_first_digits(scored, browsers, length):
+    for digits in (scored.commit, scored.variants.get().outputs.get().sha1):
+        page = browsers["nobody"].get(f"/q/{digits[:length]}")
+        assert page.status_code == 200
+        assert f"Submission {scored.pk}" in page.text
+
+
+@pytest.mark.parametrize("digits", ["%25%25%25%25", "____", "abc", "f" * 41, "xyzw", "0000'--"])
+def test_what_is_no_reference_finds_nothing(scored, browsers, digits):
+    assert browsers["nobody"].get(f"/q/{digits}").status_code == 404
+
+
+def test_a_reference_in_braces_is_understood(scored, browsers):
+    page = browsers["nobody"].get("/q", {"reference": f"{{{scored.commit[:6].upper()}}}"})
+    assert page["Location"] == f"/q/{scored.commit[:6]}"
+    assert "4 to 40" in browsers["nobody"].get("/q", {"reference": "%%%%"}).text
+
+
+def test_references_show_no_more_than_boards(scored, browsers, people):
+    Phase.objects.update(disclosure="hidden")
+    page = browsers["ala"].get(f"/q/{scored.commit}").text
+    assert "UNDISCLOSED" in page
+    assert "0.000" not in page
+    assert "0.000" in browsers["organiser"].get(f"/q/{scored.commit}").text
+    Challenge.objects.update(is_published=False)
+    assert browsers["ala"].get(f"/q/{scored.commit}").status_code == 404
+    assert by_reference(Viewer(people["administrator"]), scored.commit)
+
+
+def test_logs_show_no_more_than_boards(challenge, hand_in, browsers, work):
+    Phase.objects.update(disclosure="hidden")
+    made = hand_in("1\n2\n3\n8\n").submission
+    work()
+    page = browsers["ala"].get(reverse("job", args=[made.job_id])).text
+    assert "UNDISCLOSED" in page
+    assert "2.000" not in page
+
+
+def test_changes_are_made_by_post_alone(scored, browsers):
+    hide = reverse("submission-change", args=[scored.pk, "hide"])
+    assert browsers["ala"].get(hide).status_code == 405
+    assert browsers["nobody"].post(hide).status_code == 302
+    browsers["ala"].post(hide)
+    scored.refresh_from_db()
+    assert scored.hidden is not None
+    assert browsers["stranger"].post(hide).status_code == 404
+    assert browsers["ala"].post(reverse("submission-change", args=[scored.pk, "explode"])).status_code == 404

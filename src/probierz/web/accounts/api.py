@@ -8,7 +8,7 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from ninja import Router, Schema
+from ninja import Router, Schema, Status
 from pydantic import Field
 
 from probierz.web.access import Allowed, bearer, person_of
@@ -83,13 +83,16 @@ class NewToken(Schema):
 def get_me(request: HttpRequest) -> Any:
     """Say who calls."""
     user = person_of(request)
-    return 200, {
-        "login": user.username,
-        "name": user.name,
-        "is_administrator": user.is_staff,
-        "is_anonymous_entry": user.is_anonymous_entry,
-        "teams": [_team_data(place) for place in queries.teams_of(user)],
-    }
+    return Status(
+        200,
+        {
+            "login": user.username,
+            "name": user.name,
+            "is_administrator": user.is_staff,
+            "is_anonymous_entry": user.is_anonymous_entry,
+            "teams": [_team_data(place) for place in queries.teams_of(user)],
+        },
+    )
 
 
 def _team_data(place: Membership) -> dict[str, Any]:
@@ -99,9 +102,8 @@ def _team_data(place: Membership) -> dict[str, Any]:
 @router.get("/me/teams", response={200: list[TeamWithMembers], **ERRORS}, auth=Allowed("read"))
 def get_my_teams(request: HttpRequest) -> Any:
     """List the caller's teams, with who is in them."""
-    return 200, [
-        {**_team_data(place), "members": _members(place.team)} for place in queries.teams_of(person_of(request))
-    ]
+    places = queries.teams_of(person_of(request))
+    return Status(200, [{**_team_data(place), "members": _members(place.team)} for place in places])
 
 
 def _members(team: Team) -> list[dict[str, Any]]:
@@ -124,7 +126,7 @@ def _logged_in(request: HttpRequest) -> User:
 @router.get("/me/tokens", response={200: list[TokenOut], **ERRORS}, auth=Allowed("read"))
 def get_my_tokens(request: HttpRequest) -> Any:
     """List the caller's tokens."""
-    return 200, list(queries.tokens_of(_logged_in(request)))
+    return Status(200, list(queries.tokens_of(_logged_in(request))))
 
 
 @router.post("/me/tokens", response={201: NewToken, **ERRORS}, auth=Allowed("read"))
@@ -137,7 +139,7 @@ def make_my_token(request: HttpRequest, wanted: TokenIn) -> Any:
         if expires <= timezone.now():
             raise Refusal(422, "expires", _("The token would have ended already."))
     token = services.make_token(user, name=wanted.name, scopes=wanted.scopes, expires=expires)
-    return 201, {"token": token}
+    return Status(201, {"token": token})
 
 
 @router.delete("/me/tokens/{slug:prefix}", response={204: None, **ERRORS}, auth=Allowed("read"))
@@ -148,4 +150,4 @@ def revoke_my_token(request: HttpRequest, prefix: str) -> Any:
     if token is None:
         raise Refusal(404, "unknown", _("There is no such token."))
     services.revoke_token(token, by=user)
-    return 204, None
+    return Status(204, None)

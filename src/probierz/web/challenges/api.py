@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from probierz.web.access import Reading, viewer_of
@@ -112,7 +112,7 @@ def _challenge_data(challenge: Challenge, viewer: Viewer) -> dict[str, Any]:
 def list_challenges(request: HttpRequest, asked: Query[ChallengesAsked]) -> Any:
     """List challenges: starred first, then the newest."""
     viewer = viewer_of(request)
-    return 200, page_of(_found(viewer, asked), asked, lambda challenge: _challenge_data(challenge, viewer))
+    return Status(200, page_of(_found(viewer, asked), asked, lambda challenge: _challenge_data(challenge, viewer)))
 
 
 def _found(viewer: Viewer, asked: ChallengesAsked) -> QuerySet[Challenge]:
@@ -127,14 +127,14 @@ def _found(viewer: Viewer, asked: ChallengesAsked) -> QuerySet[Challenge]:
 @router.get("/challenges/{slug:slug}", response={200: ChallengeOut, **ERRORS}, auth=Reading())
 def get_challenge(request: HttpRequest, slug: str) -> Any:
     """Return a challenge."""
-    return 200, _challenge_data(challenge_of(request, slug), viewer_of(request))
+    return Status(200, _challenge_data(challenge_of(request, slug), viewer_of(request)))
 
 
 @router.get("/challenges/{slug:slug}/tests", response={200: list[TestOut], **ERRORS}, auth=Reading())
 def get_tests(request: HttpRequest, slug: str) -> Any:
     """List the tests of the current version."""
     current = challenge_of(request, slug).current
-    return 200, list(current.tests.all()) if current else []
+    return Status(200, list(current.tests.all()) if current else [])
 
 
 @router.get("/challenges/{slug:slug}/phases", response={200: list[PhaseOut], **ERRORS}, auth=Reading())
@@ -142,7 +142,7 @@ def get_phases(request: HttpRequest, slug: str) -> Any:
     """List the phases in order."""
     challenge, now = challenge_of(request, slug), viewer_of(request).now
     current = open_phase(challenge, now)
-    return 200, [_phase_data(phase, is_open=phase == current) for phase in challenge.phases.all()]
+    return Status(200, [_phase_data(phase, is_open=phase == current) for phase in challenge.phases.all()])
 
 
 def _phase_data(phase: Phase, *, is_open: bool) -> dict[str, Any]:

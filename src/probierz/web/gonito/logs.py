@@ -23,7 +23,7 @@ from probierz.web.visibility import Viewer
 
 __all__ = ["log", "open_log"]
 
-MOST_STREAMS = 6
+MOST_STREAMS = 3
 """Logs that one process sends at a time; each holds a thread. Who comes later gets what there is so far."""
 
 LONGEST_STREAM = 1800

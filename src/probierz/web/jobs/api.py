@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from probierz.web.access import Allowed, person_of
@@ -22,7 +22,7 @@ __all__ = ["router"]
 
 router = Router(tags=["jobs"])
 
-MOST_WAITING = 6
+MOST_WAITING = 3
 """Requests of one process that may wait for news at a time; the others are answered at once."""
 
 LOOK_SECONDS = 0.2
@@ -102,7 +102,7 @@ def _job(request: HttpRequest, number: uuid.UUID) -> Job:
 @router.get("/jobs/{uuid:job}", response={200: JobOut, **ERRORS}, auth=Allowed("read"), by_alias=True)
 def get_job(request: HttpRequest, job: uuid.UUID) -> Any:
     """Say where a job stands."""
-    return 200, job_data(_job(request, job))
+    return Status(200, job_data(_job(request, job)))
 
 
 @router.get("/jobs/{uuid:job}/log", response={200: LogOut, **ERRORS}, auth=Allowed("read"))
@@ -112,7 +112,7 @@ def get_log(request: HttpRequest, job: uuid.UUID, asked: Query[LogAsked]) -> Any
     lines = _new_lines(request, found, asked.after, asked.wait)
     following = lines[-1].number if lines else asked.after
     ended = found.is_final and not found.log.filter(number__gt=following, for_operators=False).exists()
-    return 200, {"lines": lines, "next": following, "is_final": ended}
+    return Status(200, {"lines": lines, "next": following, "is_final": ended})
 
 
 def _new_lines(request: HttpRequest, job: Job, after: int, wait: float) -> list[Any]:
@@ -137,4 +137,4 @@ def cancel_job(request: HttpRequest, job: uuid.UUID) -> Any:
     found = _job(request, job)
     services.cancel(found)
     found.refresh_from_db()
-    return 200, job_data(found)
+    return Status(200, job_data(found))

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from ninja import File, Form, Query, Router, Schema, UploadedFile
+from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
 from probierz.web.access import Allowed, Reading, person_of, viewer_of
@@ -205,7 +205,7 @@ def list_submissions(request: HttpRequest, slug: str, asked: Query[SubmissionsAs
     if asked.mine:
         rows = rows.filter(pk__in=_own(rows, viewer.user)) if viewer.user else rows.none()
     rows = with_all_that_is_shown(rows).order_by("-created", "-pk")
-    return 200, page_of(rows, asked, lambda row: submission_data(row, viewer))
+    return Status(200, page_of(rows, asked, lambda row: submission_data(row, viewer)))
 
 
 def _own(rows: Any, user: User) -> Any:
@@ -216,7 +216,7 @@ def _own(rows: Any, user: User) -> Any:
 @router.get("/submissions/{int:number}", response={200: SubmissionOut, **ERRORS}, auth=Reading(), by_alias=True)
 def get_submission(request: HttpRequest, number: int) -> Any:
     """Return a submission with its scores."""
-    return 200, _shown(request, _submission(request, number))
+    return Status(200, _shown(request, _submission(request, number)))
 
 
 def _submission(request: HttpRequest, number: int) -> Submission:
@@ -274,9 +274,9 @@ def _team(request: HttpRequest, slug: str) -> Team | None:
     return team
 
 
-def _handed_in(request: HttpRequest, handed: HandedIn) -> tuple[int, dict[str, Any]]:
+def _handed_in(request: HttpRequest, handed: HandedIn) -> Any:
     data = {"submission": _now(request, handed.submission), "is_new": handed.is_new, "note": handed.note}
-    return 202 if handed.is_new else 200, data
+    return Status(202 if handed.is_new else 200, data)
 
 
 @router.post("/challenges/{slug:slug}/check", response={200: TriedOut, **ERRORS}, auth=Allowed("submit"))
@@ -285,7 +285,7 @@ def try_out(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[li
     with on_disk(_few(files), form.test or None) as uploaded:
         found = services.try_out(challenge_of(request, slug), uploaded, person_of(request))
     problems = [problem_data(problem) for problem in found.problems]
-    return 200, {"outputs": found.outputs, "problems": problems, "left_out": found.left_out}
+    return Status(200, {"outputs": found.outputs, "problems": problems, "left_out": found.left_out})
 
 
 # --- later -----------------------------------------------------------------------------------------------------------
@@ -296,14 +296,14 @@ def edit_submission(request: HttpRequest, number: int, wanted: EditIn) -> Any:
     """Change description or tags."""
     found = _submission(request, number)
     unknown = services.edit(found, person_of(request), description=wanted.description, tags=wanted.tags)
-    return 200, {"submission": _now(request, found), "unknown_tags": unknown}
+    return Status(200, {"submission": _now(request, found), "unknown_tags": unknown})
 
 
 @router.delete("/submissions/{int:number}", response={204: None, **ERRORS}, auth=Allowed("submit"))
 def delete_submission(request: HttpRequest, number: int) -> Any:
     """Take a submission away for good; the quota it used stays used."""
     services.delete(_submission(request, number), person_of(request))
-    return 204, None
+    return Status(204, None)
 
 
 Verb = Callable[[Submission, User], object]
@@ -315,7 +315,7 @@ def _offer(name: str, verb: Verb, says: str) -> None:
     def act(request: HttpRequest, number: int) -> Any:
         found = _submission(request, number)
         verb(found, person_of(request))
-        return 200, _now(request, found)
+        return Status(200, _now(request, found))
 
     act.__name__, act.__doc__ = f"{name}_submission", says
     path = f"/submissions/{{int:number}}/{name}"
@@ -332,7 +332,7 @@ _offer("choose", services.choose, "Make it stand for its submitter in its phase.
 def open_submission(request: HttpRequest, number: int) -> Any:
     """Publish all that was handed in, for everybody and for good."""
     job = services.open_submission(_submission(request, number), person_of(request))
-    return 202, {"job": job.pk}
+    return Status(202, {"job": job.pk})
 
 
 # --- organisers ------------------------------------------------------------------------------------------------------
@@ -347,14 +347,14 @@ def mark_baseline(request: HttpRequest, number: int, wanted: BaselineIn) -> Any:
     """Mark it as a baseline, or not."""
     found = _submission(request, number)
     services.mark_baseline(found, person_of(request), is_baseline=wanted.is_baseline)
-    return 200, _now(request, found)
+    return Status(200, _now(request, found))
 
 
 @router.post("/submissions/{int:number}/rescore", response={202: JobStarted, **ERRORS}, auth=ORGANISE)
 def rescore(request: HttpRequest, number: int) -> Any:
     """Score the kept outputs again, on the current version."""
     job = services.rescore(_submission(request, number), person_of(request))
-    return 202, {"job": job.pk}
+    return Status(202, {"job": job.pk})
 
 
 @router.post(
@@ -364,4 +364,4 @@ def add_reference(request: HttpRequest, slug: str, wanted: ReferenceIn) -> Any:
     """Add a result that a paper tells of."""
     challenge = challenge_of(request, slug)
     given = wanted.model_dump()
-    return 201, _now(request, services.add_reference(challenge, person_of(request), **given))
+    return Status(201, _now(request, services.add_reference(challenge, person_of(request), **given)))

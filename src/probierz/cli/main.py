@@ -31,6 +31,7 @@ COMMANDS = {
     "init": "make a new challenge directory",
     "validate": "list everything that is wrong with a challenge",
     "check": "check an output without looking at the expected file",
+    "submit": "hand in outputs to a platform, and read the scores",
     "demo": "make a small Polish challenge and score it; or show the platform with it",
     "serve": "run the evaluation platform on this machine",
     "worker": "do the platform's jobs",

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
@@ -15,7 +16,7 @@ __all__ = ["on_disk"]
 
 
 @contextmanager
-def on_disk(files: Sequence[UploadedFile], test: str | None = None) -> Iterator[list[Uploaded]]:
+def on_disk(files: Sequence[UploadedFile[Any]], test: str | None = None) -> Iterator[list[Uploaded]]:
     """Lay files in a folder for as long as they are looked at. test: which one single outputs are for."""
     with tempfile.TemporaryDirectory(prefix="probierz-form-") as folder:
         laid = []

@@ -128,7 +128,8 @@ def test_challenges_are_found_by_words_and_tags(call, challenge):
         for query in ("words=read+number", "words=other", "tag=easy", "tag=easy&tag=hard", "archived=true", "page=7")
     }
     assert counts == {
-        "words=read+number": 1, "words=other": 0, "tag=easy": 1, "tag=easy&tag=hard": 0, "archived=true": 0, "page=7": 1,
+        "words=read+number": 1, "words=other": 0, "tag=easy": 1, "tag=easy&tag=hard": 0, "archived=true": 0,
+        "page=7": 1,
     }  # fmt: skip
     assert call("GET", "/api/v1/challenges?page=7").json()["items"] == []
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from probierz.web.accounts.views.parts import person_of
 from probierz.web.addresses import public_root
 from probierz.web.gonito.triggers import PLAIN, refused
+from probierz.web.jobs.handlers import Failure
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines, may_see_log
 from probierz.web.refusals import Refusal
@@ -113,10 +114,18 @@ def _ending(job: Job, submission: Submission | None) -> str:
     if job.state == Job.State.CANCELLED:
         return _("ERROR: the evaluation was cancelled")
     if job.state == Job.State.FAILED:
-        return "ERROR: " + " ".join(str((job.failure or {}).get("message", "")).split())
+        return f"ERROR: {_reason(job.failure or {})}"
     if submission is None:
         return _("Done")
     viewer = Viewer()
     scores = submission.scores.select_related("test", "variant", "evaluation").order_by("test__split", "test__position")
     texts = [f"{row.test.split} {row.test.name} {viewer.shown(row, submission).text}" for row in scores[:50]]
     return "; ".join(texts) or _("Done")
+
+
+def _reason(failure: Failure) -> str:
+    """The message in one line, with the place in the output."""
+    message, file, line = " ".join(str(failure.get("message", "")).split()), failure.get("file"), failure.get("line")
+    if not file or message.startswith(file):
+        return message
+    return f"{file} line {line}: {message}" if line else f"{file}: {message}"

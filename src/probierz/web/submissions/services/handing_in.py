@@ -22,6 +22,7 @@ from probierz.web.intake.branches import HIDDEN_BRANCH, check_branch
 from probierz.web.intake.errors import TooLarge, UploadError
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
+from probierz.web.intake.names import METADATA_NAME
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.checking import check_outputs, content_digest, file_digest, splits_of
 from probierz.web.submissions.models import Submission
@@ -101,7 +102,8 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
     phase = check_open(challenge, handing.user, handing.team)
     with tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
         upload = unpack(challenge, files, Path(folder))
-        content = content_digest({path: file_digest(file).sha256 for path, file in upload.files.items()})
+        outputs = {path: file for path, file in upload.files.items() if path != METADATA_NAME}
+        content = content_digest({path: file_digest(file).sha256 for path, file in outputs.items()})
         known = _same(challenge, handing, phase=phase, content=content)
         if known is not None:
             return known

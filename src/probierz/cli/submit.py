@@ -1,0 +1,253 @@
+"""`probierz submit`: hand outputs in to a platform, follow what becomes of them, print the scores."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from probierz.cli.common import (
+    DIM,
+    RED,
+    YELLOW,
+    add_format_option,
+    chosen_format,
+    painted,
+    print_fault,
+    print_table,
+    print_warning,
+    printable,
+)
+from probierz.cli.platform import add_platform_options, chosen_platform, settings_file
+from probierz.errors import ChallengeError, OptionError, ProbierzError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from probierz.cli.platform import Platform
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz submit my-challenge --server https://evaluate.example.org   all outputs in the directory
+  probierz submit --dry-run                                            only look whether they fit the input
+  probierz submit --challenge numbers --description "Larger model" --tag neural
+  probierz submit --challenge numbers --git https://git.example.org/me/numbers.git my-branch
+
+Everything named out.tsv, out.jsonl or out-*.tsv in a subdirectory is handed in, also compressed, and gonito.yaml.
+Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_TOKEN, else from {file}:
+  server = "https://evaluate.example.org"
+  token = "prb_…"
+"""
+
+WAIT_SECONDS = 20
+MOST_FAULTS = 5
+METADATA = "gonito.yaml"
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    home = os.path.expanduser("~")
+    parser.description = "Hand in outputs to a platform, follow the log, and print the scores."
+    parser.epilog = EXAMPLES.replace("{file}", str(settings_file()).replace(home, "~", 1))
+    parser.add_argument("directory", nargs="?", default=".", metavar="CHALLENGE", help="its directory (default: .)")
+    parser.add_argument("--challenge", metavar="NAME", help="its name on the platform (default: that of the directory)")
+    parser.add_argument("--git", nargs=2, metavar=("URL", "BRANCH"), help="hand in a branch of a public repository")
+    parser.add_argument("--description", default="", metavar="TEXT", help="what is new about these outputs")
+    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="a tag; may be repeated")
+    parser.add_argument("--team", default="", metavar="TEAM", help="the team that hands in")
+    parser.add_argument("--dry-run", action="store_true", help="only look at the outputs; nothing is handed in")
+    parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
+    add_platform_options(parser)
+    add_format_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Hand in and print."""
+    if arguments.git and arguments.dry_run:
+        raise OptionError("--dry-run looks at files; leave out --git")
+    platform = chosen_platform(arguments)
+    name = arguments.challenge or Path(arguments.directory).resolve().name
+    if arguments.dry_run:
+        return _try_out(platform, name, arguments)
+    handed = _hand_in(platform, name, arguments)
+    if handed["note"]:
+        print_warning(handed["note"])
+    submission = handed["submission"]
+    if not arguments.no_wait and handed["submission"]["job"] is not None:
+        ended = _follow(platform, submission["job"])
+        number = (ended["result"] or {}).get("submission", submission["id"])
+        submission = platform.get(f"/submissions/{number}") if ended["state"] == "done" else {**submission, **ended}
+    return _print(submission, platform, arguments)
+
+
+def _path(name: str, rest: str) -> str:
+    from urllib.parse import quote
+
+    return f"/challenges/{quote(name, safe='')}/{rest}"
+
+
+def _hand_in(platform: Platform, name: str, arguments: Namespace) -> Any:
+    if arguments.git:
+        url, branch = arguments.git
+        texts = {"description": arguments.description, "team": arguments.team}
+        return platform.post(
+            _path(name, "submissions/git"), {"url": url, "branch": branch, "tags": arguments.tag, **texts}
+        )
+    with _form(arguments) as (body, headers):
+        return platform.upload(_path(name, "submissions"), body, headers)
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _form(arguments: Namespace) -> Iterator[tuple[IO[bytes], dict[str, str]]]:
+    """The form with an archive of all outputs, on disk: outputs may be large."""
+    import secrets
+    import tempfile
+
+    boundary = secrets.token_hex(16)
+    texts = {"description": arguments.description, "tags": ",".join(arguments.tag), "team": arguments.team}
+    with tempfile.TemporaryFile() as form:
+        for field, text in texts.items():
+            form.write(f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n{text}\r\n'.encode())
+        form.write(f'--{boundary}\r\nContent-Disposition: form-data; name="files"; filename="outputs.zip"\r\n'.encode())
+        form.write(b"Content-Type: application/zip\r\n\r\n")
+        _pack(Path(arguments.directory), form)
+        form.write(f"\r\n--{boundary}--\r\n".encode())
+        length = form.tell()
+        form.seek(0)
+        yield form, {"Content-Type": f"multipart/form-data; boundary={boundary}", "Content-Length": str(length)}
+
+
+def _pack(folder: Path, into: IO[bytes]) -> None:
+    import zipfile
+    from shutil import copyfileobj
+    from tempfile import TemporaryFile
+
+    with TemporaryFile() as packed:
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+            for path in _files(folder):
+                archive.write(path, path.relative_to(folder).as_posix())
+        packed.seek(0)
+        copyfileobj(packed, into)
+
+
+def _files(folder: Path) -> list[Path]:
+    """The outputs in subdirectories, and what they say of themselves. Raises ChallengeError for none."""
+    from probierz.challenges.files import find_outputs, ignored_output
+
+    if not folder.is_dir():
+        raise ChallengeError(f"{folder} is no directory; give that of the challenge, with your outputs in it")
+    found = []
+    for part in sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")):
+        found += [Path(one) for one in (*find_outputs(str(part)), ignored_output(str(part))) if one is not None]
+    if not found:
+        raise ChallengeError(f"{folder} has no output; put yours into a split, e.g. test-A/out.tsv")
+    metadata = folder / METADATA
+    return [*found, metadata] if metadata.is_file() else found
+
+
+def _try_out(platform: Platform, name: str, arguments: Namespace) -> int:
+    from probierz.cli.main import FINE, PROBLEM
+
+    with _form(arguments) as (body, headers):
+        found = platform.upload(_path(name, "check"), body, headers)
+    if arguments.format == "json":
+        _print_json(found)
+    else:
+        _print_findings(found)
+    return PROBLEM if any(problem["severity"] == "error" for problem in found["problems"]) else FINE
+
+
+def _print_findings(found: Any) -> None:
+    for problem in found["problems"]:
+        place = f"{problem['file']} line {problem['line']}" if problem["line"] else problem["file"]
+        remedy = f"; {problem['remedy']}" if problem["remedy"] else ""
+        colour = RED if problem["severity"] == "error" else YELLOW
+        text = printable(f"{place}: {problem['message']}{remedy}")
+        print(painted(f"{problem['severity']}:", colour, sys.stdout), text)
+    for name in found["left_out"]:
+        print_warning(f"{name} is no output of a test; it is left out")
+    if not found["problems"]:
+        print(printable(f"{', '.join(found['outputs'])}: fine; nothing was handed in"))
+
+
+# --- following -------------------------------------------------------------------------------------------------------
+
+
+def _follow(platform: Platform, job: str) -> Any:
+    """Print the log on standard error as it is written; return the job when it has ended."""
+    after, faults = 0, 0
+    while True:
+        began = time.monotonic()
+        try:
+            news = platform.get(f"/jobs/{job}/log?after={after}&wait={WAIT_SECONDS}")
+            faults = 0
+        except ProbierzError:
+            faults += 1
+            if faults == MOST_FAULTS:
+                print_warning(f"what was handed in is with the platform; its log is {platform.server}/jobs/{job}")
+                raise
+            time.sleep(faults)
+            continue
+        for line in news["lines"]:
+            print(painted(printable(line["text"]), DIM, sys.stderr), file=sys.stderr)
+        after = news["next"]
+        if news["is_final"]:
+            return platform.get(f"/jobs/{job}")
+        if not news["lines"]:
+            time.sleep(max(0.0, 1 - (time.monotonic() - began)))
+
+
+# --- printing --------------------------------------------------------------------------------------------------------
+
+
+def _print(submission: Any, platform: Platform, arguments: Namespace) -> int:
+    from probierz.cli.main import FINE, PROBLEM
+
+    commit = submission.get("commit") or ""
+    link = f"{platform.server}/q/{commit}" if commit else f"{platform.server}/jobs/{submission['job']}"
+    failure = submission.get("failure")
+    if arguments.format == "json":
+        _print_json({**submission, "link": link})
+    else:
+        _print_scores(submission, arguments)
+        for problem in submission["problems"]:
+            print_warning(problem)
+        if failure:
+            print_fault(_with_place(failure))
+        print(f"{printable(str(submission['state']))}: {link}", file=sys.stderr)
+    return PROBLEM if failure or submission["state"] in ("failed", "cancelled") else FINE
+
+
+def _with_place(failure: Any) -> str:
+    if not failure.get("file") or failure["message"].startswith(failure["file"]):
+        return str(failure["message"])
+    line = f" line {failure['line']}" if failure.get("line") else ""
+    return f"{failure['file']}{line}: {failure['message']}"
+
+
+def _print_json(found: Any) -> None:
+    import json
+
+    print(json.dumps(found, ensure_ascii=False, indent=2))
+
+
+def _print_scores(submission: Any, arguments: Namespace) -> None:
+    from probierz.reports.tables import Column, Table
+
+    rows = tuple(
+        (variant["name"], score["test"], score["metric"], score["text"])
+        for variant in submission["variants"]
+        for score in variant["scores"]
+    )
+    if rows:
+        columns = (Column("variant"), Column("test"), Column("metric"), Column("score", True))
+        print_table(Table(columns, rows), chosen_format(arguments))

@@ -1,0 +1,158 @@
+"""`probierz submit` against a real platform in this process."""
+
+import json
+import threading
+
+import pytest
+
+from probierz.cli.main import main
+from probierz.web.challenges.models import Phase
+from probierz.web.jobs import worker
+from probierz.web.submissions.models import Submission
+
+
+@pytest.fixture
+def server(transactional_db, live_server, challenge, tokens, monkeypatch, tmp_path):
+    monkeypatch.setenv("PROBIERZ_SERVER", live_server.url)
+    monkeypatch.setenv("PROBIERZ_TOKEN", tokens["ala"])
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return live_server.url
+
+
+@pytest.fixture
+def outputs(tmp_path):
+    folder = tmp_path / "numbers"
+    for split, text in (("dev-0", "1\n2\n3\n4\n"), ("test-A", "1\n2\n3\n8\n")):
+        (folder / split).mkdir(parents=True)
+        (folder / split / "out.tsv").write_text(text)
+    (folder / "gonito.yaml").write_text("description: From the file\n")
+    return folder
+
+
+@pytest.fixture
+def working(server):
+    """A worker at work beside the test."""
+    stop = threading.Event()
+
+    def work():
+        from django.db import connection
+
+        worker.work(stop)
+        connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    stop.set()
+    thread.join()
+
+
+def run(capsys, *arguments):
+    code = main(["submit", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_outputs_are_handed_in_followed_and_their_scores_printed(server, outputs, working, capsys):
+    code, out, err = run(capsys, outputs)
+    assert (code, out) == (
+        0,
+        "variant\ttest\tmetric\tscore\n"
+        "out\tdev-0\tRMSE\t0.000\nout\tdev-0\tMAE:P<2>\t0.000\n"
+        "out\ttest-A\tRMSE\t2.000\nout\ttest-A\tMAE:P<2>\t1.000\n",
+    )
+    made = Submission.objects.get()
+    assert err.splitlines()[-1] == f"scored: {server}/q/{made.commit}"
+    assert "SCORED: /q/" in err
+    assert (made.description, made.source) == ("From the file", "api")
+    code, _out, err = run(capsys, outputs)
+    assert (code, "handed in before" in err, Submission.objects.count()) == (0, True, 1)
+
+
+def test_json_has_everything(server, outputs, working, capsys):
+    code, out, _err = run(capsys, outputs, "--format", "json", "--description", "Two", "--tag", "neural")
+    found = json.loads(out)
+    assert (code, found["state"], found["description"]) == (0, "scored", "Two")
+    assert found["problems"] == ["the tag 'neural' is not in the vocabulary; it is left out"]
+    assert found["link"] == f"{server}/q/{found['commit']}"
+
+
+def test_a_branch_is_handed_in(server, working, repository, capsys):
+    code, out, err = run(capsys, "--challenge", "numbers", "--git", repository[0], "mine")
+    assert (code, err.splitlines()[-1]) == (0, f"scored: {server}/q/{repository[1]}")
+    assert "test-A\tRMSE\t2.000" in out
+
+
+def test_a_failed_submission_ends_with_exit_code_1(server, outputs, working, capsys):
+    (outputs / "test-A" / "out.tsv").write_text("1\nfoo\n3\n8\n")
+    code, out, err = run(capsys, outputs)
+    assert (code, out) == (1, "")
+    assert "test-A/out.tsv line 2" in err
+    assert err.splitlines()[-1].startswith("failed: ")
+
+
+def test_a_dry_run_hands_nothing_in(server, outputs, capsys):
+    assert run(capsys, outputs, "--dry-run")[:2] == (
+        0, "dev-0/out.tsv, gonito.yaml, test-A/out.tsv: fine; nothing was handed in\n",
+    )  # fmt: skip
+    (outputs / "test-A" / "out.tsv").write_text("1\n")
+    code, out, _err = run(capsys, outputs, "--dry-run")
+    assert (code, out[:22]) == (1, "error: test-A/out.tsv:")
+    assert not Submission.objects.exists()
+
+
+def test_hidden_scores_are_printed_as_such(server, outputs, working, capsys):
+    Phase.objects.update(disclosure="hidden")
+    assert "test-A\tRMSE\tUNDISCLOSED" in run(capsys, outputs)[1]
+
+
+def test_without_waiting_the_log_can_be_read_later(server, outputs, capsys):
+    code, out, err = run(capsys, outputs, "--no-wait")
+    made = Submission.objects.get()
+    assert (code, out, err) == (0, "", f"waiting: {server}/q/{made.commit}\n")
+
+
+REFUSED = [
+    (["--challenge", "other"], "There is no such challenge."),
+    (["--team", "both"], "You are not in this team."),
+    (["--token", "prb_x"], "The token is unknown"),
+    (["--server", "nowhere"], "is not the address of a server"),
+    (["--server", "http://127.0.0.1:1"], "does not answer"),
+    (["--git", "/etc", "x"], "address"),
+    (["--git", "a", "b", "--dry-run"], "leave out --git"),
+]
+
+
+@pytest.mark.parametrize(("options", "sentence"), REFUSED)
+def test_what_is_wrong_is_said_in_a_sentence(server, outputs, capsys, options, sentence):
+    code, out, err = run(capsys, outputs, *options)
+    assert (code, out) == (1, "")
+    assert sentence in err
+    assert "Traceback" not in err
+    assert not Submission.objects.exists()
+
+
+def test_another_page_is_no_platform(server, outputs, capsys):
+    code, _out, err = run(capsys, outputs, "--server", f"{server}/nowhere")
+    assert code == 1
+    assert "is this the address of a platform?" in err
+
+
+def test_a_directory_without_outputs_is_told_what_to_do(server, tmp_path, capsys):
+    (tmp_path / "empty").mkdir()
+    assert "has no output; put yours into a split" in run(capsys, tmp_path / "empty")[2]
+    assert "is no directory" in run(capsys, tmp_path / "nothing")[2]
+
+
+def test_server_and_token_may_stand_in_a_file(server, outputs, capsys, monkeypatch, tokens, tmp_path):
+    monkeypatch.delenv("PROBIERZ_SERVER")
+    monkeypatch.delenv("PROBIERZ_TOKEN")
+    assert "no server is known" in run(capsys, outputs, "--dry-run")[2]
+    file = tmp_path / "config" / "probierz" / "platform.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(f'server = "{server}"\ntoken = "{tokens["ala"]}"\n')
+    file.chmod(0o644)
+    code, _out, err = run(capsys, outputs, "--dry-run")
+    assert (code, "others can read the token" in err) == (0, True)
+    file.write_text("server = \n")
+    assert "platform.toml" in run(capsys, outputs, "--dry-run")[2]

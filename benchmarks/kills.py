@@ -191,10 +191,8 @@ def _hand_in_once(port: int, session: str, number: int, content: str) -> None:
     token = "a" * 32
     boundary = "----kills"
     fields = {"csrfmiddlewaretoken": token, "test": "test-A", "description": str(number)}
-    parts = [
-        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
-        for name, value in fields.items()
-    ]
+    head = f"--{boundary}\r\nContent-Disposition: form-data; name="
+    parts = [f'{head}"{name}"\r\n\r\n{value}\r\n' for name, value in fields.items()]
     file = 'Content-Disposition: form-data; name="outputs"; filename="out.tsv"\r\nContent-Type: text/plain'
     body = "".join([*parts, f"--{boundary}\r\n{file}\r\n\r\n{content}\r\n--{boundary}--\r\n"])
     headers = {

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
-from probierz.cli.common import printable
+from probierz.cli.common import printable, whole_number
 from probierz.errors import ChallengeError
 
 __all__ = ["configure", "run"]
@@ -15,6 +16,8 @@ EXAMPLES = """
 examples:
   probierz demo                 in a new temporary directory
   probierz demo try-it          in the directory try-it
+  probierz demo --serve         the platform, with this and another challenge, people and submissions
+  probierz demo --serve --open  the same, and a browser opens it
 """
 
 # A file that git would read as its own does not travel well inside a package.
@@ -31,10 +34,17 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "directory", nargs="?", metavar="DIRECTORY", help="where; must not exist yet (default: a temporary directory)"
     )
+    parser.add_argument("--serve", action="store_true", help="show the platform with two challenges (needs extra web)")
+    parser.add_argument("--open", action="store_true", help="open a browser, with --serve")
+    parser.add_argument(
+        "--port", type=whole_number(0, 65535), default=8000, help="for --serve; 0 takes a free one (default: 8000)"
+    )
 
 
 def run(arguments: Namespace) -> int:
-    """Copy, validate, score, and say what to try next."""
+    """Copy, validate, score, and say what to try next; or show the platform."""
+    if arguments.serve:
+        return _serve(arguments)
     from probierz.cli.main import FINE, main
 
     directory = _place(arguments.directory)
@@ -51,6 +61,27 @@ def run(arguments: Namespace) -> int:
         return code
     print(_next_steps(where))
     return FINE
+
+
+def _serve(arguments: Namespace) -> int:
+    from probierz.cli.serve import serve
+    from probierz.web.start import prepare
+    from probierz.web.supervisor import listening
+
+    listener = listening("127.0.0.1", arguments.port)
+    directory = _place(arguments.directory)
+    prepare(os.path.join(directory, "home"))
+    from probierz.web.demo import LOGIN, fill
+    from probierz.web.upgrade import upgrade
+
+    print("Two challenges are made, and what people hand in is scored ...", flush=True)
+    upgrade()
+    challenge, outputs = (os.path.join(directory, name) for name in ("challenge", "outputs"))
+    _copy(challenge, outputs=False)
+    _copy(outputs, outputs=True)
+    password = fill(Path(challenge), Path(outputs))
+    print(f"Log in as {LOGIN} with the password {password}. All of it is in {printable(_shown(directory))}.")
+    return serve(listener, "127.0.0.1", workers=1, opens_browser=arguments.open)
 
 
 def _place(directory: str | None) -> str:

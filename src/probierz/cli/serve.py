@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> int:
         return serve(listener, arguments.host, arguments.workers)
 
 
-def serve(listener: socket.socket, host: str, workers: int) -> int:
+def serve(listener: socket.socket, host: str, workers: int, *, opens_browser: bool = False) -> int:
     """Run the processes on a prepared home until told to stop."""
     from django.db import connections
 
@@ -88,11 +88,20 @@ def serve(listener: socket.socket, host: str, workers: int) -> int:
             print("There is no administrator yet. Make the first account here, within a day:")
             print(f"  {link.replace(LOCAL, root)}")
         sys.stdout.flush()
+        if opens_browser:
+            _open(root)
 
     programs = [web_program(listener), *worker_programs(workers)]
     supervise(programs, lambda text: print(f"probierz: {text}", file=sys.stderr, flush=True), ready)
     print("Probierz has stopped.")
     return FINE
+
+
+def _open(address: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(address):
+        print("No browser was found; open the address yourself.", flush=True)
 
 
 def _shown_host(host: str) -> str:

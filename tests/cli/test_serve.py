@@ -1,0 +1,185 @@
+"""`probierz serve`, `worker` and `doctor`, as real processes."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def environment(tmp_path):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROBIERZ_", "DJANGO_"))}
+    return {**kept, "PROBIERZ_HOME": str(tmp_path / "home")}
+
+
+def probierz(*words, environment):
+    command = [sys.executable, "-m", "probierz", *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+
+@contextmanager
+def running(*words, environment):
+    """A platform; gives its process, and its first line."""
+    command = [sys.executable, "-m", "probierz", *words, "--port", "0"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=environment, **streams) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def line_with(process, word):
+    lines = []
+    while line := process.stdout.readline():
+        lines.append(line)
+        if word in line:
+            return line
+    raise AssertionError("".join(lines) + process.stderr.read())
+
+
+def port_of(process):
+    return int(re.search(r"localhost:(\d+)", line_with(process, "runs at"))[1])
+
+
+def get(port, path="/health"):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        connection.request("GET", path, headers={"Host": "localhost"})
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        connection.close()
+
+
+def children(pid):
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
+                found.append(int(entry.name))
+        except OSError:
+            continue
+    return found
+
+
+def test_one_command_runs_a_platform_and_ctrl_c_ends_all_of_it(environment):
+    with running("serve", "--workers", "1", environment=environment) as process:
+        port = port_of(process)
+        link = line_with(process, "/invitation/").strip()
+        assert get(port) == (200, "ok")
+        assert get(port, re.sub(r"http://[^/]+", "", link))[0] == 200
+        doctor = probierz("doctor", "--format", "json", environment=environment)
+        found = {row["Check"]: row["State"] for row in json.loads(doctor.stdout)}
+        assert found["workers"] == found["database"] == found["migrations"] == "fine"
+        second = probierz("serve", "--port", "0", environment=environment)
+        assert second.returncode == 1
+        assert "runs on this folder already" in second.stderr
+        started = children(process.pid)
+        assert len(started) == 2
+        process.send_signal(signal.SIGINT)
+        rest, complaints = process.communicate(timeout=40)
+        assert process.returncode == 0, complaints
+        assert "has stopped" in rest
+        assert not any(Path(f"/proc/{pid}").exists() for pid in started)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed process")
+def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(environment):
+    with running("serve", environment=environment) as process:
+        port = port_of(process)
+        before = children(process.pid)
+        for pid in before:
+            os.kill(pid, signal.SIGKILL)
+        assert get(port) == (200, "ok")  # the socket stayed open: the request waited
+        deadline = time.monotonic() + 20
+        while len(after := children(process.pid)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert len(after) == 2
+        process.kill()
+        deadline = time.monotonic() + 20
+        while any(Path(f"/proc/{pid}").exists() for pid in after) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert not [pid for pid in after if Path(f"/proc/{pid}").exists()]
+
+
+def test_a_taken_port_is_one_sentence(environment):
+    with running("serve", environment=environment) as process:
+        port = port_of(process)
+        other = {**environment, "PROBIERZ_HOME": environment["PROBIERZ_HOME"] + "-2"}
+        taken = probierz("serve", "--port", str(port), environment=other)
+    assert taken.returncode == 1
+    assert "choose another --port" in taken.stderr
+    assert not Path(other["PROBIERZ_HOME"]).exists()
+
+
+def test_the_database_is_copied_before_it_is_changed(environment):
+    code = (
+        "from probierz.web.start import prepare; prepare()\n"
+        "from probierz.web.upgrade import upgrade, pending\n"
+        "assert upgrade() is None and not pending()\n"  # nothing to copy the first time
+        "from django.core.management import call_command\n"
+        "call_command('migrate', 'webhooks', 'zero', verbosity=0)\n"
+        "print(upgrade())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    copy = Path(done.stdout.strip())
+    assert copy.parent == Path(environment["PROBIERZ_HOME"]) / "backups"
+    assert copy.stat().st_mode & 0o777 == 0o600
+    names = {name for (name,) in sqlite3.connect(copy).execute("select name from sqlite_master")}
+    assert "submissions_submission" in names
+    assert "webhooks_webhook" not in names
+
+
+def test_the_demonstration_shows_a_platform_with_scores(environment, tmp_path):
+    with running("demo", "--serve", str(tmp_path / "demo"), environment=environment) as process:
+        port = port_of(process)
+        database = sqlite3.connect(tmp_path / "demo" / "home" / "probierz.sqlite3")
+        states = [state for (state,) in database.execute("select state from submissions_submission")]
+        assert states == ["scored"] * 9
+        assert get(port, "/")[0] == 200
+
+
+def test_the_doctor_shows_no_secret(environment):
+    hidden = {
+        "PROBIERZ_DATABASE_URL": "postgresql://me:hunter2@db/x",
+        "PROBIERZ_OIDC_SECRET": "hunter2",
+        "PROBIERZ_EMAIL_URL": "smtp://me:hunter2@mail",
+    }
+    done = probierz("doctor", "--settings", environment={**environment, **hidden})
+    assert "hunter2" not in done.stdout + done.stderr
+    assert "postgresql://me:***@db/x" in done.stdout
+
+
+def test_the_doctor_finds_misspelt_settings_and_a_home_that_is_not_there(environment):
+    assert "there is no such folder" in probierz("doctor", environment=environment).stderr
+    Path(environment["PROBIERZ_HOME"]).mkdir()
+    done = probierz("doctor", environment={**environment, "PROBIERZ_QUOTE": "1"})
+    assert "nothing reads PROBIERZ_QUOTE" in done.stdout
+
+
+def test_a_worker_ends_when_nothing_is_left(environment):
+    subprocess.run(
+        [sys.executable, "-c", "from probierz.web.start import prepare; prepare()\n"
+         "from probierz.web.upgrade import upgrade; upgrade()"], env=environment, check=True,
+    )  # fmt: skip
+    assert probierz("worker", "--until-empty", environment=environment).returncode == 0
+
+
+def test_a_setting_without_sense_is_one_sentence(environment):
+    done = probierz("serve", "--port", "0", environment={**environment, "PROBIERZ_UPLOAD_MB": "many"})
+    assert done.returncode == 1
+    assert "PROBIERZ_UPLOAD_MB='many': say a whole number" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -21,6 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),
     path("", include("probierz.web.accounts.urls")),
 ]
+if settings.SSO:
+    urlpatterns.append(path("sso/", include("probierz.web.accounts.sso")))
 if settings.DEBUG:
     urlpatterns.append(path("style", pages.style, name="style"))
 

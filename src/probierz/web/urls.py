@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.home, name="home"),
     path("health", health, name="health"),
     path("", include("probierz.web.accounts.urls")),
+    path("", include("probierz.web.leaderboards.urls")),
 ]
 if settings.SSO:
     urlpatterns.append(path("sso/", include("probierz.web.accounts.sso")))

@@ -1,0 +1,1 @@
+"""What strangers send: addresses, repositories, archives, outputs and their metadata. Knows no database."""

@@ -1,0 +1,27 @@
+"""Lines of git and of other servers, made fit to be shown: no secrets, no paths, no control characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+__all__ = ["masked"]
+
+LONGEST_LINE = 300
+
+_USER_PART = re.compile(r"(?<=://)[^/\s@]+@")
+_TOKEN = re.compile(
+    r"\b(?:gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
+    r"|(?:token|password|secret|key)=[^\s&]+|Bearer\s+\S+)",
+    re.IGNORECASE,
+)
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def masked(line: str, paths: Iterable[str] = ()) -> str:
+    """Return a line without tokens, user parts of addresses, these paths and what moves a terminal's cursor."""
+    line = _CONTROL.sub("", line)
+    for path in sorted(filter(None, paths), key=len, reverse=True):
+        line = line.replace(path, "…")
+    line = _TOKEN.sub("***", _USER_PART.sub("***@", line))
+    return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"

@@ -1,0 +1,91 @@
+"""Names of files that come in: which are outputs, which are harmless, which are meant to lead elsewhere.
+
+A name from outside is never a path of the server. It is matched against what may be there, and only what matches is
+used, in the words of the challenge.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from probierz.web.intake.errors import UnsafeName
+
+__all__ = ["METADATA_NAME", "OutputName", "checked_name", "output_name", "submitted_name"]
+
+METADATA_NAME = "gonito.yaml"
+COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
+LONGEST_NAME = 200
+
+_OUTPUT = re.compile(r"(?P<variant>out(?:-[^/]+)?)(?P<format>\.tsv|\.jsonl)(?P<compression>\.gz|\.bz2|\.xz|\.zst)?")
+
+
+@dataclass(frozen=True)
+class OutputName:
+    """The name of an output taken apart: `out-lr=0.01.tsv.gz` is the variant `out-lr=0.01`."""
+
+    variant: str
+    format: str
+    compression: str
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Those of a name like `out-epochs=12,lr=0.01`; a name of any other form has none."""
+        pieces = [piece.partition("=") for piece in self.variant.partition("-")[2].split(",")]
+        if not all(key.strip() and equals for key, equals, _ in pieces):
+            return {}
+        return {key.strip(): value.strip() for key, _, value in pieces}
+
+
+def output_name(name: str) -> OutputName | None:
+    """Take a file name apart; None if it is not that of an output, or has letters that only look like others."""
+    found = _OUTPUT.fullmatch(name)
+    if found is None or len(name) > LONGEST_NAME or _looks_like_another(name) or not name.isprintable():
+        return None
+    return OutputName(found["variant"], found["format"], found["compression"] or "")
+
+
+def checked_name(name: str) -> str:
+    """Return a name from an archive, its parts joined by one slash. Raises UnsafeName for one that leads elsewhere."""
+    reason = _unsafe(name)
+    if reason:
+        raise UnsafeName(f"the name {name[:100]!r} in the archive {reason}", "pack the files anew, from their folder")
+    return "/".join(part for part in name.split("/") if part not in {"", "."})
+
+
+def _unsafe(name: str) -> str:
+    if "\0" in name or any(unicodedata.category(character) in {"Cc", "Cf", "Cs"} for character in name):
+        return "holds a character that cannot be seen"
+    if "\\" in name:
+        return "holds a backslash"
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name):
+        return "is absolute"
+    if ".." in name.split("/"):
+        return "leads out of the archive"
+    if len(name) > 1000:
+        return "is too long"
+    plain = unicodedata.normalize("NFKC", name)
+    if any(plain.count(sign) != name.count(sign) for sign in ("/", "\\", "..")):
+        return "holds a letter that looks like a slash or a dot"
+    return ""
+
+
+def _looks_like_another(name: str) -> bool:
+    """Whether a name holds wide letters, ligatures or the like, which some programs take for plain ones."""
+    return unicodedata.normalize("NFKC", name) != unicodedata.normalize("NFC", name)
+
+
+def submitted_name(name: str, tests: Collection[str]) -> str | None:
+    """Return where a checked name belongs: `test-A/out.tsv` or `gonito.yaml`; None for what is not submitted.
+
+    One folder around everything, as archives often have it, is left out.
+    """
+    parts = name.split("/")
+    inner = parts[1:] if len(parts) in {2, 3} and parts[0] not in tests else parts
+    if inner == [METADATA_NAME]:
+        return METADATA_NAME
+    if len(inner) == 2 and inner[0] in tests and output_name(inner[1]):
+        return "/".join(inner)
+    return None

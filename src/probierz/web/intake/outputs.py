@@ -1,0 +1,178 @@
+"""Which files of a submission are outputs of which test, and whether they can be scored, told without what is expected.
+
+A plain `out.tsv` and every `out-….tsv` are variants of one submission, side by side.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from probierz.challenges.challenge import Challenge
+from probierz.challenges.check import check_output
+from probierz.challenges.files import natural_key
+from probierz.challenges.problems import Problem
+from probierz.challenges.survey import survey_file
+from probierz.web.intake.errors import IntakeError
+from probierz.web.intake.inflation import MIB, Meter, inflate
+from probierz.web.intake.names import OutputName, output_name
+from probierz.web.intake.trees import Tree, folded
+
+__all__ = ["FoundOutput", "Outputs", "check_file", "find_outputs", "outputs_of_tree"]
+
+MOST_VARIANTS = 100
+MOST_OUTPUT_BYTES = 512 * MIB
+
+
+@dataclass(frozen=True)
+class FoundOutput:
+    """An output of a test.
+
+    path: inside the submission, `test-A/out-lr=0.01.tsv.gz`. variant: `out-lr=0.01`. compression: `.gz` or nothing.
+    """
+
+    test: str
+    path: str
+    name: OutputName
+
+    @property
+    def variant(self) -> str:
+        """The file name without its known extensions."""
+        return self.name.variant
+
+    @property
+    def compression(self) -> str:
+        """How the file is compressed: `.gz`, `.bz2`, `.xz`, `.zst` or not at all."""
+        return self.name.compression
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """The parameters in the file name."""
+        return self.name.parameters
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What was found: outputs by test and variant, in natural order, and what cannot be taken."""
+
+    found: tuple[FoundOutput, ...]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The names of all variants, each once."""
+        return tuple(dict.fromkeys(output.variant for output in self.found))
+
+    def of(self, test: str) -> tuple[FoundOutput, ...]:
+        """The outputs of one test."""
+        return tuple(output for output in self.found if output.test == test)
+
+
+def find_outputs(paths: Iterable[str], tests: Iterable[str]) -> Outputs:
+    """Sort out which of these paths are outputs of these tests. Only the names count here.
+
+    A variant that is there twice (`out.tsv` and `out.tsv.gz`) is a problem and is not taken: nobody knows which is
+    meant. So is a name that differs from another only in case, and every variant beyond the first `MOST_VARIANTS`.
+    """
+    known = list(tests)
+    candidates = sorted(filter(None, (_output_at(path, known) for path in paths)), key=_key)
+    groups: dict[tuple[str, str], list[FoundOutput]] = {}
+    for output in candidates:
+        groups.setdefault((output.test, folded(output.variant)), []).append(output)
+    found, problems = [], []
+    for group in groups.values():
+        if len(group) > 1:
+            names = " and ".join(output.path for output in group)
+            problems.append(Problem(group[0].path, None, f"there are {names} for one variant", "keep one of them"))
+        else:
+            found += group
+    kept = [output for test in known for output in [one for one in found if one.test == test][:MOST_VARIANTS]]
+    if len(kept) < len(found):
+        message = f"there are more than {MOST_VARIANTS} outputs of one test"
+        problems.append(Problem(found[0].test, None, message, "submit the others on a branch of their own"))
+    return Outputs(tuple(kept), tuple(problems))
+
+
+def outputs_of_tree(tree: Tree, tests: Iterable[str], *, most_bytes: int = MOST_OUTPUT_BYTES) -> Outputs:
+    """Find the outputs in a commit; links, submodules and files that are too large are problems, and are not taken."""
+    known = list(tests)
+    outputs = find_outputs((entry.path for entry in tree), known)
+    found, problems = [], [*outputs.problems, *_linked_folders(tree, known)]
+    for output in outputs.found:
+        try:
+            tree.file(output.path, most_bytes)
+        except IntakeError as error:
+            problems.append(Problem(output.path, None, error.message, error.remedy))
+        else:
+            found.append(output)
+    return Outputs(tuple(found), tuple(problems))
+
+
+def _output_at(path: str, tests: list[str]) -> FoundOutput | None:
+    test, _, file_name = path.rpartition("/")
+    name = output_name(file_name) if test in tests else None
+    return None if name is None else FoundOutput(test, path, name)
+
+
+def _key(output: FoundOutput) -> tuple[list[tuple[int, int, str]], str]:
+    return natural_key(output.path), output.path
+
+
+def _linked_folders(tree: Tree, tests: list[str]) -> Iterable[Problem]:
+    for entry in tree:
+        if entry.path in tests:
+            yield Problem(entry.path, None, f"this is {entry.kind}, not a folder", "commit the folder itself")
+
+
+def check_file(
+    output: FoundOutput,
+    file: Path,
+    challenge: Challenge,
+    *,
+    expected_lines: int | None = None,
+    most_bytes: int = MOST_OUTPUT_BYTES,
+) -> list[Problem]:
+    """Return what is wrong with an output, by file and line of the submission; an empty list when nothing is.
+
+    file: where its content lies. expected_lines: how many lines there must be, where the input cannot tell.
+    The expected results are never opened. Places on the server are not told.
+    """
+    try:
+        _measure(file, output.compression, most_bytes)
+        problems = _too_many_lines(output, file, challenge, expected_lines)
+        problems = problems or check_output(challenge, output.test, file)
+    except IntakeError as error:
+        return [Problem(output.path, None, error.message, error.remedy)]
+    return [_seen_from_outside(problem, output, file, challenge) for problem in problems]
+
+
+def _measure(file: Path, compression: str, most_bytes: int) -> None:
+    """Unpack the file once to see that it has a measure, and is of the kind that its name says."""
+    for _ in inflate(file, compression, Meter(os.path.getsize(file), most_bytes)):
+        pass
+
+
+def _too_many_lines(output: FoundOutput, file: Path, challenge: Challenge, expected: int | None) -> list[Problem]:
+    if expected is None or challenge.split(output.test).input is not None:
+        return []
+    survey = survey_file(file, header=challenge.out_header, most_lines=expected + 1)
+    if survey.lines == expected:
+        return []
+    count = f"more than {expected}" if survey.goes_on else str(survey.lines)
+    message = f"the number of lines is {count}, but {expected} are wanted"
+    return [Problem(output.path, None, message, "give one output line for every input line")]
+
+
+def _seen_from_outside(problem: Problem, output: FoundOutput, file: Path, challenge: Challenge) -> Problem:
+    """The same problem with paths inside the submission and the challenge instead of those of the server."""
+
+    def outside(text: str) -> str:
+        text = text.replace(str(file), output.path)
+        for folder in {str(challenge.path), str(challenge.path.resolve())}:
+            text = text.replace(f"{folder}/", "")
+        return text.replace(str(file.parent), "…")
+
+    recorded = outside(problem.recorded) if problem.recorded else None
+    return replace(problem, path=outside(problem.path), message=outside(problem.message), recorded=recorded)

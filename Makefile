@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 
-.PHONY: demo test lint check docs docs-serve bench clean
+.PHONY: demo test lint check docs docs-serve bench clean messages
 
 demo: $(VENV)/installed
 	$(BIN)/probierz demo
@@ -31,6 +31,12 @@ docs: $(VENV)/documented
 
 bench: $(VENV)/tested
 	$(BIN)/python -m benchmarks.run
+
+messages: export DJANGO_SETTINGS_MODULE = probierz.web.settings
+messages: export PROBIERZ_HOME = $(abspath $(VENV)/home)
+messages: $(VENV)/tested # needs gettext; twice: write the missing Polish words in between
+	cd src/probierz/web && $(abspath $(BIN))/python -P -m django makemessages -l pl --add-location file --no-wrap
+	cd src/probierz/web && $(abspath $(BIN))/python -P -m django compilemessages -l pl
 
 clean:
 	rm -rf $(VENV) site build dist

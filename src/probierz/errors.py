@@ -26,6 +26,7 @@ __all__ = [
     "ParseError",
     "PatternError",
     "ProbierzError",
+    "Refused",
     "SchemeError",
     "UnknownMetric",
     "nearest",
@@ -116,6 +117,10 @@ class MissingExtra(ProbierzError):
 
     def __init__(self, library: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs {library}: install it with  pip install 'probierz[{extra}]'")
+
+
+class Refused(ProbierzError):
+    """A platform does not do what somebody asked for; the message is for them, in their language."""
 
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from probierz.errors import OptionError
 
-__all__ = ["SETTINGS", "Setting", "database", "home", "read", "read_all"]
+__all__ = ["SETTINGS", "Setting", "database", "email", "home", "read", "read_all"]
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("PROBIERZ_LEASE_SECONDS", "30", "a job whose worker is silent that long goes to another", _number),
     Setting("PROBIERZ_CONCURRENT_JOBS", "2", "evaluations of one person that may wait or run at a time", _number),
     Setting("PROBIERZ_QUEUE", "1000", "evaluations that may wait at all", _number),
-    Setting("PROBIERZ_EMAIL_URL", "", "smtp://user:password@host:port; empty: administrators hand out links"),
+    Setting("PROBIERZ_EMAIL_URL", "", "smtps://user:password@host:port (or smtp+tls, smtp); empty: links by hand"),
+    Setting("PROBIERZ_EMAIL_FROM", "", "sender of its e-mail; empty: probierz@ that host"),
     Setting("PROBIERZ_OIDC_URL", "", "address of an OpenID Connect provider (extra sso)", _address),
     Setting("PROBIERZ_OIDC_CLIENT", "", "client id at that provider"),
     Setting("PROBIERZ_OIDC_SECRET", "", "client secret at that provider"),
@@ -146,4 +147,27 @@ def database(url: str, folder: Path) -> dict[str, Any]:
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
+    }
+
+
+MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+
+
+def email(url: str, sender: str) -> dict[str, Any]:
+    """Return Django's description of the mail server at this address; without one, no mail is ever sent."""
+    if not url:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
+    parts = urlsplit(url)
+    if parts.scheme not in MAIL_PORTS or not parts.hostname:
+        raise OptionError("PROBIERZ_EMAIL_URL: say smtps://user:password@host:port, smtp+tls://… or smtp://…")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or MAIL_PORTS[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_TIMEOUT": 20,
+        "DEFAULT_FROM_EMAIL": sender or f"probierz@{parts.hostname}",
     }

@@ -61,7 +61,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "probierz.web.context.platform",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "probierz.web.looks"],
         },
     }
 ]
@@ -84,6 +84,8 @@ PASSWORD_HASHERS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+CSRF_FAILURE_VIEW = "probierz.web.pages.stale_form"
+globals().update(environment.email(PROBIERZ["PROBIERZ_EMAIL_URL"], PROBIERZ["PROBIERZ_EMAIL_FROM"]))
 
 # --- languages and times ---------------------------------------------------------------------------------------------
 
@@ -97,7 +99,6 @@ TIME_ZONE = PROBIERZ["PROBIERZ_TIME_ZONE"]
 # --- files -----------------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = HOME / "static"
 STATICFILES_DIRS = [WEB / "static"]
 WHITENOISE_USE_FINDERS = True  # served from the package: nothing to collect before the first start
 WHITENOISE_MAX_AGE = 3600

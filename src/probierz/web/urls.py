@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
-__all__ = ["urlpatterns"]
+from probierz.web import pages
+
+__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -13,4 +16,15 @@ def health(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok", content_type="text/plain")
 
 
-urlpatterns: list[URLPattern | URLResolver] = [path("health", health, name="health")]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", pages.home, name="home"),
+    path("health", health, name="health"),
+    path("", include("probierz.web.accounts.urls")),
+]
+if settings.DEBUG:
+    urlpatterns.append(path("style", pages.style, name="style"))
+
+handler400 = pages.bad_request
+handler403 = pages.forbidden
+handler404 = pages.not_found
+handler500 = pages.broken

@@ -9,7 +9,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["AuditEntry", "Invitation", "Membership", "Team", "Token", "User", "slug_validator"]
+__all__ = ["Attempt", "AuditEntry", "Invitation", "Membership", "Team", "Token", "User", "slug_validator"]
 
 slug_validator = RegexValidator(
     r"\A[a-z0-9][-a-z0-9]{0,63}\Z", _("Use small letters, digits and hyphens; begin with a letter or digit.")
@@ -20,13 +20,21 @@ class User(AbstractUser):
     """A person. The login stands in addresses and never changes; `is_staff` makes an administrator.
 
     name: what others see; the login where it is empty. is_anonymous_entry: boards show no name at all.
+    language, theme: empty where the browser decides.
     """
+
+    class Theme(models.TextChoices):
+        """How pages look."""
+
+        LIGHT = "light", _("light")
+        DARK = "dark", _("dark")
 
     username = models.CharField(_("login"), max_length=64, unique=True, validators=[slug_validator])
     email = models.EmailField(_("e-mail"), blank=True)
     name = models.CharField(_("name"), max_length=120, blank=True)
     is_anonymous_entry = models.BooleanField(_("hide my name on boards"), default=False)
-    language = models.CharField(max_length=2, blank=True)
+    language = models.CharField(_("language"), max_length=2, blank=True)
+    theme = models.CharField(_("colours"), max_length=5, choices=Theme.choices, blank=True)
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
@@ -81,7 +89,11 @@ class Token(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that works once: to make an account, to set a new password, or to join a team. Kept as a hash."""
+    """A link that works once: to make an account, to set a new password, or to join a team. Kept as a hash.
+
+    user: whose password it sets. addressee: the login that may join the team. It is kept as it was typed, whether or
+    not anybody has it, so that inviting somebody says nothing about who has an account.
+    """
 
     class Kind(models.TextChoices):
         """What the link is for."""
@@ -96,9 +108,20 @@ class Invitation(models.Model):
     created_by = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="invitations_made")
     user = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="invitations")
     team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="invitations")
+    addressee = models.CharField(max_length=64, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField()
     used = models.DateTimeField(null=True, blank=True)
+
+
+class Attempt(models.Model):
+    """Somebody tried a login, or another thing that is slowed down; `key` is a hash of what and from where."""
+
+    key = models.CharField(max_length=64)
+    when = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["key", "when"], name="attempt_key")]
 
 
 class AuditEntry(models.Model):

@@ -64,7 +64,13 @@ class Migration(migrations.Migration):
                 ("email", models.EmailField(blank=True, max_length=254, verbose_name="e-mail")),
                 ("name", models.CharField(blank=True, max_length=120, verbose_name="name")),
                 ("is_anonymous_entry", models.BooleanField(default=False, verbose_name="hide my name on boards")),
-                ("language", models.CharField(blank=True, max_length=2)),
+                ("language", models.CharField(blank=True, max_length=2, verbose_name="language")),
+                (
+                    "theme",
+                    models.CharField(
+                        blank=True, choices=[("light", "light"), ("dark", "dark")], max_length=5, verbose_name="colours"
+                    ),
+                ),
                 (
                     "groups",
                     models.ManyToManyField(
@@ -96,6 +102,17 @@ class Migration(migrations.Migration):
             managers=[
                 ("objects", django.contrib.auth.models.UserManager()),
             ],
+        ),
+        migrations.CreateModel(
+            name="Attempt",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=64)),
+                ("when", models.DateTimeField(auto_now_add=True, db_index=True)),
+            ],
+            options={
+                "indexes": [models.Index(fields=["key", "when"], name="attempt_key")],
+            },
         ),
         migrations.CreateModel(
             name="AuditEntry",
@@ -185,6 +202,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("digest", models.CharField(max_length=64, unique=True)),
+                ("addressee", models.CharField(blank=True, max_length=64)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("expires", models.DateTimeField()),
                 ("used", models.DateTimeField(blank=True, null=True)),

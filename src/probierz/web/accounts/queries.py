@@ -1,0 +1,56 @@
+"""What is read of people, teams and the audit log."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Team, Token, User
+
+__all__ = ["audit_entries", "members", "open_invitations", "people", "team_of", "teams_of", "tokens_of"]
+
+
+def tokens_of(user: User) -> QuerySet[Token]:
+    """Return a person's tokens, newest first; those that were revoked are gone from view."""
+    return user.tokens.filter(revoked=None).order_by("-created", "-pk")
+
+
+def teams_of(user: User) -> QuerySet[Membership]:
+    """Return a person's places in teams, each with the team and how many are in it."""
+    places = Membership.objects.filter(user=user).select_related("team")
+    return places.annotate(size=Count("team__memberships")).order_by("team__name")
+
+
+def team_of(viewer: User, slug: str) -> Team | None:
+    """Return a team if this person may see who is in it: members and administrators may."""
+    team = Team.objects.filter(slug=slug).first()
+    if team is None or viewer.is_staff or team.memberships.filter(user=viewer).exists():
+        return team
+    return None
+
+
+def members(team: Team) -> QuerySet[Membership]:
+    """Return the people of a team, captains first."""
+    return team.memberships.select_related("user").order_by("-is_captain", "user__username")
+
+
+def open_invitations(team: Team) -> QuerySet[Invitation]:
+    """Return the team's links that still work."""
+    return team.invitations.filter(used=None, expires__gt=timezone.now()).order_by("expires")
+
+
+def people(words: str = "") -> QuerySet[User]:
+    """Return all accounts whose login, name or e-mail has these words, for administrators."""
+    found = User.objects.annotate(team_count=Count("memberships"))
+    for word in words.split():
+        found = found.filter(Q(username__icontains=word) | Q(name__icontains=word) | Q(email__icontains=word))
+    return found
+
+
+def audit_entries(words: str = "") -> QuerySet[AuditEntry]:
+    """Return the audit log, newest first; words look at the action, the actor and the object."""
+    found = AuditEntry.objects.select_related("actor").order_by("-when", "-pk")
+    for word in words.split():
+        about = Q(object_type__icontains=word) | Q(object_id=word)
+        found = found.filter(Q(action__icontains=word) | Q(actor__username__icontains=word) | about)
+    return found

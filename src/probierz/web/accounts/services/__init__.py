@@ -1,0 +1,64 @@
+"""What changes people, tokens and teams; an idea per file, and every verb from here."""
+
+from probierz.web.accounts.services.audit import audit
+from probierz.web.accounts.services.links import (
+    find_link,
+    first_administrator_link,
+    link_address,
+    make_link,
+    use_link,
+    void_link,
+)
+from probierz.web.accounts.services.people import (
+    change_password,
+    deactivate,
+    make_administrator,
+    reactivate,
+    register,
+    save_preferences,
+    send_password_link,
+    take_administration_away,
+)
+from probierz.web.accounts.services.teams import (
+    create_team,
+    invite,
+    join,
+    leave,
+    name_captain,
+    remove_member,
+    rename_team,
+    withdraw_invitation,
+)
+from probierz.web.accounts.services.throttle import forget_attempts, try_once
+from probierz.web.accounts.services.tokens import make_token, revoke_token, user_of_token
+
+__all__ = [
+    "audit",
+    "change_password",
+    "create_team",
+    "deactivate",
+    "find_link",
+    "first_administrator_link",
+    "forget_attempts",
+    "invite",
+    "join",
+    "leave",
+    "link_address",
+    "make_administrator",
+    "make_link",
+    "make_token",
+    "name_captain",
+    "reactivate",
+    "register",
+    "remove_member",
+    "rename_team",
+    "revoke_token",
+    "save_preferences",
+    "send_password_link",
+    "take_administration_away",
+    "try_once",
+    "use_link",
+    "user_of_token",
+    "void_link",
+    "withdraw_invitation",
+]

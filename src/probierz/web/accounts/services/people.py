@@ -1,0 +1,119 @@
+"""Accounts: made, given a password, shut and opened, raised to administrator."""
+
+from __future__ import annotations
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.mail import send_mail
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import Invitation, User
+from probierz.web.accounts.services.audit import audit
+from probierz.web.accounts.services.links import link_address, make_link, use_link
+
+__all__ = [
+    "change_password", "deactivate", "make_administrator", "reactivate", "register", "save_preferences",
+    "send_password_link", "take_administration_away",
+]  # fmt: skip
+
+
+def register(
+    *, login: str, password: str, name: str = "", email: str = "", link: Invitation | None = None, language: str = ""
+) -> User:
+    """Make an account, by invitation where there is a link. Raises Refused if the login is taken or the link is spent,
+    ValidationError if login or password break a rule.
+    """
+    user = User(
+        username=login,
+        name=name,
+        email=email,
+        language=language,
+        is_staff=link is not None and link.kind == Invitation.Kind.ADMINISTRATOR,
+    )
+    validate_password(password, user)
+    user.set_password(password)
+    user.clean_fields()
+    try:
+        with transaction.atomic():
+            if link:
+                use_link(link)
+            user.save(force_insert=True)
+            audit(user, "account.register", user, administrator=user.is_staff)
+    except IntegrityError as error:
+        raise Refused(_("This login is taken.")) from error
+    return user
+
+
+def change_password(user: User, password: str, *, link: Invitation | None = None) -> None:
+    """Set a password; sessions opened with the old one end, and reset links not used yet stop working."""
+    validate_password(password, user)
+    with transaction.atomic():
+        if link:
+            use_link(link)
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        Invitation.objects.filter(kind=Invitation.Kind.PASSWORD, user=user, used=None).delete()
+        audit(user, "account.password", user, by_link=link is not None)
+
+
+def save_preferences(user: User) -> None:
+    """Save what people set on their account page; the login and the rights of the account are not among it."""
+    user.save(update_fields=["name", "email", "is_anonymous_entry", "language", "theme"])
+    audit(user, "account.change", user, anonymous=user.is_anonymous_entry)
+
+
+def send_password_link(login_or_email: str, *, root: str) -> int:
+    """Send a link to every active account of this login or e-mail address; return how many were sent.
+
+    Nobody who asks may learn the number, nor how long this took: see `views.door.password_reset`.
+    """
+    if not login_or_email:
+        return 0
+    known = Q(username=login_or_email) | Q(email__iexact=login_or_email)
+    people = User.objects.filter(known, is_active=True).exclude(email="")[:5]
+    for person in people:
+        address = link_address(make_link(Invitation.Kind.PASSWORD, user=person), root)
+        with override(person.language or None):
+            send_mail(
+                _("A new password"),
+                _("Hello %(login)s,\n\nset a new password here, within a day:\n%(address)s\n\n"
+                  "If you did not ask for it, do nothing: your password stays as it is.\n")
+                % {"login": person.username, "address": address},
+                None,
+                [person.email],
+            )  # fmt: skip
+    return len(people)
+
+
+def deactivate(person: User, *, by: User) -> None:
+    """Shut an account: sessions and tokens end at once, what it handed in stays. Raises Refused for one's own."""
+    if person.pk == by.pk:
+        raise Refused(_("You cannot shut your own account."))
+    _set(person, by, "account.deactivate", is_active=False)
+
+
+def reactivate(person: User, *, by: User) -> None:
+    """Open an account again."""
+    _set(person, by, "account.reactivate", is_active=True)
+
+
+def make_administrator(person: User, *, by: User) -> None:
+    """Let a person run the platform."""
+    _set(person, by, "account.administrator", is_staff=True)
+
+
+def take_administration_away(person: User, *, by: User) -> None:
+    """Take that right back. Raises Refused for one's own, so that somebody always has it."""
+    if person.pk == by.pk:
+        raise Refused(_("Another administrator has to take this right from you."))
+    _set(person, by, "account.no-administrator", is_staff=False)
+
+
+def _set(person: User, by: User, action: str, **values: bool) -> None:
+    with transaction.atomic():
+        User.objects.filter(pk=person.pk).update(**values)
+        person.refresh_from_db()
+        audit(by, action, person)

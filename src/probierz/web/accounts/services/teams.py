@@ -1,0 +1,131 @@
+"""Teams: made, joined by invitation, left. Who may do what is asked here, not in the pages."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import Invitation, Membership, Team, User, slug_validator
+from probierz.web.accounts.services.audit import audit
+from probierz.web.accounts.services.links import make_link, use_link, void_link
+
+__all__ = [
+    "create_team", "invite", "join", "leave", "name_captain", "remove_member", "rename_team", "withdraw_invitation",
+]  # fmt: skip
+
+MOST_TEAMS = 50
+MOST_INVITATIONS = 50
+
+
+def create_team(user: User, *, slug: str, name: str) -> Team:
+    """Make a team whose captain is `user`. Raises Refused if the short name is taken or the person has too many."""
+    slug_validator(slug)
+    if user.memberships.count() >= MOST_TEAMS:
+        raise Refused(_("You are in %(number)d teams. Leave one first.") % {"number": MOST_TEAMS})
+    try:
+        with transaction.atomic():
+            team = Team.objects.create(slug=slug, name=name)
+            Membership.objects.create(team=team, user=user, is_captain=True)
+            audit(user, "team.create", team, slug=slug)
+    except IntegrityError as error:
+        raise Refused(_("This short name is taken.")) from error
+    return team
+
+
+def rename_team(team: Team, name: str, *, by: User) -> None:
+    """Give a team another name; the short name in addresses stays."""
+    _captain(team, by)
+    with transaction.atomic():
+        audit(by, "team.rename", team, before=team.name, after=name)
+        team.name = name
+        team.save(update_fields=["name"])
+
+
+def invite(team: Team, login: str, *, by: User) -> str:
+    """Return the key of a link by which the owner of a login joins, within a day.
+
+    A login that nobody has gets a key as well: a captain cannot find out who has an account.
+    """
+    _captain(team, by)
+    if team.memberships.filter(user__username=login).exists():
+        raise Refused(_("%(login)s is in the team.") % {"login": login})
+    pending = team.invitations.filter(used=None, expires__gt=timezone.now())
+    if pending.count() >= MOST_INVITATIONS:
+        raise Refused(_("There are %(number)d open invitations. Withdraw one first.") % {"number": MOST_INVITATIONS})
+    return make_link(Invitation.Kind.TEAM, by=by, team=team, addressee=login)
+
+
+def withdraw_invitation(team: Team, link: Invitation, *, by: User) -> None:
+    """Make an invitation to a team void before its time."""
+    _captain(team, by)
+    with transaction.atomic():
+        void_link(link)
+        audit(by, "team.withdraw-invitation", team)
+
+
+def join(link: Invitation, user: User) -> Team:
+    """Join the team that a link invites to. Raises Refused for anybody but the person who was invited."""
+    team = link.team
+    if team is None or link.addressee != user.username:
+        raise Refused(_("This invitation is for somebody else."))
+    with transaction.atomic():
+        use_link(link)
+        Membership.objects.get_or_create(team=team, user=user)
+        audit(user, "team.join", team)
+    return team
+
+
+def leave(team: Team, user: User) -> None:
+    """Leave a team. The last captain names another first; a team without people goes, unless it handed something in."""
+    with transaction.atomic():
+        everybody = list(Membership.objects.select_for_update().filter(team=team).order_by("pk"))
+        others = [membership for membership in everybody if membership.user_id != user.pk]
+        if others and not any(other.is_captain for other in others):
+            raise Refused(_("You are the last captain. Name another one first."))
+        _membership(team, user).delete()
+        audit(user, "team.leave", team)
+        if not others:
+            _remove_empty(team)
+
+
+def remove_member(team: Team, person: User, *, by: User) -> None:
+    """Take a person out of a team; captains leave by themselves."""
+    _captain(team, by)
+    membership = _membership(team, person)
+    if membership.is_captain:
+        raise Refused(_("A captain cannot be removed."))
+    with transaction.atomic():
+        membership.delete()
+        audit(by, "team.remove", team, person=person.pk)
+
+
+def name_captain(team: Team, person: User, *, by: User) -> None:
+    """Make a member a captain, beside the others."""
+    _captain(team, by)
+    membership = _membership(team, person)
+    with transaction.atomic():
+        Membership.objects.filter(pk=membership.pk).update(is_captain=True)
+        audit(by, "team.captain", team, person=person.pk)
+
+
+def _remove_empty(team: Team) -> None:
+    try:
+        with transaction.atomic():
+            team.delete()
+    except ProtectedError:
+        pass  # its submissions stay on boards, under its name
+
+
+def _captain(team: Team, user: User) -> None:
+    if not user.is_staff and not team.memberships.filter(user=user, is_captain=True).exists():
+        raise Refused(_("Only a captain can do this."))
+
+
+def _membership(team: Team, user: User) -> Membership:
+    found = team.memberships.filter(user=user).first()
+    if found is None:
+        raise Refused(_("%(login)s is not in the team.") % {"login": user.username})
+    return found

@@ -1,0 +1,54 @@
+"""Slow guessing down. Attempts are counted in the database, so that all web processes count together."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from probierz.web.accounts.models import Attempt
+
+__all__ = ["LIMITS", "WINDOW", "forget_attempts", "try_once"]
+
+WINDOW = timedelta(minutes=15)
+
+LIMITS = {
+    # One address is stopped long before the account is: a stranger elsewhere cannot lock its owner out with ease.
+    "login-here": 10,
+    "login": 50,
+    "address": 100,
+    "register": 20,
+    "reset": 10,
+    "password": 10,
+}
+"""How many attempts of each kind one value has in a window."""
+
+
+def try_once(**values: str) -> int:
+    """Count an attempt by each kind's value; return after how many seconds to come back, 0 when it may go on.
+
+    The attempt is written before it is judged: a hundred at a time are a hundred.
+    """
+    now = timezone.now()
+    Attempt.objects.filter(when__lt=now - WINDOW).delete()
+    keys = {kind: _key(kind, value) for kind, value in values.items()}
+    Attempt.objects.bulk_create([Attempt(key=key) for key in keys.values()])
+    waits = [0]
+    for kind, key in keys.items():
+        recent = Attempt.objects.filter(key=key, when__gte=now - WINDOW).order_by("-when")
+        # As many as are allowed, then this one too many: it may come back when the oldest of them is forgotten.
+        blocking = recent.values_list("when", flat=True)[LIMITS[kind] : LIMITS[kind] + 1].first()
+        if blocking is not None:
+            waits.append(max(1, round((WINDOW - (now - blocking)).total_seconds())))
+    return max(waits)
+
+
+def forget_attempts(**values: str) -> None:
+    """Drop what is held against these values, once somebody has shown who they are."""
+    Attempt.objects.filter(key__in=[_key(kind, value) for kind, value in values.items()]).delete()
+
+
+def _key(kind: str, value: str) -> str:
+    """No address or login stands in the table."""
+    return salted_hmac(f"probierz.attempt.{kind}", value.casefold(), algorithm="sha256").hexdigest()

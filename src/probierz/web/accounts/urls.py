@@ -1,0 +1,35 @@
+"""Addresses of accounts, teams and administration."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from probierz.web.accounts.views import account, administration, door, teams
+
+__all__ = ["urlpatterns"]
+
+urlpatterns = [
+    path("login", door.login, name="login"),
+    path("logout", door.logout, name="logout"),
+    path("register", door.register, name="register"),
+    path("invitation/<str:key>", door.invitation, name="invitation"),
+    path("password-reset", door.password_reset, name="password-reset"),
+    path("language", door.set_language, name="set-language"),
+    path("account", account.account, name="account"),
+    path("account/password", account.password, name="password"),
+    path("account/tokens", account.tokens, name="tokens"),
+    path("account/tokens/<str:prefix>/revoke", account.revoke, name="token-revoke"),
+    path("teams", teams.teams, name="teams"),
+    path("teams/<slug:slug>", teams.team, name="team"),
+    path("teams/<slug:slug>/rename", teams.rename, name="team-rename"),
+    path("teams/<slug:slug>/invite", teams.invite, name="team-invite"),
+    path("teams/<slug:slug>/leave", teams.leave, name="team-leave"),
+    path("teams/<slug:slug>/people/<slug:login>/remove", teams.remove, name="team-remove"),
+    path("teams/<slug:slug>/people/<slug:login>/captain", teams.captain, name="team-captain"),
+    path("teams/<slug:slug>/invitations/<int:number>/withdraw", teams.withdraw, name="team-withdraw"),
+    path("people", administration.people, name="people"),
+    path("people/link", administration.account_link, name="people-link"),
+    path("people/<slug:login>/password-link", administration.password_link, name="person-password-link"),
+    path("people/<slug:login>/<slug:action>", administration.change, name="person-change"),
+    path("audit", administration.audit_log, name="audit"),
+]

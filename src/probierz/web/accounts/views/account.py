@@ -1,0 +1,96 @@
+"""One's own account: what others see, the password, tokens."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import auth, messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from probierz.errors import Refused
+from probierz.web.accounts import queries, services
+from probierz.web.accounts.forms import AccountForm, TokenForm
+from probierz.web.accounts.models import User
+from probierz.web.accounts.views.parts import person_of, tell
+from probierz.web.pages import too_many
+
+__all__ = ["account", "password", "revoke", "tokens"]
+
+shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@sensitive_post_parameters("password")
+@login_required
+@shows_or_takes
+def account(request: HttpRequest) -> HttpResponse:
+    """Show and change what others see of a person, the language and the colours."""
+    person = User.objects.get(pk=person_of(request).pk)  # the form changes it before it is known to be valid
+    form = AccountForm(request.POST if request.method == "POST" else None, instance=person)
+    if request.method == "POST":
+        wait = services.try_once(password=person.username) if request.POST.get("password") else 0
+        if wait:
+            return too_many(request, wait)
+        if form.is_valid():
+            services.save_preferences(person)
+            with override(person.language or get_language()):
+                messages.success(request, _("Your account is changed."))
+            response = redirect("account")
+            if person.language:
+                response.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, samesite="Lax")
+            return response
+    return render(request, "accounts/account.html", {"form": form, "person": person})
+
+
+@sensitive_post_parameters()
+@login_required
+@shows_or_takes
+def password(request: HttpRequest) -> HttpResponse:
+    """Change the password; this session stays, all others end."""
+    person = person_of(request)
+    form = PasswordChangeForm(person, request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        wait = services.try_once(password=person.username)
+        if wait:
+            return too_many(request, wait)
+        if form.is_valid():
+            services.change_password(person, form.cleaned_data["new_password1"])
+            services.forget_attempts(password=person.username)
+            auth.update_session_auth_hash(request, person)
+            messages.success(request, _("Your password is changed. All your other sessions have ended."))
+            return redirect("account")
+    return render(request, "accounts/password.html", {"form": form})
+
+
+@never_cache
+@login_required
+@shows_or_takes
+def tokens(request: HttpRequest) -> HttpResponse:
+    """Show tokens and make one; its text is in this one answer and nowhere else."""
+    person, fresh = person_of(request), ""
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        try:
+            fresh = services.make_token(person, name=values["name"], scopes=values["scopes"], expires=form.expires)
+            form = TokenForm()
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+    found = {"form": form, "tokens": queries.tokens_of(person), "fresh": fresh}
+    return render(request, "accounts/tokens.html", found)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, prefix: str) -> HttpResponse:
+    """Make one of one's own tokens useless."""
+    person = person_of(request)
+    token = get_object_or_404(person.tokens, prefix=prefix)
+    tell(request, lambda: services.revoke_token(token, by=person), _("The token is revoked."))
+    return redirect("tokens")

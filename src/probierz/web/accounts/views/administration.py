@@ -1,0 +1,91 @@
+"""Pages of administrators: people, links for them, the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from probierz.web.accounts import queries, services
+from probierz.web.accounts.models import Invitation, User
+from probierz.web.accounts.views.parts import administrators_only, person_of, tell
+from probierz.web.addresses import public_root
+from probierz.web.tables import Column, Table
+
+__all__ = ["account_link", "audit_log", "change", "password_link", "people"]
+
+CHANGES: dict[str, tuple[Callable[..., None], object]] = {
+    "deactivate": (services.deactivate, gettext_lazy("The account of %(login)s is shut.")),
+    "reactivate": (services.reactivate, gettext_lazy("The account of %(login)s is open again.")),
+    "administrator": (services.make_administrator, gettext_lazy("%(login)s is an administrator now.")),
+    "no-administrator": (
+        services.take_administration_away,
+        gettext_lazy("%(login)s is not an administrator any more."),
+    ),
+}
+
+
+@administrators_only
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    """List everybody."""
+    return _people(request)
+
+
+@never_cache
+@administrators_only
+@require_POST
+def account_link(request: HttpRequest) -> HttpResponse:
+    """Make a link for a new account, and show it once."""
+    key = services.make_link(Invitation.Kind.ACCOUNT, by=person_of(request))
+    return _people(request, fresh=services.link_address(key, public_root(request)))
+
+
+@never_cache
+@administrators_only
+@require_POST
+def password_link(request: HttpRequest, login: str) -> HttpResponse:
+    """Make a link for somebody's new password, and show it once."""
+    person = get_object_or_404(User, username=login, is_active=True)
+    key = services.make_link(Invitation.Kind.PASSWORD, by=person_of(request), user=person)
+    return _people(request, fresh=services.link_address(key, public_root(request)), whose=login)
+
+
+@administrators_only
+@require_POST
+def change(request: HttpRequest, login: str, action: str) -> HttpResponse:
+    """Shut or open an account, give or take administration."""
+    if action not in CHANGES:
+        raise Http404
+    act, done = CHANGES[action]
+    person = get_object_or_404(User, username=login)
+    tell(request, lambda: act(person, by=person_of(request)), str(done) % {"login": login})
+    return redirect("people")
+
+
+@administrators_only
+@require_safe
+def audit_log(request: HttpRequest) -> HttpResponse:
+    """Show who did what."""
+    columns = [Column(_("When")), Column(_("Who")), Column(_("What")), Column(_("To what")), Column(_("Details"))]
+    table = Table(request, columns, queries.audit_entries, per_page=100)
+    return render(request, "accounts/audit.html", {"table": table})
+
+
+def _people(request: HttpRequest, *, fresh: str = "", whose: str = "") -> HttpResponse:
+    columns = [
+        Column(_("Login"), "login", "username"),
+        Column(_("Name"), "name", "name"),
+        Column(_("E-mail"), "email", "email"),
+        Column(_("Teams"), "teams", "team_count", is_number=True),
+        Column(_("Last login"), "last", "last_login"),
+        Column(_("State")),
+        Column(_("Change")),
+    ]
+    table = Table(request, columns, queries.people, sort="login")
+    return render(request, "accounts/people.html", {"table": table, "fresh": fresh, "whose": whose})

@@ -1,0 +1,95 @@
+"""How common things look on a page: times, scores, tags, names. Every template has these tags."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+__all__ = ["ago", "interval", "score", "stamp", "tag"]
+
+register = template.Library()
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+@register.simple_tag
+def ago(when: datetime | None) -> str | SafeString:
+    """Show how long ago, or in how long, with the full time on hover; a date once it is a month away."""
+    if when is None:
+        return "–"
+    seconds = (timezone.now() - when).total_seconds()
+    return _time(when, _distance(seconds) if abs(seconds) < 30 * DAY else date_format(timezone.localtime(when)))
+
+
+@register.simple_tag
+def stamp(when: datetime | None) -> str | SafeString:
+    """Show a date with its time, in the platform's time zone."""
+    if when is None:
+        return "–"
+    return _time(when, date_format(timezone.localtime(when), "DATETIME_FORMAT"))
+
+
+@register.simple_tag
+def score(shown: str, low: float | None = None, high: float | None = None) -> SafeString:
+    """Show a score as it was rounded by those who may decide that, with its interval where there is one."""
+    if low is None or high is None:
+        return format_html('<span class="score">{}</span>', shown)
+    digits = len(shown.rpartition(".")[2]) if "." in shown else 0
+    bounds = interval(low, high, min(digits, 4))
+    return format_html('<span class="score">{} <span class="interval">{}</span></span>', shown, bounds)
+
+
+def interval(low: float, high: float, digits: int) -> str:
+    """Return the bounds of an interval, rounded outwards."""
+    step = 10**digits
+    return f"[{math.floor(low * step) / step:.{digits}f}, {math.ceil(high * step) / step:.{digits}f}]"
+
+
+@register.simple_tag
+def tag(name: str, description: str = "", kind: str = "") -> SafeString:
+    """Show a tag; kind is "", "good", "bad" or "waiting", each told apart by a sign as well as by colour."""
+    sign = {"good": "✓ ", "bad": "✗ ", "waiting": "… "}.get(kind, "")
+    return format_html('<span class="tag {}" title="{}">{}{}</span>', kind, description, sign, name)
+
+
+def _time(when: datetime, text: str) -> SafeString:
+    full = date_format(timezone.localtime(when), "DATETIME_FORMAT")
+    return format_html('<time datetime="{}" title="{}">{}</time>', when.isoformat(timespec="seconds"), full, text)
+
+
+def _distance(seconds: float) -> str:
+    size = abs(seconds)
+    if size < MINUTE:
+        return _("just now")
+    unit = MINUTE if size < HOUR else HOUR if size < DAY else DAY
+    if seconds > 0:
+        return _past(unit, int(size // unit))
+    return _future(unit, math.ceil(size / unit))
+
+
+def _past(unit: int, number: int) -> str:
+    if unit == MINUTE:
+        text = ngettext("%(n)d minute ago", "%(n)d minutes ago", number)
+    elif unit == HOUR:
+        text = ngettext("%(n)d hour ago", "%(n)d hours ago", number)
+    else:
+        text = ngettext("%(n)d day ago", "%(n)d days ago", number)
+    return text % {"n": number}
+
+
+def _future(unit: int, number: int) -> str:
+    if unit == MINUTE:
+        text = ngettext("in %(n)d minute", "in %(n)d minutes", number)
+    elif unit == HOUR:
+        text = ngettext("in %(n)d hour", "in %(n)d hours", number)
+    else:
+        text = ngettext("in %(n)d day", "in %(n)d days", number)
+    return text % {"n": number}

@@ -1,0 +1,86 @@
+// What pages gain where scripts run. Everything works without: links, forms and buttons are real ones.
+
+const root = document.documentElement;
+
+// --- colours ---------------------------------------------------------------------------------------------------------
+
+const isDark = () => root.dataset.theme
+  ? root.dataset.theme === "dark"
+  : matchMedia("(prefers-color-scheme: dark)").matches;
+
+function setTheme(theme) {
+  if (theme) root.dataset.theme = theme; else delete root.dataset.theme;
+  try {
+    if (theme) localStorage.setItem("probierz-theme", theme); else localStorage.removeItem("probierz-theme");
+  } catch {
+    // storage is switched off: the choice holds for this page
+  }
+}
+
+for (const button of document.querySelectorAll("[data-theme-switch]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
+}
+
+// The account's choice is this browser's as well, from the moment it is saved.
+document.querySelector("select[name=theme]")?.form.addEventListener("submit", (event) => {
+  setTheme(event.target.elements.theme.value);
+});
+
+// --- questions, copies: by delegation, so that they also work in a table that was replaced ------------------------------
+
+document.addEventListener("submit", (event) => {
+  const question = event.target.dataset.confirm;
+  if (question && !confirm(question)) event.preventDefault();
+});
+
+function readyCopies(part) {
+  if (!navigator.clipboard) return; // plain http: nothing to press
+  for (const button of part.querySelectorAll("[data-copy]")) button.hidden = false;
+}
+readyCopies(document);
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+  button.textContent = button.dataset.done;
+});
+
+// --- live tables: a section with an id and data-live is replaced alone when it is sorted, filtered or turned -------------
+
+async function replacePart(part, address) {
+  part.setAttribute("aria-busy", "true");
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById(part.id);
+  if (!answer.ok || !fresh) return void location.assign(address); // logged out meanwhile, say
+  part.replaceWith(fresh);
+  readyCopies(fresh);
+}
+
+async function go(part, address, focus) {
+  await replacePart(part, address);
+  history.pushState({ part: part.id }, "", address);
+  document.getElementById(part.id)?.querySelector(focus)?.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-live] thead a, [data-live] .pager a");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const heads = [...link.closest("[data-live]").querySelectorAll("thead th")];
+  const place = heads.indexOf(link.closest("th")) + 1;
+  go(link.closest("[data-live]"), link.href, place ? `th:nth-child(${place}) a` : `.pager a[rel=${link.rel}]`);
+});
+
+document.addEventListener("submit", (event) => {
+  const part = event.target.closest("[data-live]");
+  if (!part || !event.target.matches(".filter")) return;
+  event.preventDefault();
+  go(part, `?${new URLSearchParams(new FormData(event.target))}`, ".filter input[type=search]");
+});
+
+addEventListener("popstate", () => {
+  if (document.querySelector("[data-live]")) location.reload();
+});

@@ -1,0 +1,67 @@
+"""The account page."""
+
+import pytest
+
+from probierz.web.accounts.models import User
+
+OLD = "correct horse battery"
+FORM = {"name": "Ala", "email": "", "language": "", "theme": "", "password": ""}
+
+
+def test_a_person_changes_what_others_see(browsers):
+    browsers["captain"].post("/account", {**FORM, "is_anonymous_entry": "on", "theme": "dark"})
+    person = User.objects.get(username="captain")
+    assert (person.name, person.is_anonymous_entry, person.theme) == ("Ala", True, "dark")
+    assert person.shown_name == "anonymous"
+    assert 'data-theme="dark"' in browsers["captain"].get("/").content.decode()
+
+
+def test_login_and_rights_are_not_changed_by_a_form(browsers):
+    browsers["captain"].post("/account", {**FORM, "username": "other", "is_staff": "on", "is_superuser": "on"})
+    person = User.objects.get(name="Ala")
+    assert (person.username, person.is_staff, person.is_superuser) == ("captain", False, False)
+
+
+def test_another_address_takes_the_password(browsers):
+    page = browsers["captain"].post("/account", {**FORM, "email": "new@example.org"})
+    assert "Type your password" in page.content.decode()
+    assert User.objects.get(username="captain").email == ""
+    browsers["captain"].post("/account", {**FORM, "email": "new@example.org", "password": OLD})
+    assert User.objects.get(username="captain").email == "new@example.org"
+
+
+def test_the_language_of_the_account_is_the_language_of_pages(browsers):
+    page = browsers["captain"].post("/account", {**FORM, "language": "pl"}, follow=True)
+    assert "Konto zmienione." in page.content.decode()
+
+
+def test_an_unknown_language_is_refused(browsers):
+    assert browsers["captain"].post("/account", {**FORM, "language": "xx"}).status_code == 200
+    assert User.objects.get(username="captain").language == ""
+
+
+@pytest.mark.parametrize("path", ["/account", "/account/password", "/account/tokens", "/teams", "/people", "/audit"])
+def test_pages_of_people_ask_for_a_login(client, db, path):
+    answer = client.get(path)
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"/login?next={path}"
+
+
+def test_switching_the_language_is_kept_for_the_account(browsers):
+    answer = browsers["captain"].post("/language", {"language": "pl", "next": "/"})
+    assert answer.cookies["django_language"].value == "pl"
+    assert User.objects.get(username="captain").language == "pl"
+
+
+def test_switching_the_language_takes_a_post_and_stays_here(client, db):
+    assert client.get("/language?language=pl").status_code == 405
+    assert client.post("/language", {"language": "pl", "next": "https://evil.example/"}).headers["Location"] == "/"
+
+
+def test_hostile_names_stay_text(browsers):
+    hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+    browsers["captain"].post("/account", {**FORM, "name": hostile})
+    page = browsers["administrator"].get("/people").content.decode()
+    assert "&lt;script&gt;alert(1)" in page
+    assert "<script>alert" not in page
+    assert "<img src=x" not in page

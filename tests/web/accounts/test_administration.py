@@ -1,0 +1,101 @@
+"""What administrators see and do, and nobody else."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from probierz.web.accounts.models import AuditEntry, Invitation, User
+from probierz.web.accounts.services import audit
+
+PAGES = ["/people", "/audit"]
+ACTIONS = ["/people/link", *(f"/people/stranger/{verb}" for verb in
+           ("password-link", "deactivate", "reactivate", "administrator", "no-administrator"))]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize(("role", "status"), [("nobody", 302), ("captain", 403), ("administrator", 200)])
+def test_pages_of_administrators(browsers, path, role, status):
+    assert browsers[role].get(path).status_code == status
+
+
+@pytest.mark.parametrize("path", ACTIONS)
+@pytest.mark.parametrize("role", ["nobody", "captain", "stranger"])
+def test_others_change_nothing(browsers, path, role):
+    before = list(User.objects.order_by("pk").values()), Invitation.objects.count()
+    assert browsers[role].post(path).status_code in (302, 403)
+    after = list(User.objects.order_by("pk").values()), Invitation.objects.count()
+    assert before == after
+
+
+@pytest.mark.parametrize("path", ACTIONS)
+def test_reading_changes_nothing(browsers, path):
+    before = AuditEntry.objects.count()
+    assert browsers["administrator"].get(path).status_code == 405
+    assert AuditEntry.objects.count() == before
+
+
+def test_a_shut_account_is_out_at_once_and_back_when_opened(browsers):
+    browsers["administrator"].post("/people/stranger/deactivate")
+    assert browsers["stranger"].get("/account").status_code == 302
+    browsers["administrator"].post("/people/stranger/reactivate")
+    assert User.objects.get(username="stranger").is_active
+
+
+def test_administration_is_given_and_taken(browsers):
+    browsers["administrator"].post("/people/stranger/administrator")
+    assert browsers["stranger"].get("/people").status_code == 200
+    browsers["administrator"].post("/people/stranger/no-administrator")
+    assert browsers["stranger"].get("/people").status_code == 403
+
+
+@pytest.mark.parametrize("verb", ["deactivate", "no-administrator"])
+def test_administrators_do_not_shut_themselves_out(browsers, verb):
+    browsers["administrator"].post(f"/people/administrator/{verb}")
+    person = User.objects.get(username="administrator")
+    assert person.is_active
+    assert person.is_staff
+
+
+@pytest.mark.parametrize("path", ["/people/link", "/people/stranger/password-link"])
+def test_a_link_is_shown_once_and_works(browsers, path):
+    page = browsers["administrator"].post(path)
+    link = re.search(r"http://testserver(/invitation/[\w-]+)", page.content.decode())[1]
+    assert "no-store" in page.headers["Cache-Control"]
+    assert Client().get(link).status_code == 200
+    assert link not in browsers["administrator"].get("/people").content.decode()
+
+
+def test_an_unknown_action_is_not_there(browsers):
+    assert browsers["administrator"].post("/people/stranger/promote").status_code == 404
+
+
+def test_the_audit_log_names_actor_action_and_object(browsers, people):
+    browsers["administrator"].post("/people/stranger/deactivate")
+    entry = AuditEntry.objects.get(action="account.deactivate")
+    assert (entry.actor, entry.object_type, entry.object_id) == (
+        people["administrator"], "user", str(people["stranger"].pk),
+    )  # fmt: skip
+    assert "account.deactivate" in browsers["administrator"].get("/audit?filter=deactivate").content.decode()
+    assert "account.deactivate" not in browsers["administrator"].get("/audit?filter=rename").content.decode()
+
+
+def test_the_audit_log_has_pages(browsers, people):
+    for number in range(150):
+        audit(people["captain"], "test.act", people["captain"], number=number)
+    first = browsers["administrator"].get("/audit").content.decode()
+    assert "number=149" in first
+    assert "number=3 " not in first
+    assert "number=3 " in browsers["administrator"].get("/audit?page=2").content.decode()
+
+
+def test_people_are_sorted_and_found(browsers, people):
+    def logins(query):
+        page = browsers["administrator"].get(f"/people{query}").content.decode()
+        return re.findall(r'<th scope="row">([^<]+)</th>', page)
+
+    assert logins("") == ["administrator", "captain", "stranger", "teammate"]
+    assert logins("?sort=-login") == ["teammate", "stranger", "captain", "administrator"]
+    assert logins("?filter=cap") == ["captain"]
+    assert logins("?sort=password&page=99") == logins("")
+    assert logins("?filter=%00cap&page=x") == ["captain"]

@@ -1,0 +1,130 @@
+"""New accounts: open, by invitation, and the first administrator."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from probierz.web.accounts import services
+from probierz.web.accounts.models import AuditEntry, Invitation, User
+
+pytestmark = pytest.mark.django_db
+Kind = Invitation.Kind
+FORM = {"username": "newcomer", "name": "New", "email": "", "password": "a quiet sentence", "again": "a quiet sentence"}
+
+
+def test_a_platform_by_invitation_makes_no_accounts_without_a_link(client):
+    assert client.get("/register").status_code == 403
+    assert client.post("/register", FORM).status_code == 403
+    assert not User.objects.exists()
+
+
+def test_an_open_platform_makes_an_account_and_opens_a_session(client, public):
+    public(PROBIERZ_REGISTRATION="open")
+    assert client.post("/register", FORM).headers["Location"] == "/"
+    person = User.objects.get()
+    assert (person.username, person.name, person.is_staff, person.is_superuser) == ("newcomer", "New", False, False)
+    assert client.get("/account").status_code == 200
+
+
+def test_nobody_makes_themselves_an_administrator(client, public):
+    public(PROBIERZ_REGISTRATION="open")
+    client.post("/register", {**FORM, "is_staff": "on", "is_superuser": "on", "is_active": ""})
+    assert not User.objects.get().is_staff
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"username": "ab c"}, "Use small letters"),
+        ({"username": "<script>"}, "Use small letters"),
+        ({"again": "another one"}, "The two passwords differ"),
+        ({"password": "short", "again": "short"}, "too short"),
+        ({"password": "newcomer12", "again": "newcomer12"}, "too similar"),
+        ({"password": "password123", "again": "password123"}, "too common"),
+        ({"email": "no"}, "valid email"),
+    ],
+)
+def test_a_form_with_a_mistake_says_so_and_makes_nothing(client, public, change, said):
+    public(PROBIERZ_REGISTRATION="open")
+    page = client.post("/register", {**FORM, **change})
+    assert page.status_code == 200
+    assert said in page.content.decode()
+    assert not User.objects.exists()
+
+
+def test_a_taken_login_is_refused(client, people, public):
+    public(PROBIERZ_REGISTRATION="open")
+    assert "This login is taken" in client.post("/register", {**FORM, "username": "Captain"}).content.decode()
+
+
+def test_a_link_makes_one_account_on_a_closed_platform():
+    address = f"/invitation/{services.make_link(Kind.ACCOUNT)}"
+    assert Client().get(address).status_code == 200
+    assert Client().post(address, FORM).status_code == 302
+    assert Client().get(address).status_code == 404
+    assert Client().post(address, {**FORM, "username": "second"}).status_code == 404
+    assert User.objects.count() == 1
+
+
+def test_a_mistake_in_the_form_does_not_spend_the_link(client):
+    address = f"/invitation/{services.make_link(Kind.ACCOUNT)}"
+    client.post(address, {**FORM, "again": "another"})
+    assert client.post(address, FORM).status_code == 302
+
+
+def test_a_link_out_of_date_looks_like_one_that_never_was(client):
+    key = services.make_link(Kind.ACCOUNT)
+    Invitation.objects.update(expires=timezone.now() - timedelta(seconds=1))
+    old, never = client.get(f"/invitation/{key}"), client.get("/invitation/abc")
+    assert old.status_code == never.status_code == 404
+    assert "This link does not work" in old.content.decode()
+
+
+def test_of_two_that_use_a_link_at_once_the_second_is_refused():
+    from probierz.errors import Refused
+
+    link = services.find_link(services.make_link(Kind.ACCOUNT))
+    services.register(login="first", password="a quiet sentence", link=link)
+    with pytest.raises(Refused, match="does not work any more"):
+        services.register(login="second", password="a quiet sentence", link=link)
+    assert not User.objects.filter(username="second").exists()
+
+
+def test_the_key_of_a_link_is_kept_nowhere():
+    key = services.make_link(Kind.ACCOUNT)
+    kept = [str(value) for link in Invitation.objects.values() for value in link.values()]
+    kept += [str(value) for entry in AuditEntry.objects.values() for value in entry.values()]
+    assert not any(key in text for text in kept)
+
+
+def test_the_first_administrator_comes_by_a_link(client, settings):
+    address = services.first_administrator_link()
+    assert address.startswith("http://localhost:8000/invitation/")
+    client.post(address.removeprefix("http://localhost:8000"), FORM)
+    assert User.objects.get().is_staff
+    assert services.first_administrator_link() is None
+
+
+def test_only_the_last_first_administrator_link_works(client):
+    first, second = services.first_administrator_link(), services.first_administrator_link()
+    assert client.get(first.removeprefix("http://localhost:8000")).status_code == 404
+    assert client.get(second.removeprefix("http://localhost:8000")).status_code == 200
+
+
+def test_a_link_has_the_address_people_use(public):
+    public(PROBIERZ_URL="https://evaluate.example.org")
+    assert services.first_administrator_link().startswith("https://evaluate.example.org/invitation/")
+
+
+def test_many_registrations_from_one_address_are_slowed_down(public):
+    public(PROBIERZ_REGISTRATION="open")
+    answers = [Client().post("/register", {**FORM, "username": "!"}).status_code for _ in range(21)]
+    assert answers == [200] * 20 + [429]
+
+
+def test_an_account_speaks_the_language_it_was_made_in(public):
+    public(PROBIERZ_REGISTRATION="open")
+    Client(HTTP_ACCEPT_LANGUAGE="pl").post("/register", FORM)
+    assert User.objects.get().language == "pl"

@@ -1,0 +1,176 @@
+"""Teams, as a captain, a teammate, a stranger and an administrator see and change them."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from probierz.web.accounts import services
+from probierz.web.accounts.models import Invitation, Team, User
+from probierz.web.challenges.models import Challenge, Version
+from probierz.web.submissions.models import Submission
+
+
+def said(response):
+    return [str(message) for message in response.context["messages"]]
+
+
+def link_for(browsers, login):
+    page = browsers["captain"].post("/teams/both/invite", {"login": login}).content.decode()
+    return re.search(r"http://testserver(/invitation/[\w-]+)", page)[1]
+
+
+def logins(team):
+    return sorted(team.members.values_list("username", flat=True))
+
+
+def test_who_makes_a_team_is_its_captain(browsers, people):
+    assert browsers["captain"].post("/teams", {"name": "Ours", "slug": "ours"}).headers["Location"] == "/teams/ours"
+    assert Team.objects.get().memberships.get().is_captain
+
+
+@pytest.mark.parametrize(("slug", "text"), [("both", "taken"), ("UP", "small letters"), ("a/b", "small letters")])
+def test_a_bad_or_taken_short_name_is_refused(browsers, team, slug, text):
+    page = browsers["stranger"].post("/teams", {"name": "Ours", "slug": slug}).content.decode()
+    assert re.search(text, page)
+    assert Team.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("role", "status"),
+    [("captain", 200), ("teammate", 200), ("administrator", 200), ("stranger", 404), ("nobody", 302)],
+)
+def test_members_see_who_is_in_a_team(browsers, team, role, status):
+    assert browsers[role].get("/teams/both").status_code == status
+
+
+def test_a_team_unseen_looks_like_a_team_that_is_not(browsers, team):
+    def page(slug):
+        return re.sub(r'value="[A-Za-z0-9]{64}"', "", browsers["stranger"].get(f"/teams/{slug}").content.decode())
+
+    assert page("both").replace("both", "none") == page("none")
+
+
+ACTIONS = {
+    "rename": {"name": "Other"},
+    "invite": {"login": "stranger"},
+    "people/teammate/remove": {},
+    "people/teammate/captain": {},
+    "invitations/{link}/withdraw": {},
+}
+
+
+def state(team):
+    team.refresh_from_db()
+    links = Invitation.objects.filter(used=None).count()
+    return team.name, sorted(team.memberships.values_list("user__username", "is_captain")), links
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize(
+    ("role", "changes"),
+    [("captain", True), ("administrator", True), ("teammate", False), ("stranger", False), ("nobody", False)],
+)
+def test_captains_and_administrators_change_a_team(browsers, people, team, action, role, changes):
+    services.invite(team, "somebody", by=people["captain"])
+    path = f"/teams/both/{action.format(link=Invitation.objects.get().pk)}"
+    before = state(team)
+    assert browsers[role].get(path).status_code in (302, 405)
+    assert state(team) == before
+    browsers[role].post(path, ACTIONS[action])
+    assert (state(team) != before) == changes
+
+
+def test_an_invited_person_joins(browsers, team):
+    path = link_for(browsers, "stranger")
+    assert "Join Both?" in browsers["stranger"].get(path).content.decode()
+    assert logins(team) == ["captain", "teammate"]
+    assert browsers["stranger"].post(path).headers["Location"] == "/teams/both"
+    assert logins(team) == ["captain", "stranger", "teammate"]
+    assert browsers["stranger"].post(path).status_code == 404
+
+
+def test_a_link_works_for_the_invited_alone(browsers, team):
+    path = link_for(browsers, "somebody-else")
+    for role in ("stranger", "administrator"):
+        assert browsers[role].get(path).status_code == 404
+        assert browsers[role].post(path).status_code == 404
+    assert "Both" not in browsers["stranger"].get(path).content.decode()
+    assert browsers["nobody"].get(path).headers["Location"].startswith("/login?next=/invitation/")
+
+
+def test_inviting_says_nothing_about_who_has_an_account(browsers, team):
+    def page(login):
+        text = browsers["captain"].post("/teams/both/invite", {"login": login}).content.decode()
+        Invitation.objects.all().delete()
+        return re.sub(r'value="[A-Za-z0-9]{64}"|/invitation/[\w-]+|invitations/\d+', "", text).replace(login, "LOGIN")
+
+    assert page("stranger") == page("ghost")
+
+
+def test_a_link_works_for_a_day(browsers, team):
+    path = link_for(browsers, "stranger")
+    left = Invitation.objects.get().expires - timezone.now()
+    assert timedelta(hours=23, minutes=59) < left <= timedelta(hours=24)
+    Invitation.objects.update(expires=timezone.now())
+    assert browsers["stranger"].post(path).status_code == 404
+
+
+def test_a_withdrawn_link_is_dead(browsers, team):
+    path = link_for(browsers, "stranger")
+    browsers["captain"].post(f"/teams/both/invitations/{Invitation.objects.get().pk}/withdraw")
+    assert browsers["stranger"].post(path).status_code == 404
+
+
+def test_an_invitation_of_another_team_cannot_be_withdrawn(browsers, people, team):
+    other = services.create_team(people["stranger"], slug="other", name="Other")
+    services.invite(other, "teammate", by=people["stranger"])
+    number = Invitation.objects.get().pk
+    assert browsers["captain"].post(f"/teams/both/invitations/{number}/withdraw").status_code == 404
+    assert Invitation.objects.get().used is None
+
+
+def test_a_member_leaves(browsers, team):
+    assert browsers["teammate"].get("/teams/both/leave").status_code == 405
+    assert browsers["teammate"].post("/teams/both/leave").headers["Location"] == "/teams"
+    assert logins(team) == ["captain"]
+
+
+def test_the_last_captain_names_another_before_leaving(browsers, team):
+    assert "Name another one first" in said(browsers["captain"].post("/teams/both/leave", follow=True))[0]
+    browsers["captain"].post("/teams/both/people/teammate/captain")
+    browsers["captain"].post("/teams/both/leave")
+    assert logins(team) == ["teammate"]
+
+
+def test_a_captain_is_not_removed(browsers, people, team):
+    services.name_captain(team, people["teammate"], by=people["captain"])
+    browsers["captain"].post("/teams/both/people/teammate/remove")
+    assert logins(team) == ["captain", "teammate"]
+
+
+def test_a_team_that_everybody_left_is_gone(people):
+    services.leave(services.create_team(people["captain"], slug="ours", name="Ours"), people["captain"])
+    assert not Team.objects.exists()
+
+
+def test_a_team_that_handed_something_in_stays(people):
+    team = services.create_team(people["captain"], slug="ours", name="Ours")
+    challenge = Challenge.objects.create(slug="ocr", title="OCR")
+    version = Version.objects.create(challenge=challenge, gold_hash="0")
+    Submission.objects.create(challenge=challenge, version=version, submitter=people["captain"], team=team)
+    services.leave(team, people["captain"])
+    assert Team.objects.get().members.count() == 0
+
+
+def test_hostile_team_names_stay_text(browsers, people):
+    services.create_team(people["captain"], slug="ours", name="<script>alert(1)</script>")
+    for path in ("/teams", "/teams/ours"):
+        assert "<script>alert" not in browsers["captain"].get(path).content.decode()
+
+
+def test_strangers_are_not_removed_or_named(browsers, team):
+    for action in ("remove", "captain"):
+        assert browsers["captain"].post(f"/teams/both/people/stranger/{action}").status_code == 404
+    assert User.objects.get(username="stranger").memberships.count() == 0

@@ -1,0 +1,49 @@
+"""A real browser for the tests of pages: Debian's or Playwright's chromium; skipped where there is none."""
+
+import os
+import shutil
+
+import pytest
+
+SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    playwright = pytest.importorskip("playwright.sync_api")
+    path = os.environ.get("PROBIERZ_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no chromium")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in the thread of the tests
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def visit(chromium, live_server):
+    """Open pages as a person would: `visit("desk", colours="dark")`. What the console complains of fails the test."""
+    contexts, complaints = [], []
+
+    def start(size="desk", *, colours="light", language="en-GB", scripts=True):
+        context = chromium.new_context(
+            base_url=live_server.url,
+            viewport=SIZES[size],
+            color_scheme=colours,
+            locale=language,
+            java_script_enabled=scripts,
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield start
+    for context in contexts:
+        context.close()
+    assert complaints == []

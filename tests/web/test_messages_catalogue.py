@@ -1,0 +1,62 @@
+"""The Polish words of the platform."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polib
+import pytest
+
+import probierz.web
+
+WEB = Path(probierz.web.__file__).parent
+CATALOGUE = WEB / "locale" / "pl" / "LC_MESSAGES" / "django.po"
+
+
+@pytest.fixture(scope="module")
+def words():
+    return polib.pofile(str(CATALOGUE))
+
+
+def test_nothing_is_untranslated_or_in_doubt(words):
+    assert [entry.msgid for entry in words.untranslated_entries()] == []
+    assert [entry.msgid for entry in words.fuzzy_entries()] == []
+
+
+def test_the_compiled_catalogue_is_fresh(words):
+    def content(entries):
+        return {(entry.msgctxt, entry.msgid): (entry.msgstr, entry.msgstr_plural) for entry in entries}
+
+    assert content(polib.mofile(str(CATALOGUE.with_suffix(".mo")))) == content(words.translated_entries())
+
+
+def test_placeholders_are_the_same_in_both_languages(words):
+    def placeholders(text):
+        return sorted(re.findall(r"%\(\w+\)[sd]", text))
+
+    for entry in words:
+        for text in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
+            assert placeholders(text) == placeholders(entry.msgid), entry.msgid
+
+
+def test_plurals_have_all_polish_forms(words):
+    assert "nplurals=4" in words.metadata["Plural-Forms"]
+    assert all(len(entry.msgstr_plural) == 4 for entry in words if entry.msgid_plural)
+
+
+@pytest.mark.skipif(shutil.which("xgettext") is None, reason="gettext is not installed")
+def test_every_message_of_the_code_is_in_the_catalogue(words, tmp_path):
+    copy = tmp_path / "web"
+    shutil.copytree(WEB, copy, ignore=shutil.ignore_patterns("static", "__pycache__"))
+    command = (
+        "import django; from django.conf import settings;"
+        "settings.configure(LOCALE_PATHS=['locale'], USE_I18N=True); django.setup();"
+        "from django.core.management import call_command as call; call('makemessages', locale=['pl'], verbosity=0)"
+    )
+    subprocess.run([sys.executable, "-P", "-c", command], cwd=copy, check=True)
+    fresh = polib.pofile(str(copy / CATALOGUE.relative_to(WEB)))
+    found = {(entry.msgctxt, entry.msgid) for entry in fresh if not entry.obsolete}
+    known = {(entry.msgctxt, entry.msgid) for entry in words if not entry.obsolete}
+    assert found == known, "run `make messages`, write the Polish words, run it again"

@@ -1,4 +1,4 @@
-"""What is wrong with a challenge that comes from outside: found in a limited process, since its patterns may run wild."""
+"""What is wrong with a challenge from outside: found in a limited process, as its patterns may run wild."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from probierz.web.challenges.models import Tag
 __all__ = ["rendered", "tags_of"]
 
 _TAGS = {
-    "a", "blockquote", "br", "code", "del", "em", "h2", "h3", "h4", "h5", "h6", "hr", "img", "li", "ol", "p", "pre", "s",
-    "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+    "a", "blockquote", "br", "code", "del", "em", "h2", "h3", "h4", "h5", "h6", "hr", "img", "li", "ol", "p", "pre",
+    "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 _ATTRIBUTES = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}}
 _SCHEMES = {"http", "https", "mailto", "data"}
@@ -50,7 +50,7 @@ def rendered(text: str, file_address: FileAddress) -> SafeString:
         html, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel="nofollow noopener noreferrer",
         attribute_filter=checked,
     )  # fmt: skip
-    return mark_safe(clean)  # noqa: S308
+    return mark_safe(clean)
 
 
 def _without_title(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -21,6 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_TAGS = 20
+RESERVED = frozenset({"new"})  # addresses of the platform's own pages
 
 
 def may_create(user: User) -> bool:
@@ -32,6 +34,8 @@ def may_create(user: User) -> bool:
 @transaction.atomic
 def create_challenge(slug: str, owner: User, *, title: str = "") -> Challenge:
     """Make an empty challenge that only its owner sees. Raises ValidationError for a slug that is taken or broken."""
+    if slug in RESERVED:
+        raise ValidationError({"slug": _("This short name is taken.")})
     challenge = Challenge(slug=slug, title=title or slug)
     challenge.full_clean()
     challenge.save()

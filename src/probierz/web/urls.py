@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.home, name="home"),
     path("health", health, name="health"),
     path("", include("probierz.web.accounts.urls")),
+    path("", include("probierz.web.challenges.urls")),
 ]
 if settings.DEBUG:
     urlpatterns.append(path("style", pages.style, name="style"))

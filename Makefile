@@ -54,7 +54,7 @@ $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python
-	$(PIP) install --editable ".[zstd,frames,web,postgres]" $$($(BIN)/python scripts/groups.py test)
+	$(PIP) install --editable ".[zstd,frames,web,postgres,sso]" $$($(BIN)/python scripts/groups.py test)
 	@touch $@ $(VENV)/installed
 
 $(VENV)/linted: pyproject.toml scripts/groups.py | $(VENV)/tested

@@ -35,7 +35,10 @@ class SecurityHeaders:
         return response
 
 
-OPEN_VIEWS = frozenset({"login", "register", "invitation", "password-reset", "set-language", "health", "trigger"})
+OPEN_VIEWS = frozenset(
+    {"login", "register", "invitation", "password-reset", "set-language", "health", "trigger", "openid_connect_login",
+     "openid_connect_callback", "socialaccount_login_cancelled", "socialaccount_login_error", "account_inactive"}
+)  # fmt: skip
 """Names of the routes that a closed platform answers without login."""
 
 

@@ -22,6 +22,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("probierz.web.accounts.urls")),
     path("", include("probierz.web.challenges.urls")),
 ]
+if settings.SSO:
+    urlpatterns.append(path("sso/", include("probierz.web.accounts.sso")))
 if settings.DEBUG:
     urlpatterns.append(path("style", pages.style, name="style"))
 

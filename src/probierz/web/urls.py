@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),
     path("", include("probierz.web.accounts.urls")),
     path("", include("probierz.web.leaderboards.urls")),
+    path("", include("probierz.web.challenges.urls")),
 ]
 if settings.SSO:
     urlpatterns.append(path("sso/", include("probierz.web.accounts.sso")))

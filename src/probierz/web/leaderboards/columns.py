@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.leaderboards.models import Board
 
-__all__ = ["BoardColumn", "all_columns", "board_columns", "main_column"]
+__all__ = ["ANY_PRIORITY", "BoardColumn", "all_columns", "board_columns", "main_column"]
 
 ON_BOARDS = 1
 """Up to this priority of its scheme (`P<n>`) a metric stands on boards."""
+ANY_PRIORITY = 10**6
 
 
 @dataclass(frozen=True)

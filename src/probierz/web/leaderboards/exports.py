@@ -30,7 +30,9 @@ def as_csv(view: BoardView, root: str) -> str:
     """Return the board as comma-separated values with a header, safe for spreadsheets; intervals as two columns."""
     file = io.StringIO()
     writer = csv.writer(file)
-    titles = [title for column in view.columns for title in (column.title, f"{column.title} low", f"{column.title} high")]
+    titles = [
+        title for column in view.columns for title in (column.title, f"{column.title} low", f"{column.title} high")
+    ]
     head = ["rank", "group", "submitter", "description", "variant", "tags", "baseline"]
     writer.writerow([safe_cell(title) for title in [*head, *titles, "when", "version", "address"]])
     for row in view.rows:
@@ -56,7 +58,7 @@ def _text(value: float | None) -> str:
 
 
 def _address(row: Row, root: str) -> str:
-    return f"{root}/submissions/{row.entry.submission.pk}/"
+    return f"{root}/submissions/{row.entry.submission.pk}"
 
 
 # --- LaTeX -----------------------------------------------------------------------------------------------------------
@@ -79,7 +81,7 @@ def as_latex(view: BoardView, root: str) -> str:
     """Return the board as a table for the package booktabs; the best score of each column is bold."""
     best = [_best(view, at) for at in range(len(view.columns))]
     lines = [
-        f"% {latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}/",
+        f"% {latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
         r"% \usepackage{booktabs}",
         rf"\begin{{tabular}}{{rl{'r' * len(view.columns)}}}",
         r"\toprule",
@@ -123,7 +125,7 @@ def plain_board(view: BoardView, root: str) -> dict[str, Any]:
         "challenge": view.challenge.slug,
         "title": view.challenge.title,
         "board": view.board.slug,
-        "address": f"{root}/challenges/{view.challenge.slug}/",
+        "address": f"{root}/challenges/{view.challenge.slug}",
         "columns": [
             {
                 "test": column.test.split,
@@ -159,7 +161,9 @@ def _plain_row(row: Row, root: str) -> dict[str, Any]:
 
 def _plain_score(cell: ShownScore) -> dict[str, Any]:
     numbers = {"value": cell.value, "low": cell.low, "high": cell.high}
-    finite = {name: number if number is not None and math.isfinite(number) else None for name, number in numbers.items()}
+    finite = {
+        name: number if number is not None and math.isfinite(number) else None for name, number in numbers.items()
+    }
     return {"text": cell.text, **finite, "is_disclosed": cell.is_disclosed}
 
 

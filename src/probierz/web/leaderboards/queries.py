@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Challenge, Test
-from probierz.web.leaderboards.columns import BoardColumn, all_columns, board_columns, main_column
+from probierz.web.leaderboards.columns import (
+    ANY_PRIORITY,
+    ON_BOARDS,
+    BoardColumn,
+    all_columns,
+    board_columns,
+    main_column,
+)
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
@@ -99,7 +106,9 @@ def board_of(challenge: Challenge, slug: str = "") -> Board | None:
 
 def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
     """Return a board with all its rows, in the order in which this viewer may know them."""
-    columns = tuple(board_columns(all_columns(challenge), board))
+    columns = tuple(
+        board_columns(all_columns(challenge, most_priority=ANY_PRIORITY if board.columns else ON_BOARDS), board)
+    )
     main = main_column(columns, board)
     if main is None:
         return BoardView(challenge, board, columns, main)
@@ -121,7 +130,9 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
 def _rows(entries: Sequence[Entry], column: BoardColumn, main: int, board: Board) -> list[Row]:
     better = column.test.higher_is_better
     contenders = [_contender(entry, main) for entry in entries]
-    of_submissions = best_of_groups(contenders, lambda entry: [entry.submission.pk], rule="best", higher_is_better=better)
+    of_submissions = best_of_groups(
+        contenders, lambda entry: [entry.submission.pk], rule="best", higher_is_better=better
+    )
     groups = _grouping(board, entries)
     standing = best_of_groups(of_submissions, groups, rule=board.rule, higher_is_better=better)
     sizes = Counter(_owner(one.entry) for one in of_submissions)
@@ -257,7 +268,9 @@ def _scores(challenge: Challenge, tests: dict[int, tuple[int, Test]]) -> dict[Va
 
 def _tags(challenge: Challenge) -> dict[int, list[SubmissionTag]]:
     found: dict[int, list[SubmissionTag]] = defaultdict(list)
-    for tag in SubmissionTag.objects.filter(submission__challenge=challenge).select_related("tag").order_by("tag__name"):
+    for tag in (
+        SubmissionTag.objects.filter(submission__challenge=challenge).select_related("tag").order_by("tag__name")
+    ):
         found[tag.submission_id].append(tag)
     return found
 
@@ -296,8 +309,8 @@ def with_parameters(rows: Sequence[Row], most: int = 8) -> list[Row]:
     """Return the rows with the first parameters of their variants, for the few that stand on a page."""
     variants = [row.entry.variant.pk for row in rows if row.entry.variant is not None]
     found: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for variant, name, value in Parameter.objects.filter(variant__in=variants).order_by("name").values_list(
-        "variant", "name", "value"
+    for variant, name, value in (
+        Parameter.objects.filter(variant__in=variants).order_by("name").values_list("variant", "name", "value")
     ):
         found[variant].append((name, value))
     return [

@@ -6,19 +6,23 @@ from django.urls import path
 
 from probierz.web.leaderboards.views import boards, editor, exports, lists, plots, submissions
 
+__all__ = ["urlpatterns"]
+
+_CHALLENGE = "challenges/<slug:slug>"
+
 urlpatterns = [
-    path("challenges/<slug:slug>/", boards.board, name="challenge"),
-    path("challenges/<slug:slug>/boards/<slug:name>/", boards.board, name="board"),
-    path("challenges/<slug:slug>/board.<slug:ending>", exports.export, name="board-export"),
-    path("challenges/<slug:slug>/embed", exports.embed, name="board-embed"),
-    path("challenges/<slug:slug>/arrange", editor.boards, name="board-editor"),
-    path("challenges/<slug:slug>/arrange/<int:pk>", editor.board, name="board-edit"),
-    path("challenges/<slug:slug>/arrange/<int:pk>/remove", editor.remove, name="board-remove"),
-    path("challenges/<slug:slug>/plots", plots.plots, name="board-plots"),
-    path("challenges/<slug:slug>/plots/history.json", plots.history, name="board-history"),
-    path("challenges/<slug:slug>/plots/scatter.json", plots.scatter, name="board-scatter"),
-    path("challenges/<slug:slug>/submissions", lists.all_submissions, name="challenge-submissions"),
-    path("challenges/<slug:slug>/submissions/mine", lists.my_submissions, name="my-submissions"),
-    path("submissions/<int:pk>/", submissions.submission, name="submission"),
-    path("submissions/<int:pk>/variants/<int:variant>/", submissions.variant, name="variant"),
+    path(f"{_CHALLENGE}/board", boards.board, name="challenge-board"),
+    path(f"{_CHALLENGE}/boards/<slug:name>", boards.board, name="challenge-board-named"),
+    path(f"{_CHALLENGE}/board.<slug:ending>", exports.export, name="board-export"),
+    path(f"{_CHALLENGE}/embed", exports.embed, name="board-embed"),
+    path(f"{_CHALLENGE}/plots", plots.plots, name="board-plots"),
+    path(f"{_CHALLENGE}/plots/history.json", plots.history, name="board-history"),
+    path(f"{_CHALLENGE}/plots/scatter.json", plots.scatter, name="board-scatter"),
+    path(f"{_CHALLENGE}/submissions", lists.all_submissions, name="challenge-submissions"),
+    path(f"{_CHALLENGE}/submissions/mine", lists.my_submissions, name="my-submissions"),
+    path(f"{_CHALLENGE}/organise/boards", editor.boards, name="challenge-boards"),
+    path(f"{_CHALLENGE}/organise/boards/<int:number>", editor.change, name="challenge-board-change"),
+    path(f"{_CHALLENGE}/organise/boards/<int:number>/remove", editor.remove, name="challenge-board-remove"),
+    path("submissions/<int:number>", submissions.submission, name="submission"),
+    path("submissions/<int:number>/variants/<int:variant>", submissions.submission, name="variant"),
 ]

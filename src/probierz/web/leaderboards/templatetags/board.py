@@ -13,7 +13,7 @@ from probierz.web.leaderboards.queries import Entry
 from probierz.web.submissions.models import SubmissionTag
 from probierz.web.visibility import ShownScore
 
-__all__ = ["cells_of", "tag_of"]
+__all__ = ["cells_of", "tag_of", "verdict"]
 
 register = template.Library()
 
@@ -31,3 +31,12 @@ def tag_of(tag: SubmissionTag) -> SafeString:
     kinds = {True: ("good", _("accepted")), False: ("bad", _("rejected")), None: ("", "")}
     kind, word = kinds[tag.accepted]
     return looks.tag(tag.tag.name, tag.tag.description or word, kind)
+
+
+@register.simple_tag
+def verdict(difference: float) -> str:
+    """Say whether a score is better than another, by that difference."""
+    if difference == 0:
+        return _("equal")
+    size = f"{abs(difference):.4g}"
+    return _("better by %(size)s") % {"size": size} if difference > 0 else _("worse by %(size)s") % {"size": size}

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.models import Challenge
@@ -15,7 +13,7 @@ from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.remembered import remembered
 from probierz.web.leaderboards.tables import board_table
-from probierz.web.leaderboards.views.parts import board_or_404, challenge_or_404, viewer_of
+from probierz.web.leaderboards.views.parts import board_of, challenge_of, framed, viewer_of
 from probierz.web.visibility import Viewer
 
 __all__ = ["board"]
@@ -28,18 +26,13 @@ LONGEST_REMEMBERED = 300
 def board(request: HttpRequest, slug: str, name: str = "") -> HttpResponse:
     """Show a board of the challenge, the first one without a name."""
     viewer = viewer_of(request)
-    challenge = challenge_or_404(viewer, slug)
-    chosen = board_or_404(challenge, name)
-    about = {
-        "challenge": challenge,
-        "tab": "board",
-        "board": chosen,
-        "boards": queries.boards_of(challenge),
-        "section": board_section(request, viewer, challenge, chosen),
-        "formats": FORMATS,
-        "organises": viewer.organises(challenge),
-    }
-    return render(request, "leaderboards/board.html", about)
+    challenge = challenge_of(request, slug)
+    chosen = board_of(challenge, name)
+    section = board_section(request, viewer, challenge, chosen)
+    boards = queries.boards_of(challenge)
+    return framed(
+        request, challenge, "leaderboards/board.html", board=chosen, boards=boards, section=section, formats=FORMATS
+    )
 
 
 def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, chosen: Board) -> SafeString:
@@ -53,6 +46,6 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
 
     query = request.GET.urlencode()
     if len(query) > LONGEST_REMEMBERED:
-        return mark_safe(make())  # noqa: S308 - a template has escaped it
+        return mark_safe(make())
     asked = {"board": chosen.slug, "query": query}
     return mark_safe(remembered(viewer, challenge, "board", asked, make))

@@ -12,7 +12,7 @@ from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.exports import EXPORTS
 from probierz.web.leaderboards.remembered import remembered
-from probierz.web.leaderboards.views.parts import board_or_404, challenge_or_404, viewer_of
+from probierz.web.leaderboards.views.parts import board_of, challenge_of, viewer_of
 from probierz.web.middleware import POLICY
 from probierz.web.visibility import Viewer
 
@@ -27,8 +27,8 @@ def export(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     if ending not in EXPORTS:
         raise Http404
     viewer, root = viewer_of(request), public_root(request)
-    challenge = challenge_or_404(viewer, slug)
-    chosen = board_or_404(challenge, request.GET.get("board", ""))
+    challenge = challenge_of(request, slug)
+    chosen = board_of(challenge, request.GET.get("board", ""))
     kind, make = EXPORTS[ending]
 
     def made() -> str:
@@ -46,8 +46,10 @@ def export(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the board to be framed by any page: always as anybody sees it, whoever looks."""
     viewer = Viewer(None)
-    challenge = challenge_or_404(viewer, slug)
-    chosen = board_or_404(challenge, request.GET.get("board", ""))
+    challenge = viewer.challenges().filter(slug=slug).first()
+    if challenge is None:
+        raise Http404
+    chosen = board_of(challenge, request.GET.get("board", ""))
     view = with_clusters(queries.read_board(viewer, challenge, chosen))
     about = {"challenge": challenge, "view": view, "rows": view.rows[:ROWS_OF_EMBEDDED], "root": public_root(request)}
     response = render(request, "leaderboards/embed.html", about)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.tables import list_table
-from probierz.web.leaderboards.views.parts import challenge_or_404, viewer_of
+from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
 
 __all__ = ["all_submissions", "my_submissions"]
 
@@ -29,15 +28,8 @@ def my_submissions(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _list(request: HttpRequest, slug: str, *, own: bool) -> HttpResponse:
     viewer = viewer_of(request)
-    challenge = challenge_or_404(viewer, slug)
+    challenge = challenge_of(request, slug)
     view = queries.read_list(viewer, challenge, own=own)
     table = list_table(request, view)
-    about = {
-        "challenge": challenge,
-        "tab": "submissions",
-        "own": own,
-        "view": view,
-        "table": table,
-        "rows": queries.with_parameters(table.rows),
-    }
-    return render(request, "leaderboards/list.html", about)
+    rows = queries.with_parameters(table.rows)
+    return framed(request, challenge, "leaderboards/list.html", own=own, view=view, table=table, rows=rows)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.plots import Point, draw_history, draw_scatter, history_points, scatter_points
 from probierz.web.leaderboards.queries import BoardView
-from probierz.web.leaderboards.views.parts import challenge_or_404, viewer_of
+from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
 
 __all__ = ["history", "plots", "scatter"]
 
@@ -23,8 +22,6 @@ def plots(request: HttpRequest, slug: str) -> HttpResponse:
     points = history_points(view)
     pairs = scatter_points(view, x, y) if view.columns else []
     about = {
-        "challenge": challenge,
-        "tab": "plots",
         "view": view,
         "points": points,
         "history": draw_history(points),
@@ -36,7 +33,7 @@ def plots(request: HttpRequest, slug: str) -> HttpResponse:
         "y_column": view.columns[y] if view.columns else None,
         "unseen": len(view.rows) - len(points),
     }
-    return render(request, "leaderboards/plots.html", about)
+    return framed(request, challenge, "leaderboards/plots.html", **about)
 
 
 @require_safe
@@ -55,7 +52,7 @@ def scatter(request: HttpRequest, slug: str) -> JsonResponse:
 
 def _all(request: HttpRequest, slug: str) -> tuple[Challenge, BoardView]:
     viewer = viewer_of(request)
-    challenge = challenge_or_404(viewer, slug)
+    challenge = challenge_of(request, slug)
     return challenge, queries.read_list(viewer, challenge)
 
 

@@ -16,7 +16,7 @@ WIDTH, HEIGHT, LEFT, BOTTOM, MARGIN = 960, 380, 70, 40, 14
 
 @dataclass(frozen=True)
 class Point:
-    """A submission in a plot, as plain numbers; `shown` are the texts of its scores. is_best: better than all before."""
+    """A submission in a plot. shown: the texts of its scores. is_best: whether it is better than all before it."""
 
     submission: int
     name: str

@@ -82,6 +82,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("PROBIERZ_PUBLIC", "yes", "whether boards and challenges are read without login", _switch),
     Setting("PROBIERZ_REGISTRATION", "invitation", "who may make an account: open or invitation",
             _choice("open", "invitation")),
+    Setting("PROBIERZ_NEW_CHALLENGES", "administrators", "who may make challenges: administrators or everybody",
+            _choice("administrators", "everybody")),
     Setting("PROBIERZ_CONTACT", "", "e-mail address or page shown to people in need"),
     Setting("PROBIERZ_GIT_HOSTS", "", "private host names or networks that git may fetch from, by commas", _list),
     Setting("PROBIERZ_GIT_TRANSPORTS", "https", "git transports: https, and file or http on trusted machines", _list),

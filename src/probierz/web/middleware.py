@@ -58,7 +58,8 @@ class BodyLimit:
 OPEN_VIEWS = frozenset(
     {
         "login", "register", "invitation", "password-reset", "set-language", "health", "git",
-        "trigger", "trigger-simple", "trigger-webhook", "open-log",
+        "trigger", "trigger-simple", "trigger-webhook", "open-log", "openid_connect_login", "openid_connect_callback",
+        "socialaccount_login_cancelled", "socialaccount_login_error", "account_inactive",
     }
 )  # fmt: skip
 """Names of the routes that a closed platform answers without login."""

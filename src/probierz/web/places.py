@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-__all__ = ["public_repository", "rows_file", "store", "version_folder"]
+__all__ = ["public_repository", "rows_file", "sources", "store", "upload_file", "version_folder"]
 
 
 def _home() -> Path:
@@ -31,3 +31,13 @@ def public_repository(slug: str) -> Path:
 def rows_file(evaluation: int) -> Path:
     """Return the file with the tallies of an evaluation, for paired comparisons."""
     return _home() / "rows" / f"{evaluation}.npz"
+
+
+def sources(slug: str) -> Path:
+    """Return the bare repository into which a challenge's own parts are fetched, gold among them; never served."""
+    return _home() / "sources" / f"{slug}.git"
+
+
+def upload_file(name: str) -> Path:
+    """Return where an upload waits for its job, under a name of our own."""
+    return _home() / "uploads" / name

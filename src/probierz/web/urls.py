@@ -25,7 +25,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("probierz.web.gonito.urls")),
     path("api/v1/", api.urls),
     path("", include("probierz.web.submissions.urls")),
+    path("", include("probierz.web.leaderboards.urls")),
+    path("", include("probierz.web.challenges.urls")),
 ]
+if settings.SSO:
+    urlpatterns.append(path("sso/", include("probierz.web.accounts.sso")))
 if settings.DEBUG:
     urlpatterns.append(path("style", pages.style, name="style"))
 

@@ -61,7 +61,8 @@ class Viewer:
         return frozenset(organised.values_list("challenge_id", flat=True))
 
     @cached_property
-    def _teams(self) -> frozenset[int]:
+    def teams(self) -> frozenset[int]:
+        """The teams they are in."""
         teams = Membership.objects.filter(user=self.user) if self.user else Membership.objects.none()
         return frozenset(teams.values_list("team_id", flat=True))
 
@@ -73,7 +74,7 @@ class Viewer:
         """Whether it is theirs or their team's."""
         if self.user is None:
             return False
-        return submission.submitter_id == self.user.pk or submission.team_id in self._teams
+        return submission.submitter_id == self.user.pk or submission.team_id in self.teams
 
     # --- challenges --------------------------------------------------------------------------------------------------
 
@@ -81,14 +82,14 @@ class Viewer:
         """Return the challenges they may see."""
         if self.is_administrator:
             return Challenge.objects.all()
-        open_to_all = Q(is_published=True) & (Q(team=None) | Q(team__in=self._teams))
+        open_to_all = Q(is_published=True) & (Q(team=None) | Q(team__in=self.teams))
         return Challenge.objects.filter(open_to_all | Q(pk__in=self._organised))
 
     def may_see(self, challenge: Challenge) -> bool:
         """Whether they may know that the challenge exists."""
         if self.organises(challenge):
             return True
-        return challenge.is_published and (challenge.team_id is None or challenge.team_id in self._teams)
+        return challenge.is_published and (challenge.team_id is None or challenge.team_id in self.teams)
 
     # --- submissions -------------------------------------------------------------------------------------------------
 
@@ -97,7 +98,7 @@ class Viewer:
         kept = challenge.submissions.filter(deleted=None)
         if self.organises(challenge):
             return kept
-        own = Q(submitter=self.user) | Q(team__in=self._teams) if self.user else Q(pk=None)
+        own = Q(submitter=self.user) | Q(team__in=self.teams) if self.user else Q(pk=None)
         return kept.filter(Q(hidden=None) | own)
 
     def may_see_submission(self, submission: Submission) -> bool:

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 
 from probierz.web import places
 from probierz.web.accounts.models import User
+from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Organiser, Version
 from probierz.web.challenges.services import InvalidChallenge, create_challenge, publish_version
 
@@ -53,10 +54,10 @@ def test_a_version_has_a_test_for_every_split_and_metric(challenge, folder):
 
 def test_what_the_public_part_has_is_open(challenge, folder, tmp_path):
     public = write_challenge(tmp_path / "public")
-    publish_version(challenge, folder, public=public)
+    publish_version(challenge, folder, public=from_folder(public), tests_are_open=True)
     assert not challenge.tests.filter(is_hidden=True).exists()
     (public / "test-A" / "expected.tsv").unlink()
-    publish_version(challenge, folder, public=public)
+    publish_version(challenge, folder, public=from_folder(public))
     assert set(challenge.tests.filter(is_hidden=True).values_list("split", flat=True)) == {"test-A"}
 
 

@@ -13,7 +13,7 @@ from probierz.challenges.challenge import Split
 from probierz.errors import ChallengeError
 from probierz.lines import LineReader
 
-__all__ = ["copy_challenge", "count_lines", "is_open", "split_hash"]
+__all__ = ["copy_challenge", "count_lines", "regular_files", "split_hash"]
 
 MOST_FILES = 2000
 MOST_BYTES = 4 * 2**30
@@ -27,7 +27,7 @@ def copy_challenge(source: Path, target: Path) -> None:
     """
     partial = target.with_name(target.name + ".part")
     shutil.rmtree(partial, ignore_errors=True)
-    files = list(_regular_files(source))
+    files = list(regular_files(source))
     size = sum(path.stat().st_size for path in files)
     if len(files) > MOST_FILES or size > MOST_BYTES:
         raise ChallengeError(
@@ -42,13 +42,14 @@ def copy_challenge(source: Path, target: Path) -> None:
     os.replace(partial, target)
 
 
-def _regular_files(folder: Path) -> Iterator[Path]:
+def regular_files(folder: Path) -> Iterator[Path]:
+    """Yield a challenge's files: no links, no outputs, nothing of git's own."""
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if entry.name == ".git" or entry.is_symlink():
                 continue
             if entry.is_dir():
-                yield from _regular_files(Path(entry.path))
+                yield from regular_files(Path(entry.path))
             elif entry.is_file() and not entry.name.startswith(("out.", "out-")):
                 yield Path(entry.path)
 
@@ -71,10 +72,3 @@ def count_lines(folder: ChallengeFolder, split: Split) -> int:
     assert split.expected is not None
     with LineReader(str(split.expected), dialect=folder.dialect, header=folder.out_header) as reader:
         return sum(1 for _ in reader)
-
-
-def is_open(split: str, public: Path | None) -> bool:
-    """Whether the public part has the expected results of a split; without one, all but `test-…` are open."""
-    if public is None:
-        return not split.startswith("test-")
-    return any((public / split).glob("expected.*"))

@@ -89,7 +89,8 @@ class Version(models.Model):
     """A state of a challenge's files. Files never change under a version; its folder is `challenges/<slug>/<id>`.
 
     commit: of the public part; gold_commit: of the hidden part, which is the version's name in old addresses.
-    gold_hash: SHA-256 over expected results and config.txt; equal hashes mean equal scores.
+    gold_hash: SHA-256 over expected results and config.txt; equal hashes mean equal scores. previous: the version
+    before. changed_tests: the same tests had other data in it, so that everything is scored again.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="versions")
@@ -102,6 +103,8 @@ class Version(models.Model):
     readme = models.TextField(blank=True)
     gold_hash = models.CharField(max_length=64)
     problems = models.JSONField(default=list)
+    previous = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
+    changed_tests = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

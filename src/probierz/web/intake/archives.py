@@ -28,7 +28,7 @@ from probierz.web.intake.inflation import PIECE, Meter, broken, inflating
 from probierz.web.intake.names import COMPRESSIONS, checked_name, output_name, submitted_name
 from probierz.web.intake.trees import folded
 
-__all__ = ["ArchiveLimits", "Upload", "read_upload"]
+__all__ = ["ArchiveLimits", "Upload", "read_upload", "unpack"]
 
 if TYPE_CHECKING:
     from tarfile import TarFile, TarInfo
@@ -86,6 +86,27 @@ def read_upload(
         for entry in reader(path, limits):
             upload.take(entry)
     return upload.finished()
+
+
+def unpack(path: Path, name: str, into: Path, *, limits: ArchiveLimits | None = None) -> Path:
+    """Unpack an archive with all its files, and return the folder they are in.
+
+    into: an empty folder; one folder around everything is what is returned. Git's and Mac OS's own files are left out.
+    For people who are trusted with more than outputs, such as organisers. Raises as `read_upload`.
+    """
+    limits = limits or ArchiveLimits()
+    if path.stat().st_size > limits.packed_bytes:
+        raise TooLarge(f"the file has more than {limits.packed_bytes / MIB:.4g} MiB", "compress it, or leave data out")
+    reader = _archive_reader(name.lower())
+    if reader is None:
+        raise UploadError("the upload is no archive", "upload .zip or .tar.gz")
+    whole = _Whole(into, Meter(path.stat().st_size, limits.total_bytes), limits.entries)
+    with broken("the archive"):
+        for entry in reader(path, limits):
+            whole.take(entry)
+    inside = list(into.iterdir())
+    is_wrapped = len(inside) == 1 and inside[0].is_dir() and not inside[0].name.startswith(("dev-", "test-"))
+    return inside[0] if is_wrapped else into
 
 
 class _Entry(NamedTuple):
@@ -164,11 +185,42 @@ class _Unpacking:
 
     def _copy(self, opened: Callable[[], IO[bytes]]) -> Path:
         place = self._into / f"{len(self._upload.files):06}"
-        with opened() as source, place.open("xb") as file:
-            while piece := source.read(PIECE):
-                self._meter.add(len(piece))
-                file.write(piece)
+        _write(opened, place, self._meter)
         return place
+
+
+class _Whole:
+    """Takes every file of an archive."""
+
+    def __init__(self, into: Path, meter: Meter, most_entries: int) -> None:
+        self._into, self._meter, self._most_entries = into, meter, most_entries
+        self._seen: set[str] = set()
+        self._count = 0
+
+    def take(self, entry: _Entry) -> None:
+        """Check an entry's name, and write the file."""
+        self._count += 1
+        if self._count > self._most_entries:
+            raise _too_many(self._most_entries)
+        name = checked_name(entry.name)
+        if entry.open is None or not name or {".git", "__MACOSX"} & set(name.split("/")):
+            return
+        if folded(name) in self._seen:
+            raise UnsafeName(f"the archive holds {name[:100]!r} twice", "pack every file once")
+        self._seen.add(folded(name))
+        place = self._into / name
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            _write(entry.open, place, self._meter)
+        except (FileExistsError, NotADirectoryError, IsADirectoryError):
+            raise UnsafeName(f"the archive holds {name[:100]!r} as a file and as a folder", "pack it anew") from None
+
+
+def _write(opened: Callable[[], IO[bytes]], place: Path, meter: Meter) -> None:
+    with opened() as source, place.open("xb") as file:
+        while piece := source.read(PIECE):
+            meter.add(len(piece))
+            file.write(piece)
 
 
 def _too_many(entries: int) -> TooManyFiles:

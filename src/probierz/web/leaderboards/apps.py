@@ -8,3 +8,7 @@ class Config(AppConfig):
 
     name = "probierz.web.leaderboards"
     label = "leaderboards"
+
+    def ready(self) -> None:
+        """Listen to what changes boards without being asked to."""
+        from probierz.web.leaderboards import listening  # noqa: F401

@@ -10,7 +10,7 @@ from probierz.challenges.challenge import Challenge, Split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.errors import ChallengeError
 
-__all__ = ["open_safely"]
+__all__ = ["open_safely", "refuse_outside_names"]
 
 
 def open_safely(path: Path, split_name: str) -> tuple[Challenge, Split]:
@@ -23,7 +23,7 @@ def open_safely(path: Path, split_name: str) -> tuple[Challenge, Split]:
     if os.path.lexists(config):
         _stay_inside(root, [config])
         options = read_options(config)
-        _refuse_names(config, options)
+        refuse_outside_names(config, options)
         _stay_inside(root, [path / name for name in (options.in_header, options.out_header) if name])
     challenge = open_challenge(path)
     split = challenge.split(split_name)
@@ -31,7 +31,8 @@ def open_safely(path: Path, split_name: str) -> tuple[Challenge, Split]:
     return challenge, split
 
 
-def _refuse_names(config: Path, options: Options) -> None:
+def refuse_outside_names(config: Path, options: Options) -> None:
+    """Raise ChallengeError for an option of config.txt that names something outside of the challenge."""
     for name, why in _named_files(options):
         if "://" in name:
             raise ChallengeError(f"{config}: {why} names the web address {name!r}; put the file into the challenge")

@@ -93,6 +93,17 @@ class Migration(migrations.Migration):
                 ("readme", models.TextField(blank=True)),
                 ("gold_hash", models.CharField(max_length=64)),
                 ("problems", models.JSONField(default=list)),
+                (
+                    "previous",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="challenges.version",
+                    ),
+                ),
+                ("changed_tests", models.BooleanField(default=False)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 (
                     "challenge",

@@ -1,0 +1,132 @@
+"""What is wrong with a challenge from outside: found in a limited process, as its patterns may run wild."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from probierz.challenges.challenge import open_challenge
+from probierz.challenges.config import CONFIG_NAME, read_options
+from probierz.challenges.problems import Problem
+from probierz.errors import ProbierzError
+from probierz.web.challenges.gathering import Files
+from probierz.web.intake.errors import IntakeError
+from probierz.web.intake.inflation import broken, inflating
+from probierz.web.sandbox.challenge_rules import refuse_outside_names
+
+__all__ = ["as_data", "leaks", "problems_of", "public_gold"]
+
+_LIMITED = 'ulimit -c 0; ulimit -f 0; ulimit -v "$1"; ulimit -t "$2"; shift 2; exec "$@"'
+
+
+def problems_of(folder: Path, *, seconds: int = 600, memory_mb: int = 4096) -> list[Problem]:
+    """Return everything that is wrong with a challenge, with paths inside it: where it lies is nobody's business."""
+    try:
+        _refuse_ways_out(folder)
+    except ProbierzError as error:
+        return [Problem(CONFIG_NAME, None, _without(error.message, folder).removeprefix(f"{CONFIG_NAME}: "))]
+    words = [sys.executable, "-P", "-m", "probierz", "validate", str(folder), "--format", "json"]
+    source = str(Path(sys.modules["probierz"].__path__[0]).parent)
+    environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "PYTHONPATH": source}
+    environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    limited = ["/bin/sh", "-c", _LIMITED, "sh", str(memory_mb * 1024), str(seconds), *words]
+    try:
+        done = subprocess.run(limited, env=environment, capture_output=True, timeout=2 * seconds, check=False, cwd="/")
+    except subprocess.TimeoutExpired:
+        return [_endless(seconds)]
+    return _told(done, folder, seconds)
+
+
+def _refuse_ways_out(folder: Path) -> None:
+    config = folder / CONFIG_NAME
+    if config.is_file():
+        try:
+            options = read_options(config)
+        except ProbierzError:
+            return  # validation says what is wrong with it
+        refuse_outside_names(config, options)
+
+
+def _told(done: subprocess.CompletedProcess[bytes], folder: Path, seconds: int) -> list[Problem]:
+    try:
+        found = json.loads(done.stdout)
+    except ValueError:
+        return [_endless(seconds)]
+    return [
+        Problem(
+            one["path"].removeprefix(f"{folder}/"), one["line"], _without(one["message"], folder), one["remedy"],
+            one["severity"],
+        )
+        for one in found
+    ]  # fmt: skip
+
+
+def _endless(seconds: int) -> Problem:
+    message = f"checking the challenge takes more than {seconds} seconds, or more memory than allowed"
+    return Problem(CONFIG_NAME, None, message, "see whether a regular expression in a metric runs wild")
+
+
+def _without(text: str, folder: Path) -> str:
+    return text.replace(f"{folder}/", "").replace(str(folder), "the challenge")
+
+
+def as_data(problems: Iterable[Problem]) -> list[dict[str, object]]:
+    """Return problems as plain data, errors first, for a job's failure and a version's record."""
+    names = ("severity", "path", "line", "message", "remedy")
+    ordered = sorted(problems, key=lambda problem: problem.severity != "error")
+    return [{name: getattr(problem, name) for name in names} for problem in ordered]
+
+
+# --- gold in the public part -----------------------------------------------------------------------------------------
+
+
+def public_gold(public: Files) -> list[Problem]:
+    """Return the expected results of test sets that lie open, where everybody sees them."""
+    return [
+        Problem(
+            name, None, "the expected results of a test set are in the public part, where everybody reads them",
+            "take them out of the branch and of its history, or say that this test set is meant to be open",
+        )
+        for name in sorted(public)
+        if name.startswith("test-") and name.partition("/")[2].startswith("expected.")
+    ]  # fmt: skip
+
+
+def leaks(public: Files, folder: Path, hidden: set[str]) -> list[Problem]:
+    """Return files of the public part, packed or not, that are copies of the expected results of a hidden split.
+
+    Inputs and expected results of other splits are passed over: of a toy challenge they may well be the same.
+    """
+    golds = {
+        split.name: content
+        for split in open_challenge(folder).splits
+        if split.name in hidden and split.expected and (content := _content(split.expected, MOST_COMPARED))
+    }
+    return [
+        Problem(
+            name, None, f"this is a copy of the expected results of {split}, which are hidden",
+            "take it out of the public part and of its history",
+        )
+        for name, path in sorted(public.items())
+        if not name.rpartition("/")[2].startswith(("in.", "expected."))
+        for split, gold in golds.items()
+        if _content(path, len(gold)) == gold
+    ]  # fmt: skip
+
+
+MOST_COMPARED = 2**28
+_PACKED = (".gz", ".bz2", ".xz", ".zst")
+
+
+def _content(path: Path, most: int) -> bytes:
+    """The unpacked content; empty where there is more of it, or it cannot be read."""
+    compression = path.suffix if path.suffix in _PACKED else ""
+    try:
+        with broken("the file"), inflating(path, compression) as stream:
+            content = stream.read(most + 1)
+    except (IntakeError, OSError):
+        return b""
+    return content if len(content) <= most else b""

@@ -1,0 +1,206 @@
+"""The forms of organisers."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from probierz.web.accounts.models import Team, User, slug_validator
+from probierz.web.challenges.gathering import LIMITS
+from probierz.web.challenges.models import Challenge, Organiser, Phase
+
+__all__ = ["ImportForm", "NewChallengeForm", "OrganiserForm", "PhaseForm", "RulesForm", "TagsForm"]
+
+PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class NewChallengeForm(forms.Form):
+    """The name of a new challenge; everything else comes with its files."""
+
+    slug = forms.CharField(
+        label=_("Short name"),
+        max_length=64,
+        validators=[slug_validator],
+        help_text=_("It stands in addresses and never changes. Small letters, digits and hyphens."),
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+
+
+class ImportForm(forms.Form):
+    """Where the files of a new version come from."""
+
+    source = forms.ChoiceField(
+        label=_("Where the challenge is"),
+        choices=[("git", _("a git repository")), ("upload", _("an archive to upload")), ("folder", _("a folder here"))],
+    )
+    url = forms.CharField(
+        label=_("Address of the repository"), max_length=1000, required=False, widget=forms.TextInput(attrs=PLAIN)
+    )
+    branch = forms.CharField(label=_("Branch"), max_length=200, required=False, widget=forms.TextInput(attrs=PLAIN))
+    archive = forms.FileField(label=_("Archive (.zip or .tar.gz)"), required=False)
+    path = forms.CharField(
+        label=_("Folder on the server"), max_length=1000, required=False, widget=forms.TextInput(attrs=PLAIN)
+    )
+    hidden = forms.ChoiceField(
+        label=_("Where the hidden expected results are"),
+        help_text=_("What the platform can fetch from a public address, anybody can. An upload is safer."),
+        choices=[
+            ("none", _("in the archive or folder itself, or nothing is hidden")),
+            ("upload", _("an archive to upload")),
+            ("git", _("a git repository")),
+            ("kept", _("as they are in the current version")),
+        ],
+    )
+    hidden_url = forms.CharField(
+        label=_("Address of the hidden repository"),
+        help_text=_("Empty: the same repository."),
+        max_length=1000,
+        required=False,
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+    hidden_branch = forms.CharField(
+        label=_("Hidden branch"), max_length=200, required=False, widget=forms.TextInput(attrs=PLAIN)
+    )
+    hidden_archive = forms.FileField(label=_("Archive with the hidden results"), required=False)
+    tests_are_open = forms.BooleanField(
+        label=_("Expected results of test sets in the public part are meant to be there"), required=False
+    )
+    change = forms.ChoiceField(
+        label=_("How large the change is"),
+        choices=[
+            ("patch", _("patch: a repair; what was handed in is scored again if tests changed")),
+            ("minor", _("minor: tests were added; what was handed in is scored again")),
+            ("major", _("major: another task; earlier scores stay below")),
+        ],
+    )
+    description = forms.CharField(
+        label=_("What has changed"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+    def __init__(self, *args: Any, challenge: Challenge, person: User, **options: Any) -> None:
+        initial = {
+            "url": challenge.source_url, "branch": challenge.source_branch or "main",
+            "hidden_url": challenge.gold_url, "hidden_branch": challenge.gold_branch or "dont-peek",
+        }  # fmt: skip
+        super().__init__(*args, initial=initial, **options)
+        if challenge.current_id is None:
+            self._leave_out("hidden", "kept")
+            del self.fields["change"], self.fields["description"]
+        if not person.is_staff:
+            self._leave_out("source", "folder")
+            del self.fields["path"]
+
+    def _leave_out(self, name: str, value: str) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [choice for choice in field.choices if choice[0] != value]  # type: ignore[index]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the chosen places need."""
+        values = super().clean() or {}
+        needed = {"git": "url", "upload": "archive", "folder": "path"}.get(values.get("source", ""))
+        if needed and not values.get(needed):
+            self.add_error(needed, _("Say where it is."))
+        if values.get("hidden") == "upload" and not values.get("hidden_archive"):
+            self.add_error("hidden_archive", _("Say where it is."))
+        if values.get("hidden") == "git" and not values.get("hidden_url") and values.get("source") != "git":
+            self.add_error("hidden_url", _("Say where it is."))
+        for name in ("archive", "hidden_archive"):
+            self._refuse_large(name, values.get(name))
+        return values
+
+    def _refuse_large(self, name: str, file: UploadedFile | None) -> None:
+        if file is not None and (file.size or 0) > LIMITS.packed_bytes:
+            self.add_error(name, _("The file is too large."))
+
+
+class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How often somebody may hand in, and who may see the challenge."""
+
+    daily_quota = forms.IntegerField(
+        label=_("Submissions a day"), min_value=0, max_value=10**6, help_text=_("Of a person or team; 0: no limit.")
+    )
+    total_quota = forms.IntegerField(
+        label=_("Submissions in all"), min_value=0, max_value=10**6, help_text=_("Of a person or team; 0: no limit.")
+    )
+    open_submissions = forms.BooleanField(label=_("Open every submission to everybody at once"), required=False)
+    team = forms.ModelChoiceField(
+        Team.objects.none(), label=_("Only for this team"), required=False, empty_label=_("everybody")
+    )
+    aliases = forms.CharField(
+        label=_("Other names"),
+        required=False,
+        max_length=1000,
+        help_text=_("Names of folders under which submissions from the command line arrive, by commas."),
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+
+    class Meta:
+        model = Challenge
+        fields = ("daily_quota", "total_quota", "open_submissions", "team")
+
+    def __init__(self, *args: Any, person: User, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["aliases"] = ", ".join(self.instance.aliases)
+        teams = Team.objects.all() if person.is_staff else Team.objects.filter(members=person)
+        if self.instance.team_id:
+            teams = teams | Team.objects.filter(pk=self.instance.team_id)
+        field = self.fields["team"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = teams.distinct().order_by("name")
+
+    def clean_aliases(self) -> list[str]:
+        """Read names by commas."""
+        names = [name.strip() for name in self.cleaned_data["aliases"].split(",") if name.strip()]
+        for name in names:
+            slug_validator(name)
+        if Challenge.objects.exclude(pk=self.instance.pk).filter(slug__in=names).exists():
+            raise ValidationError(_("Another challenge has this name."))
+        return names
+
+
+class TagsForm(forms.Form):
+    """The tags of a challenge."""
+
+    tags = forms.CharField(label=_("Tags, by commas"), max_length=1000, required=False)
+
+
+class OrganiserForm(forms.Form):
+    """Whom an owner names."""
+
+    login = forms.CharField(label=_("Login"), max_length=64, widget=forms.TextInput(attrs=PLAIN))
+    role = forms.ChoiceField(label=_("Role"), choices=Organiser.Role.choices, initial=Organiser.Role.ORGANISER)
+
+
+class _Moment(forms.DateTimeField):
+    """A date with a time, as browsers ask for it."""
+
+    def __init__(self, label: Any, help_text: Any = "") -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(label=label, required=False, help_text=help_text, widget=widget)
+
+
+class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A phase: when it is, and what it shows."""
+
+    opens = _Moment(_("Opens"), _("Empty: it is open from the start."))
+    closes = _Moment(_("Closes"), _("Empty: it has no end."))
+    digits = forms.IntegerField(label=_("Digits of rounded scores"), min_value=0, max_value=6)
+    disclosed_from = _Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
+    items_from = _Moment(_("Lines are shown from"), _("Empty: at once."))
+
+    class Meta:
+        model = Phase
+        fields = ("name", "opens", "closes", "disclosure", "digits", "disclosed_from", "items", "items_from")
+        labels: ClassVar = {
+            "name": _("Name"),
+            "disclosure": _("What people see of scores on hidden tests"),
+            "items": _("What submitters see of lines of hidden tests"),
+        }
+
+    def validate_unique(self) -> None:
+        """Leave it to the service, which knows the challenge."""

@@ -1,0 +1,85 @@
+"""The parts of a challenge, brought together on disk: from git, from an archive, from a folder of the server.
+
+The public part is what everybody gets. The hidden part has the expected results that nobody may see; it may be a whole
+challenge or just these files. Together they make the folder that is checked and published.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from probierz.errors import ChallengeError
+from probierz.web.challenges.files import regular_files
+from probierz.web.intake.addresses import read_address
+from probierz.web.intake.archives import ArchiveLimits, unpack
+from probierz.web.intake.gitrun import OnLine
+from probierz.web.intake.gitstore import Store
+from probierz.web.intake.names import checked_name
+
+__all__ = ["from_archive", "from_folder", "from_git", "merge", "withheld"]
+
+Files = Mapping[str, Path]
+"""From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
+
+MIB = 2**20
+LIMITS = ArchiveLimits(packed_bytes=1024 * MIB, total_bytes=4096 * MIB, entries=2_000)
+
+
+def from_git(store: Store, url: str, branch: str, reference: str, into: Path, on_line: OnLine) -> str:
+    """Fetch a branch and write its plain files below `into`; return the commit. Links and submodules are left out."""
+    commit = store.fetch(read_address(url, store.transports), branch, reference, on_line=on_line)
+    tree = store.tree(commit)
+    for entry in tree:
+        if not entry.is_file:
+            on_line(f"left out: {entry.path} is {entry.kind}")
+            continue
+        place = into / checked_name(tree.file(entry.path).path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        store.save(entry, place)
+    return commit
+
+
+def from_archive(path: Path, into: Path) -> Files:
+    """Unpack an archive below `into` and return its files."""
+    return from_folder(unpack(path, path.name, into, limits=LIMITS))
+
+
+def from_folder(folder: Path) -> Files:
+    """Return the plain files of a folder; links and git's own files are left out."""
+    return {path.relative_to(folder).as_posix(): path for path in regular_files(folder)}
+
+
+def withheld(files: Files, splits: set[str]) -> Files:
+    """Return the files without the expected results of these splits."""
+    return {name: path for name, path in files.items() if not _is_expected(name, splits)}
+
+
+def _is_expected(name: str, splits: set[str]) -> bool:
+    split, _, rest = name.partition("/")
+    return split in splits and rest.startswith("expected.")
+
+
+def merge(public: Files, hidden: Files, into: Path) -> list[str]:
+    """Write both parts below `into`; return the names of files that both have and that are not the same.
+
+    What scores depend on is then taken from the hidden part, as is anything else but README.md and .gitignore.
+    """
+    different = [name for name in hidden if name in public and not _same(public[name], hidden[name])]
+    kept = {name: path for name, path in hidden.items() if name not in public or name not in TEXTS}
+    for name, path in {**public, **kept}.items():
+        place = into / name
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, place)
+        except (FileExistsError, NotADirectoryError, IsADirectoryError):
+            raise ChallengeError(f"{name} is a file in one part and a folder in the other; rename one") from None
+    return different
+
+
+TEXTS = ("README.md", ".gitignore")
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()

@@ -1,0 +1,56 @@
+"""What jobs of this application do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from probierz.errors import ProbierzError
+from probierz.web import places
+from probierz.web.challenges.checking import as_data
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import InvalidChallenge, run_import
+from probierz.web.intake.errors import IntakeError
+from probierz.web.jobs.handlers import JobFailed, handler
+from probierz.web.jobs.models import Job
+from probierz.web.jobs.running import Running
+
+__all__ = ["import_challenge"]
+
+
+def _throw_uploads_away(job: Job) -> None:
+    for part in (job.payload["public"], job.payload["hidden"]):
+        if part["kind"] == "upload":
+            places.upload_file(part["name"]).unlink(missing_ok=True)
+
+
+@handler("import-challenge", ended=_throw_uploads_away)
+def import_challenge(running: Running) -> dict[str, Any]:
+    """Gather the parts, check them, publish a version; or fail with everything that is wrong."""
+    challenge = Challenge.objects.get(pk=running.payload["challenge"])
+
+    def log(line: str) -> None:
+        running.check()
+        running.log(line)
+
+    try:
+        version = run_import(challenge, running.payload, log)
+    except InvalidChallenge as error:
+        raise _invalid(running, error) from error
+    except IntakeError as error:
+        raise JobFailed(
+            str(error), kind=error.name, fault="challenge" if error.fault == "sender" else "platform",
+            operator=error.detail, is_retried=error.fault != "sender",
+        ) from error  # fmt: skip
+    except ProbierzError as error:
+        raise JobFailed(error.message, kind=type(error).__name__, fault="challenge") from error
+    _throw_uploads_away(running.job)
+    return {"version": version.pk, "number": version.number}
+
+
+def _invalid(running: Running, error: InvalidChallenge) -> JobFailed:
+    for problem in error.problems:
+        running.log(f"{problem.severity}: {problem}")
+    first = next(problem for problem in error.problems if problem.severity == "error")
+    failed = JobFailed(error.message, kind="InvalidChallenge", file=first.path, line=first.line, fault="challenge")
+    failed.failure["problems"] = as_data(error.problems)
+    return failed

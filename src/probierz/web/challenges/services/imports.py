@@ -1,0 +1,191 @@
+"""Importing: from git, an upload or a folder of the server, as a job with a log."""
+
+from __future__ import annotations
+
+import tempfile
+import uuid
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.errors import ChallengeError, Refused
+from probierz.web import places
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges import gathering
+from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.services.making import organising
+from probierz.web.challenges.services.rescoring import rescore
+from probierz.web.challenges.services.versions import CHANGES, publish_version
+from probierz.web.fetching import transports
+from probierz.web.intake.addresses import read_address
+from probierz.web.intake.branches import check_branch
+from probierz.web.intake.errors import IntakeError
+from probierz.web.intake.gitrun import Limits
+from probierz.web.intake.gitstore import Store
+from probierz.web.jobs.models import Job
+from probierz.web.jobs.services import QueueFull, enqueue
+
+__all__ = ["KIND", "import_directory", "import_key", "keep_upload", "request_import", "run_import"]
+
+KIND = "import-challenge"
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
+
+Part = dict[str, str]
+"""Where a part comes from: {"kind": "git", "url", "branch"}, {"kind": "upload", "name"}, {"kind": "folder", "path"},
+and for the hidden part {"kind": "kept"} (what the current version hides) or {"kind": "none"}."""
+
+Log = Callable[[str], None]
+
+
+def import_key(challenge: Challenge) -> str:
+    """Return the key of imports of a challenge: one runs at a time."""
+    return f"{KIND}:{challenge.pk}"
+
+
+def keep_upload(name: str, pieces: Iterable[bytes]) -> Part:
+    """Keep an uploaded archive until its job is done. Raises Refused if its name is not that of an archive."""
+    ending = next((one for one in sorted(ARCHIVES, key=len, reverse=True) if name.lower().endswith(one)), None)
+    if ending is None:
+        raise Refused(_("Upload an archive: .zip or .tar.gz."))
+    place = places.upload_file(f"{uuid.uuid4().hex}{ending}")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.open("xb") as file:
+        for piece in pieces:
+            file.write(piece)
+    return {"kind": "upload", "name": place.name}
+
+
+def request_import(
+    challenge: Challenge,
+    public: Part,
+    hidden: Part,
+    *,
+    by: User,
+    change: str = "patch",
+    description: str = "",
+    tests_are_open: bool = False,
+) -> Job:
+    """Ask for a new version from these parts. tests_are_open: expected results of test sets may lie in the public part.
+
+    Raises Refused for an address that cannot be fetched from, and for somebody who may not.
+    """
+    organising(challenge, by)
+    for part in (public, hidden):
+        _refuse_bad(part, by)
+    if change not in CHANGES:
+        raise Refused(_("Choose how large the change is."))
+    payload = {
+        "challenge": challenge.pk, "public": public, "hidden": hidden, "change": change, "description": description,
+        "tests_are_open": tests_are_open, "by": by.pk,
+    }  # fmt: skip
+    try:
+        with transaction.atomic():
+            job = enqueue(KIND, payload, user=by, key=import_key(challenge), priority=1)
+            if job.payload != payload:
+                raise Refused(_("An import is under way. Wait until it is done."))
+            audit(by, "challenge.import", challenge, change=change)
+            return job
+    except QueueFull as error:
+        raise Refused(str(error)) from error
+
+
+def _refuse_bad(part: Part, by: User) -> None:
+    try:
+        if part["kind"] == "git":
+            read_address(part["url"], transports())
+            check_branch(part["branch"])
+    except IntakeError as error:
+        raise Refused(str(error)) from error
+    if part["kind"] == "folder":
+        if not by.is_staff:
+            raise Refused(_("Only an administrator can import a folder of the server."))
+        if not Path(part["path"]).is_absolute() or not Path(part["path"]).is_dir():
+            raise Refused(_("There is no such folder on the server."))
+
+
+def run_import(challenge: Challenge, payload: dict[str, Any], log: Log) -> Version:
+    """Do what `request_import` asked for; the job's handler calls it. Raises InvalidChallenge, IntakeError."""
+    with tempfile.TemporaryDirectory(prefix="probierz-import-") as folder:
+        gathered = _Gathering(challenge, Path(folder), log)
+        public, commit = gathered.part(payload["public"], "public")
+        hidden, hidden_commit = gathered.part(payload["hidden"], "hidden")
+        whole = Path(folder) / "whole"
+        for name in gathering.merge(public, hidden, whole):
+            log(f"WARNING: {name} is not the same in the public and in the hidden part")
+        is_apart = payload["public"]["kind"] == "git" or bool(hidden) or payload["tests_are_open"]
+        version = publish_version(
+            challenge,
+            whole,
+            public=public if is_apart else None,
+            change=payload["change"],
+            commit=commit,
+            gold_commit=hidden_commit or commit,
+            description=payload["description"],
+            tests_are_open=payload["tests_are_open"],
+        )
+    _remember(challenge, payload)
+    log(f"version {version.number} is published, with {version.tests.count()} tests")
+    if version.changed_tests:
+        log(f"expected results have changed: {len(rescore(version))} submissions are scored again")
+    return version
+
+
+class _Gathering:
+    """Brings the parts into folders below one that is thrown away afterwards."""
+
+    def __init__(self, challenge: Challenge, folder: Path, log: Log) -> None:
+        self._challenge, self._folder, self._log = challenge, folder, log
+
+    def part(self, part: Part, role: str) -> tuple[gathering.Files, str]:
+        """Return the files of a part, and its commit where it has one."""
+        into = self._folder / role
+        into.mkdir()
+        if part["kind"] == "git":
+            return self._fetched(part, role, into)
+        if part["kind"] == "upload":
+            return gathering.from_archive(places.upload_file(Path(part["name"]).name), into), ""
+        if part["kind"] == "folder":
+            return gathering.from_folder(Path(part["path"])), ""
+        return (self._kept() if part["kind"] == "kept" else {}), ""
+
+    def _fetched(self, part: Part, role: str, into: Path) -> tuple[gathering.Files, str]:
+        self._log(f"fetching the {role} part: branch {part['branch']} of {part['url']}")
+        store = Store(places.sources(self._challenge.slug), transports=transports(), limits=Limits(files=2_000))
+        commit = gathering.from_git(store, part["url"], part["branch"], f"refs/parts/{role}", into, self._log)
+        self._log(f"commit {commit}")
+        return gathering.from_folder(into), commit
+
+    def _kept(self) -> gathering.Files:
+        """The hidden expected results of the current version."""
+        version = self._challenge.current
+        if version is None:
+            return {}
+        files = gathering.from_folder(places.version_folder(self._challenge.slug, version.pk))
+        hidden = set(version.tests.filter(is_hidden=True).values_list("split", flat=True))
+        open_files = gathering.withheld(files, hidden)
+        return {name: path for name, path in files.items() if name not in open_files}
+
+
+def _remember(challenge: Challenge, payload: dict[str, Any]) -> None:
+    """Keep where the parts came from, for the next update."""
+    public, hidden = payload["public"], payload["hidden"]
+    values = {"source_url": public.get("url", ""), "source_branch": public.get("branch", "")}
+    if hidden["kind"] != "kept":
+        values |= {"gold_url": hidden.get("url", ""), "gold_branch": hidden.get("branch", "")}
+    Challenge.objects.filter(pk=challenge.pk).update(**values)
+    challenge.refresh_from_db()
+
+
+def import_directory(challenge: Challenge, folder: Path, *, change: str = "patch", description: str = "") -> Version:
+    """Publish a folder that holds a whole challenge, expected results among it; for the command line and the demo."""
+    if not folder.is_dir():
+        raise ChallengeError(f"{folder}: there is no such folder; name the directory of a challenge")
+    payload = {
+        "public": {"kind": "folder", "path": str(folder)}, "hidden": {"kind": "none"}, "change": change,
+        "description": description, "tests_are_open": False,
+    }  # fmt: skip
+    return run_import(challenge, payload, lambda line: None)

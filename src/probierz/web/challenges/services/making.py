@@ -1,0 +1,127 @@
+"""Making challenges, showing and hiding them, their rules and tags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import Team, User, slug_validator
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Challenge, Organiser, Phase, Tag
+
+__all__ = [
+    "archive", "changed", "create_challenge", "may_create", "organising", "publish", "save_rules", "set_tags", "star",
+    "unarchive", "unpublish",
+]  # fmt: skip
+
+MOST_TAGS = 20
+RESERVED = frozenset({"new"})  # addresses of the platform's own pages
+
+
+def may_create(user: User) -> bool:
+    """Whether somebody may make challenges: administrators, or everybody where the platform says so."""
+    everybody: bool = settings.PROBIERZ["PROBIERZ_NEW_CHALLENGES"] == "everybody"
+    return user.is_active and (user.is_staff or everybody)
+
+
+@transaction.atomic
+def create_challenge(slug: str, owner: User, *, title: str = "") -> Challenge:
+    """Make an empty challenge that only its owner sees. Raises ValidationError for a slug that is taken or broken."""
+    if slug in RESERVED:
+        raise ValidationError({"slug": _("This short name is taken.")})
+    challenge = Challenge(slug=slug, title=title or slug)
+    challenge.full_clean()
+    challenge.save()
+    Organiser.objects.create(challenge=challenge, user=owner, role=Organiser.Role.OWNER)
+    Phase.objects.create(challenge=challenge, name="main")
+    audit(owner, "challenge.create", challenge, slug=slug)
+    return challenge
+
+
+def changed(challenge: Challenge) -> None:
+    """Say that boards of the challenge may be different from now on; called in the transaction that makes them so."""
+    Challenge.objects.filter(pk=challenge.pk).update(revision=F("revision") + 1)
+    challenge.refresh_from_db(fields=["revision"])
+
+
+def organising(challenge: Challenge, user: User) -> None:
+    """Raise Refused for anybody who does not run the challenge."""
+    if not user.is_staff and not challenge.organisers.filter(user=user).exists():
+        raise Refused(_("Only an organiser can do this."))
+
+
+def publish(challenge: Challenge, *, by: User) -> None:
+    """Let everybody (or the team it is for) see the challenge."""
+    if challenge.current_id is None:
+        raise Refused(_("The challenge has no files yet. Import them first."))
+    _set(challenge, by, "challenge.publish", is_published=True)
+
+
+def unpublish(challenge: Challenge, *, by: User) -> None:
+    """Show the challenge to its organisers only."""
+    _set(challenge, by, "challenge.unpublish", is_published=False)
+
+
+def archive(challenge: Challenge, *, by: User) -> None:
+    """Take the challenge off the list and refuse submissions; its pages stay."""
+    _set(challenge, by, "challenge.archive", archived=timezone.now())
+
+
+def unarchive(challenge: Challenge, *, by: User) -> None:
+    """Put the challenge back on the list."""
+    _set(challenge, by, "challenge.unarchive", archived=None)
+
+
+def star(challenge: Challenge, is_starred: bool, *, by: User) -> None:
+    """Put the challenge first on the list, or no longer; for administrators."""
+    if not by.is_staff:
+        raise Refused(_("Only an administrator can do this."))
+    _set(challenge, by, "challenge.star", is_starred=is_starred)
+
+
+def save_rules(
+    challenge: Challenge,
+    *,
+    daily_quota: int,
+    total_quota: int,
+    open_submissions: bool,
+    team: Team | None,
+    aliases: Sequence[str],
+    by: User,
+) -> None:
+    """Set quotas, whether submissions are opened, the team that alone sees the challenge, and its other names."""
+    for alias in aliases:
+        slug_validator(alias)
+    _set(
+        challenge, by, "challenge.rules", daily_quota=daily_quota, total_quota=total_quota,
+        open_submissions=open_submissions, team=team, aliases=list(dict.fromkeys(aliases)),
+    )  # fmt: skip
+
+
+def set_tags(challenge: Challenge, names: Sequence[str], *, by: User) -> None:
+    """Give the challenge just these tags; words that nobody used before join the vocabulary."""
+    organising(challenge, by)
+    kept = list(dict.fromkeys(name.strip().lower() for name in names if name.strip()))
+    if len(kept) > MOST_TAGS or any(len(name) > 64 for name in kept):
+        raise Refused(_("At most %(number)d tags of at most 64 characters each.") % {"number": MOST_TAGS})
+    with transaction.atomic():
+        challenge.tags.set([Tag.objects.get_or_create(name=name)[0] for name in kept])
+        audit(by, "challenge.tags", challenge, tags=kept)
+        changed(challenge)
+
+
+def _set(challenge: Challenge, by: User, action: str, /, **values: object) -> None:
+    organising(challenge, by)
+    with transaction.atomic():
+        Challenge.objects.filter(pk=challenge.pk).update(**values)
+        details = {name: value.pk if isinstance(value, Team) else value for name, value in values.items()}
+        audit(by, action, challenge, **{name: str(value) for name, value in details.items()})
+        changed(challenge)
+    challenge.refresh_from_db()

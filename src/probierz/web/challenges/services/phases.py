@@ -1,0 +1,66 @@
+"""Phases: times that do not overlap, each with what it shows."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.services.making import changed, organising
+
+__all__ = ["add_phase", "change_phase", "remove_phase"]
+
+_BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+def add_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
+    """Add a phase that is not stored yet. Raises Refused if it overlaps another, or ends before it begins."""
+    phase.challenge = challenge
+    phase.position = challenge.phases.count() + 1
+    return _store(challenge, phase, by, "challenge.add-phase")
+
+
+def change_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
+    """Store a changed phase; what it shows holds at once, also for what was handed in before. Raises Refused."""
+    return _store(challenge, phase, by, "challenge.change-phase")
+
+
+def remove_phase(challenge: Challenge, phase: Phase, *, by: User) -> None:
+    """Remove a phase in which nothing was handed in; of others, what may be seen of their scores must stay known."""
+    organising(challenge, by)
+    if phase.submissions.exists():
+        raise Refused(_("Something was handed in during this phase. Close it instead."))
+    with transaction.atomic():
+        audit(by, "challenge.remove-phase", challenge, name=phase.name)
+        phase.delete()
+        changed(challenge)
+
+
+def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
+    organising(challenge, by)
+    if phase.opens and phase.closes and phase.opens >= phase.closes:
+        raise Refused(_("The phase ends before it begins."))
+    with transaction.atomic():
+        Challenge.objects.select_for_update().get(pk=challenge.pk)
+        others = challenge.phases.exclude(pk=phase.pk)
+        if others.filter(name=phase.name).exists():
+            raise Refused(_("Another phase has this name."))
+        clashing = next((other for other in others if _overlap(phase, other)), None)
+        if clashing is not None:
+            raise Refused(_("It overlaps the phase “%(name)s”. Give that one an end.") % {"name": clashing.name})
+        phase.save()
+        dates = {name: str(getattr(phase, name) or "") for name in ("opens", "closes", "disclosure", "items")}
+        audit(by, action, challenge, name=phase.name, **dates)
+        changed(challenge)
+    return phase
+
+
+def _overlap(one: Phase, other: Phase) -> bool:
+    """Whether two phases are open at once; the end of one may be the beginning of the next."""
+    begins = max(one.opens or _BEGINNING, other.opens or _BEGINNING)
+    return begins < min(one.closes or _END, other.closes or _END)

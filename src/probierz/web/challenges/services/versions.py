@@ -1,0 +1,211 @@
+"""Publishing versions: all problems first, then the files, the tests and the public repository at once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from probierz.challenges.challenge import Challenge as ChallengeFolder
+from probierz.challenges.challenge import Split, open_challenge
+from probierz.challenges.problems import Problem, has_errors
+from probierz.errors import ChallengeError
+from probierz.schemes.scheme import Scheme
+from probierz.web import places
+from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
+from probierz.web.challenges.files import copy_challenge, count_lines, split_hash
+from probierz.web.challenges.gathering import Files, from_folder, withheld
+from probierz.web.challenges.models import Challenge, Test, Version
+from probierz.web.challenges.public import write_public
+from probierz.web.challenges.readme import tags_of
+from probierz.web.challenges.services.making import changed
+
+__all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
+
+CHANGES = ("major", "minor", "patch")
+
+
+class InvalidChallenge(ChallengeError):
+    """The challenge has errors; `problems` lists all of them, with paths as an organiser knows them."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        errors = [problem for problem in problems if problem.severity == "error"]
+        what = "1 problem keeps" if len(errors) == 1 else f"{len(errors)} problems keep"
+        super().__init__(f"{what} the challenge from being published; the first: {errors[0]}")
+        self.problems = list(problems)
+
+
+def publish_version(
+    challenge: Challenge,
+    folder: Path,
+    *,
+    public: Files | None = None,
+    change: str = "patch",
+    commit: str = "",
+    gold_commit: str = "",
+    description: str = "",
+    tests_are_open: bool = False,
+) -> Version:
+    """Make the files in a folder, expected results among them, the challenge's current version.
+
+    public: the part that everybody gets, which tells what is hidden; without it, expected results of test sets are
+    hidden and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the public
+    part has expected results of test sets. Data that did not change keep their tests, and so their scores.
+    Raises InvalidChallenge, and nothing is changed.
+    """
+    number = _next_number(challenge, change)
+    problems = _problems(folder, public, tests_are_open)
+    if has_errors(problems):
+        raise InvalidChallenge(problems)
+    opened = open_challenge(folder)
+    facts = [_facts(opened, split, public) for split in _tested(opened)]
+    hidden = {fact.split for fact in facts if fact.is_hidden}
+    shared = withheld(from_folder(folder) if public is None else public, hidden)
+    found = leaks(shared, folder, hidden)
+    if found:
+        raise InvalidChallenge([*found, *problems])
+    staged = places.version_folder(challenge.slug, 0).with_name(f"incoming-{uuid.uuid4().hex}")
+    staged.parent.mkdir(parents=True, exist_ok=True)
+    copy_challenge(folder, staged)
+    public_commit = write_public(challenge.slug, shared, f"{opened.title} {number}\n\n{description}", timezone.now())
+    with transaction.atomic():
+        locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
+        before = {} if locked.current is None else _gold_of(locked.current)
+        version = Version(challenge=locked, commit=commit or public_commit, gold_commit=gold_commit or public_commit)
+        version.major, version.minor, version.patch = _next_number(locked, change)
+        version.description = description
+        version.readme = _readme(folder)
+        version.problems = as_data(problems)
+        version.save()
+        tests = [test for fact in facts for test in _tests(locked, opened, fact)]
+        version.tests.set(tests)
+        version.gold_hash = _overall_hash(tests)
+        version.changed_tests = change != "major" and any(
+            test.gold_hash != before.get((test.split, test.scheme), test.gold_hash) for test in tests
+        )
+        version.previous = locked.current
+        version.save()
+        locked.current = version
+        locked.title, locked.summary = opened.title[:300], opened.description
+        locked.save()
+        locked.tags.add(*tags_of(version.readme))
+        changed(locked)
+        os.replace(staged, places.version_folder(locked.slug, version.pk))
+    challenge.refresh_from_db()
+    return version
+
+
+def rescan(challenge: Challenge) -> None:
+    """Read names, precision and priorities of the current version's tests again, after a repair of the platform."""
+    version = challenge.current
+    if version is None:
+        return
+    opened = open_challenge(places.version_folder(challenge.slug, version.pk))
+    known = dict(version.tests.values_list("split", "is_hidden"))
+    with transaction.atomic():
+        for split in _tested(opened):
+            fact = _Facts(
+                split.name, split_hash(opened, split), count_lines(opened, split), known.get(split.name, True)
+            )
+            version.tests.add(*_tests(challenge, opened, fact))
+        changed(challenge)
+
+
+def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[Problem]:
+    known = settings.PROBIERZ
+    found = problems_of(folder, seconds=known["PROBIERZ_JOB_SECONDS"], memory_mb=known["PROBIERZ_JOB_MEMORY_MB"])
+    if public is None or tests_are_open:
+        return found
+    return [*public_gold(public), *found]
+
+
+def _gold_of(version: Version) -> dict[tuple[str, str], str]:
+    return {(split, scheme): gold for split, scheme, gold in version.tests.values_list("split", "scheme", "gold_hash")}
+
+
+def _readme(folder: Path) -> str:
+    path = folder / "README.md"
+    return path.read_bytes()[: 2**20].decode("utf-8-sig", "replace") if path.is_file() else ""
+
+
+def _next_number(challenge: Challenge, change: str) -> Number:
+    if change not in CHANGES:
+        raise ChallengeError(f"a change is one of {', '.join(CHANGES)}; found {change!r}")
+    last = challenge.versions.order_by("-major", "-minor", "-patch").first()
+    if last is None:
+        return Number(1, 0, 0)
+    return {
+        "major": Number(last.major + 1, 0, 0),
+        "minor": Number(last.major, last.minor + 1, 0),
+        "patch": Number(last.major, last.minor, last.patch + 1),
+    }[change]
+
+
+class Number(NamedTuple):
+    """Of a version."""
+
+    major: int
+    minor: int
+    patch: int
+
+    def __str__(self) -> str:
+        """Print it as people write it."""
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+
+def _tested(folder: ChallengeFolder) -> list[Split]:
+    """The splits on which submissions are scored: all but the training data that have expected results."""
+    return [split for split in folder.splits if split.name != "train" and split.expected is not None]
+
+
+class _Facts(NamedTuple):
+    """What there is to know of a split's data."""
+
+    split: str
+    gold_hash: str
+    lines: int
+    is_hidden: bool
+
+
+def _facts(folder: ChallengeFolder, split: Split, public: Files | None) -> _Facts:
+    return _Facts(split.name, split_hash(folder, split), count_lines(folder, split), _is_hidden(split.name, public))
+
+
+def _is_hidden(split: str, public: Files | None) -> bool:
+    """Whether the public part lacks the expected results of a split; without one, those of test sets are hidden."""
+    if public is None:
+        return split.startswith("test-")
+    return not any(name.startswith(f"{split}/expected.") for name in public)
+
+
+def _tests(challenge: Challenge, folder: ChallengeFolder, fact: _Facts) -> list[Test]:
+    return [_test(challenge, folder, fact, scheme, position) for position, scheme in enumerate(folder.schemes, 1)]
+
+
+def _test(challenge: Challenge, folder: ChallengeFolder, fact: _Facts, scheme: Scheme, position: int) -> Test:
+    shown = {
+        "name": scheme.name,
+        "priority": scheme.priority,
+        "position": position,
+        "higher_is_better": scheme.metric.better == "higher",
+        "precision": folder.options.precision,
+        "as_percentage": folder.options.show_as_percentage,
+        "is_hidden": fact.is_hidden,
+        "lines": fact.lines,
+    }
+    test, _ = Test.objects.update_or_create(
+        challenge=challenge, split=fact.split, scheme=str(scheme), gold_hash=fact.gold_hash, defaults=shown
+    )
+    return test
+
+
+def _overall_hash(tests: Sequence[Test]) -> str:
+    parts = sorted((test.split, test.scheme, test.gold_hash) for test in tests)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()

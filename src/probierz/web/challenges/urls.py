@@ -1,0 +1,33 @@
+"""Addresses of challenges."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from probierz.web.challenges.views import organising, pages
+
+__all__ = ["urlpatterns"]
+
+_ORGANISE = "challenges/<slug:slug>/organise"
+
+urlpatterns = [
+    path("challenges", pages.challenges, name="challenges"),
+    path("challenges/new", organising.new, name="challenge-new"),
+    path("challenges/<slug:slug>", pages.challenge, name="challenge"),
+    path("challenges/<slug:slug>/about", pages.about, name="challenge-about"),
+    path("challenges/<slug:slug>/how-to", pages.how_to, name="challenge-how-to"),
+    path("challenges/<slug:slug>/data", pages.data, name="challenge-data"),
+    path("challenges/<slug:slug>/files/<path:path>", pages.file, name="challenge-file"),
+    path(f"{_ORGANISE}", organising.organise, name="challenge-organise"),
+    path(f"{_ORGANISE}/rules", organising.rules, name="challenge-rules"),
+    path(f"{_ORGANISE}/tags", organising.tags, name="challenge-tags"),
+    path(f"{_ORGANISE}/do/<slug:action>", organising.act, name="challenge-act"),
+    path(f"{_ORGANISE}/versions", organising.versions, name="challenge-versions"),
+    path(f"{_ORGANISE}/versions/<int:version>/ranks", organising.ranks, name="challenge-ranks"),
+    path(f"{_ORGANISE}/imports/<uuid:job>", organising.import_page, name="challenge-import"),
+    path(f"{_ORGANISE}/phases", organising.phases, name="challenge-phases"),
+    path(f"{_ORGANISE}/phases/<int:number>", organising.phase, name="challenge-phase"),
+    path(f"{_ORGANISE}/phases/<int:number>/remove", organising.remove_phase, name="challenge-remove-phase"),
+    path(f"{_ORGANISE}/people", organising.people, name="challenge-people"),
+    path(f"{_ORGANISE}/people/<slug:login>/remove", organising.remove_person, name="challenge-remove-person"),
+]

@@ -1,0 +1,1 @@
+"""Pages of challenges: for everybody, and for those who run them."""

@@ -1,0 +1,269 @@
+"""Pages of organisers: state and rules of a challenge, its versions, phases and people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
+from probierz.web.accounts.views.parts import person_of, tell
+from probierz.web.challenges import queries, services
+from probierz.web.challenges.forms import (
+    ImportForm,
+    NewChallengeForm,
+    OrganiserForm,
+    PhaseForm,
+    RulesForm,
+    TagsForm,
+)
+from probierz.web.challenges.models import Challenge, Phase, Version
+from probierz.web.challenges.views.parts import framed, organisers_only, viewer_of
+from probierz.web.jobs.models import Job
+from probierz.web.jobs.queries import log_lines
+
+__all__ = [
+    "act", "import_page", "new", "organise", "people", "phase", "phases", "ranks", "remove_person", "remove_phase",
+    "rules", "tags", "versions",
+]  # fmt: skip
+
+GET_AND_POST = ["GET", "HEAD", "POST"]
+
+ACTS: dict[str, tuple[Callable[..., None], object]] = {
+    "publish": (services.publish, gettext_lazy("The challenge is published.")),
+    "unpublish": (services.unpublish, gettext_lazy("Only organisers see the challenge now.")),
+    "archive": (services.archive, gettext_lazy("The challenge is archived.")),
+    "unarchive": (services.unarchive, gettext_lazy("The challenge is on the list again.")),
+    "star": (
+        lambda challenge, by: services.star(challenge, True, by=by),
+        gettext_lazy("The challenge stands first on the list."),
+    ),
+    "unstar": (
+        lambda challenge, by: services.star(challenge, False, by=by),
+        gettext_lazy("The challenge stands among the others."),
+    ),
+}
+
+
+@login_required
+@require_http_methods(GET_AND_POST)
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a challenge; its files come on the next page."""
+    if not services.may_create(person_of(request)):
+        raise Http404
+    form = NewChallengeForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.create_challenge(form.cleaned_data["slug"], person_of(request))
+            return redirect("challenge-versions", slug=made.slug)
+        except ValidationError as error:
+            form.add_error("slug", error.messages)  # type: ignore[arg-type]
+    return render(request, "challenges/new.html", {"form": form})
+
+
+@organisers_only
+@require_safe
+def organise(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Show where the challenge stands."""
+    return _organise(request, challenge)
+
+
+@organisers_only
+@require_POST
+def rules(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Save quotas and who may see the challenge."""
+    form = RulesForm(request.POST, instance=Challenge.objects.get(pk=challenge.pk), person=person_of(request))
+    if not form.is_valid():
+        return _organise(request, challenge, rules_form=form)
+    values = form.cleaned_data
+    tell(request, lambda: services.save_rules(challenge, **values, by=person_of(request)), _("The rules are saved."))
+    return redirect("challenge-organise", slug=challenge.slug)
+
+
+@organisers_only
+@require_POST
+def tags(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Save the tags."""
+    names = request.POST.get("tags", "")[:1000].split(",")
+    tell(request, lambda: services.set_tags(challenge, names, by=person_of(request)), _("The tags are saved."))
+    return redirect("challenge-organise", slug=challenge.slug)
+
+
+@organisers_only
+@require_POST
+def act(request: HttpRequest, challenge: Challenge, action: str) -> HttpResponse:
+    """Publish, hide, archive, star."""
+    if action not in ACTS:
+        raise Http404
+    verb, done = ACTS[action]
+    tell(request, lambda: verb(challenge, by=person_of(request)), str(done))
+    return redirect("challenge-organise", slug=challenge.slug)
+
+
+def _organise(request: HttpRequest, challenge: Challenge, **forms: Any) -> HttpResponse:
+    shown = {
+        "rules_form": RulesForm(instance=challenge, person=person_of(request)),
+        "tags_form": TagsForm(initial={"tags": ", ".join(tag.name for tag in challenge.tags.all())}),
+    }
+    return framed(request, challenge, "challenges/organise.html", **{**shown, **forms})
+
+
+# --- versions --------------------------------------------------------------------------------------------------------
+
+
+@organisers_only
+@require_http_methods(GET_AND_POST)
+def versions(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """List versions and imports, and ask for the next one."""
+    person = person_of(request)
+    is_sent = request.method == "POST"
+    form = ImportForm(
+        request.POST if is_sent else None, request.FILES if is_sent else None, challenge=challenge, person=person
+    )
+    if is_sent and form.is_valid():
+        try:
+            job = _requested(challenge, form.cleaned_data, person)
+            return redirect("challenge-import", slug=challenge.slug, job=job.pk)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+    return framed(
+        request, challenge, "challenges/versions.html",
+        form=form, versions=challenge.versions.order_by("-pk"), imports=queries.imports(challenge)[:10],
+    )  # fmt: skip
+
+
+def _requested(challenge: Challenge, values: dict[str, Any], person: User) -> Job:
+    return services.request_import(
+        challenge,
+        _public_part(values),
+        _hidden_part(values),
+        by=person,
+        change=values.get("change") or "patch",
+        description=values.get("description", ""),
+        tests_are_open=values["tests_are_open"],
+    )
+
+
+def _public_part(values: dict[str, Any]) -> dict[str, str]:
+    if values["source"] == "git":
+        return {"kind": "git", "url": values["url"], "branch": values["branch"] or "main"}
+    if values["source"] == "folder":
+        return {"kind": "folder", "path": values["path"]}
+    return services.keep_upload(values["archive"].name, values["archive"].chunks())
+
+
+def _hidden_part(values: dict[str, Any]) -> dict[str, str]:
+    if values["hidden"] == "git":
+        url = values["hidden_url"] or values["url"]
+        return {"kind": "git", "url": url, "branch": values["hidden_branch"] or "dont-peek"}
+    if values["hidden"] == "upload":
+        return services.keep_upload(values["hidden_archive"].name, values["hidden_archive"].chunks())
+    return {"kind": values["hidden"]}
+
+
+@organisers_only
+@require_safe
+def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
+    """Show how an import goes: its log, and every problem it found."""
+    found = get_object_or_404(queries.imports(challenge), pk=job)
+    problems = (found.failure or {}).get("problems", [])
+    lines = log_lines(found, viewer_of(request).user)
+    return framed(request, challenge, "challenges/import.html", job=found, problems=problems, lines=lines)
+
+
+@organisers_only
+@require_safe
+def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpResponse:
+    """Show what a repair of expected results did to ranks."""
+    found = get_object_or_404(Version, pk=version, challenge=challenge)
+    changes = queries.rank_changes(found, viewer_of(request))
+    return framed(request, challenge, "challenges/ranks.html", version=found, changes=changes)
+
+
+# --- phases ----------------------------------------------------------------------------------------------------------
+
+
+@organisers_only
+@require_http_methods(GET_AND_POST)
+def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """List the phases, and add one."""
+    form = PhaseForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.add_phase(challenge, form.save(commit=False), by=person_of(request))
+            messages.success(request, _("The phase is saved."))
+            return redirect("challenge-phases", slug=challenge.slug)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+    return framed(request, challenge, "challenges/phases.html", form=form, phases=challenge.phases.all())
+
+
+@organisers_only
+@require_http_methods(GET_AND_POST)
+def phase(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
+    """Change a phase."""
+    found = get_object_or_404(Phase, pk=number, challenge=challenge)
+    form = PhaseForm(request.POST if request.method == "POST" else None, instance=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.change_phase(challenge, form.save(commit=False), by=person_of(request))
+            messages.success(request, _("The phase is saved."))
+            return redirect("challenge-phases", slug=challenge.slug)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+    return framed(request, challenge, "challenges/phase.html", form=form, shown_phase=found)
+
+
+@organisers_only
+@require_POST
+def remove_phase(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
+    """Remove a phase in which nothing was handed in."""
+    found = get_object_or_404(Phase, pk=number, challenge=challenge)
+    tell(
+        request, lambda: services.remove_phase(challenge, found, by=person_of(request)), _("The phase is removed.")
+    )  # fmt: skip
+    return redirect("challenge-phases", slug=challenge.slug)
+
+
+# --- people ----------------------------------------------------------------------------------------------------------
+
+
+@organisers_only
+@require_http_methods(GET_AND_POST)
+def people(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """List who runs the challenge, and name somebody."""
+    form = OrganiserForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        login, role = form.cleaned_data["login"], form.cleaned_data["role"]
+        try:
+            services.add_organiser(challenge, login, role, by=person_of(request))
+            messages.success(request, _("%(login)s has a role in this challenge.") % {"login": login})
+            return redirect("challenge-people", slug=challenge.slug)
+        except Refused as refusal:
+            form.add_error("login", refusal.message)
+    shown = queries.organisers(challenge)
+    return framed(request, challenge, "challenges/people.html", form=form, organisers=shown)
+
+
+@organisers_only
+@require_POST
+def remove_person(request: HttpRequest, challenge: Challenge, login: str) -> HttpResponse:
+    """Take somebody's role away."""
+    person = get_object_or_404(User, username=login, organised__challenge=challenge)
+    tell(
+        request,
+        lambda: services.remove_organiser(challenge, person, by=person_of(request)),
+        _("%(login)s has no role in this challenge any more.") % {"login": login},
+    )
+    if viewer_of(request).organises(challenge):
+        return redirect("challenge-people", slug=challenge.slug)
+    return redirect("challenges")

@@ -1,0 +1,117 @@
+"""What everybody sees of challenges: the list, about, how to submit, the data."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from probierz.web.addresses import public_root
+from probierz.web.challenges import queries, services
+from probierz.web.challenges.readme import rendered
+from probierz.web.challenges.views.parts import challenge_of, framed, viewer_of
+from probierz.web.intake.errors import IntakeError
+from probierz.web.tables import Column, Table
+
+__all__ = ["about", "challenge", "challenges", "data", "file", "how_to"]
+
+MOST_FILE_BYTES = 64 * 2**20
+PICTURES = {
+    ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",
+}  # fmt: skip
+
+
+@require_safe
+def challenges(request: HttpRequest) -> HttpResponse:
+    """List challenges: searched by words, by tags; archived ones apart."""
+    viewer = viewer_of(request)
+    tags = [tag for tag in request.GET.getlist("tag") if tag][:10]
+    archived = request.GET.get("archived") == "1"
+    columns = [
+        Column(_("Challenge"), "title", "title"),
+        Column(_("Tags")),
+        Column(_("Phase")),
+        Column(_("Submissions"), "submissions", "handed_in", is_number=True),
+        Column(_("Since"), "created", "created"),
+    ]
+    table = Table(request, columns, lambda words: queries.listed(viewer, words=words, tags=tags, archived=archived))
+    rows = [(one, queries.open_phase(one, viewer.now), queries.next_phase(one, viewer.now)) for one in table.rows]
+    context = {
+        "table": table, "rows": rows, "tags": tags, "known_tags": queries.tags_in_use(viewer), "archived": archived,
+        "may_create": viewer.user is not None and services.may_create(viewer.user),
+    }  # fmt: skip
+    return render(request, "challenges/list.html", context)
+
+
+@require_safe
+def challenge(request: HttpRequest, slug: str) -> HttpResponse:
+    """Go to the board, or to the description where there is no board."""
+    found = challenge_of(request, slug)
+    try:
+        return redirect(reverse("challenge-board", args=[found.slug]))
+    except NoReverseMatch:
+        return redirect("challenge-about", slug=found.slug)
+
+
+@require_safe
+def about(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the README."""
+    found = challenge_of(request, slug)
+    text = found.current.readme if found.current else ""
+    readme = rendered(text, lambda path: reverse("challenge-file", args=[slug, path]))
+    return framed(
+        request, found, "challenges/about.html", readme=readme, organisers=queries.organisers(found),
+    )  # fmt: skip
+
+
+@require_safe
+def how_to(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what is scored, when, how often, and how to hand something in."""
+    found = challenge_of(request, slug)
+    tests = list(found.current.tests.all()) if found.current else []
+    return framed(
+        request, found, "challenges/how_to.html",
+        tests=tests, main=queries.main_test(tests), phases=found.phases.all(), root=public_root(request),
+        splits=list(dict.fromkeys(test.split for test in tests)),
+    )  # fmt: skip
+
+
+@require_safe
+def data(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the files that everybody may have."""
+    found = challenge_of(request, slug)
+    opened = queries.public_tree(found)
+    tests = list(found.current.tests.filter(position=1)) if found.current else []
+    files = opened[1].entries if opened else ()
+    return framed(
+        request, found, "challenges/data.html", files=files, tests=tests, root=public_root(request),
+        most_bytes=MOST_FILE_BYTES,
+    )  # fmt: skip
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, path: str) -> HttpResponse:
+    """Give a file of the public part: a picture to look at, anything else to keep."""
+    opened = queries.public_tree(challenge_of(request, slug))
+    if opened is None:
+        raise Http404
+    store, tree = opened
+    try:
+        content = store.read_entry(tree.file(path, MOST_FILE_BYTES), MOST_FILE_BYTES)
+    except IntakeError as error:
+        raise Http404 from error
+    name = path.rpartition("/")[2]
+    kind = next((kind for ending, kind in PICTURES.items() if name.lower().endswith(ending)), None)
+    response = HttpResponse(content, content_type=kind or "application/octet-stream")
+    if kind is None:
+        response["Content-Disposition"] = _attachment(name)
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+def _attachment(name: str) -> str:
+    from django.utils.http import content_disposition_header
+
+    return str(content_disposition_header(True, name))

@@ -1,0 +1,180 @@
+"""Boards for other programs: CSV, LaTeX, JSON. All of it is made of what the viewer may see."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Callable
+from typing import Any
+
+from probierz.web.leaderboards.queries import BoardView, Row
+from probierz.web.visibility import ShownScore
+
+__all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "safe_cell"]
+
+
+def safe_cell(text: str) -> str:
+    """Return the text so that no spreadsheet takes it for a formula: with a quote before `= + - @`, unless a number."""
+    if not text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")):
+        return text
+    try:
+        float(text)
+    except ValueError:
+        return f"'{text}"
+    return text
+
+
+def as_csv(view: BoardView, root: str) -> str:
+    """Return the board as comma-separated values with a header, safe for spreadsheets; intervals as two columns."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    titles = [
+        title for column in view.columns for title in (column.title, f"{column.title} low", f"{column.title} high")
+    ]
+    head = ["rank", "group", "submitter", "description", "variant", "tags", "baseline"]
+    writer.writerow([safe_cell(title) for title in [*head, *titles, "when", "version", "address"]])
+    for row in view.rows:
+        writer.writerow([safe_cell(cell) for cell in _csv_row(row, root)])
+    return file.getvalue()
+
+
+def _csv_row(row: Row, root: str) -> list[str]:
+    entry, submission = row.entry, row.entry.submission
+    tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
+    scores = [text for cell in entry.cells for text in _with_bounds(cell)]
+    about = [entry.name, submission.description, entry.variant_name, tags, "yes" if submission.is_baseline else ""]
+    when = submission.created.isoformat(timespec="seconds")
+    return [_text(row.rank), _text(row.cluster), *about, *scores, when, submission.version.number, _address(row, root)]
+
+
+def _with_bounds(cell: ShownScore | None) -> tuple[str, str, str]:
+    return ("", "", "") if cell is None else (cell.text, _text(cell.low), _text(cell.high))
+
+
+def _text(value: float | None) -> str:
+    return "" if value is None else repr(value)
+
+
+def _address(row: Row, root: str) -> str:
+    return f"{root}/submissions/{row.entry.submission.pk}"
+
+
+# --- LaTeX -----------------------------------------------------------------------------------------------------------
+
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#",
+        "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}",
+        ">": r"\textgreater{}", "\n": " ", "\r": " ",
+    }
+)  # fmt: skip
+
+
+def latex(text: str) -> str:
+    """Return the text with all that means something to LaTeX written out."""
+    return "".join(character for character in text.translate(_LATEX) if character.isprintable())
+
+
+def as_latex(view: BoardView, root: str) -> str:
+    """Return the board as a table for the package booktabs; the best score of each column is bold."""
+    best = [_best(view, at) for at in range(len(view.columns))]
+    lines = [
+        f"% {latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
+        r"% \usepackage{booktabs}",
+        rf"\begin{{tabular}}{{rl{'r' * len(view.columns)}}}",
+        r"\toprule",
+        " & ".join(["", "System", *(latex(column.title) for column in view.columns)]) + r" \\",
+        r"\midrule",
+        *(_latex_row(row, best) for row in view.rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _latex_row(row: Row, best: list[float | None]) -> str:
+    scores = [_latex_cell(cell, best[at]) for at, cell in enumerate(row.entry.cells)]
+    name = latex(row.entry.name) + (f" ({latex(row.entry.variant_name)})" if row.entry.variant_name else "")
+    return " & ".join([_text(row.rank) or "--", name, *scores]) + r" \\"
+
+
+def _latex_cell(cell: ShownScore | None, best: float | None) -> str:
+    if cell is None or not cell.is_disclosed:
+        return "--"
+    text = latex(cell.text)
+    return rf"\textbf{{{text}}}" if best is not None and cell.value == best else text
+
+
+def _best(view: BoardView, at: int) -> float | None:
+    values = [
+        cell.value
+        for row in view.rows
+        if (cell := row.entry.cells[at]) is not None and cell.value is not None and not row.entry.outdated[at]
+    ]
+    return (max if view.columns[at].test.higher_is_better else min)(values, default=None)
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def plain_board(view: BoardView, root: str) -> dict[str, Any]:
+    """Return the board as plain data; `value` is null where a score is not shown, or not a number."""
+    return {
+        "challenge": view.challenge.slug,
+        "title": view.challenge.title,
+        "board": view.board.slug,
+        "address": f"{root}/challenges/{view.challenge.slug}",
+        "columns": [
+            {
+                "test": column.test.split,
+                "metric": column.test.name,
+                "higher_is_better": column.test.higher_is_better,
+                "is_main": at == view.main,
+            }
+            for at, column in enumerate(view.columns)
+        ],
+        "rows": [_plain_row(row, root) for row in view.rows],
+    }
+
+
+def _plain_row(row: Row, root: str) -> dict[str, Any]:
+    entry, submission = row.entry, row.entry.submission
+    return {
+        "rank": row.rank,
+        "group": row.cluster,
+        "submission": submission.pk,
+        "address": _address(row, root),
+        "submitter": entry.name,
+        "description": submission.description,
+        "variant": entry.variant.name if entry.variant else None,
+        "tags": [tag.tag.name for tag in entry.tags if tag.accepted is not False],
+        "is_baseline": submission.is_baseline,
+        "is_published_result": submission.is_reference,
+        "when": submission.created.isoformat(timespec="seconds"),
+        "version": submission.version.number,
+        "submissions": row.entries,
+        "scores": [None if cell is None else _plain_score(cell) for cell in entry.cells],
+    }
+
+
+def _plain_score(cell: ShownScore) -> dict[str, Any]:
+    numbers = {"value": cell.value, "low": cell.low, "high": cell.high}
+    finite = {
+        name: number if number is not None and math.isfinite(number) else None for name, number in numbers.items()
+    }
+    return {"text": cell.text, **finite, "is_disclosed": cell.is_disclosed}
+
+
+def as_json(view: BoardView, root: str) -> str:
+    """Return the board as JSON."""
+    return json.dumps(plain_board(view, root), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+EXPORTS: dict[str, tuple[str, Callable[[BoardView, str], str]]] = {
+    "csv": ("text/csv; charset=utf-8", as_csv),
+    "tex": ("application/x-tex; charset=utf-8", as_latex),
+    "json": ("application/json", as_json),
+}
+"""For each ending the kind of content, and what makes it."""

@@ -1,0 +1,64 @@
+"""What organisers say of a board."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from probierz.web.challenges.models import Challenge
+from probierz.web.leaderboards.columns import ANY_PRIORITY, all_columns
+from probierz.web.leaderboards.models import Board, Group
+
+__all__ = ["BoardForm"]
+
+
+class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A board of a challenge."""
+
+    columns = forms.MultipleChoiceField(
+        label=_("Columns"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("None: all that do not begin with dev-."),
+    )
+    main = forms.ChoiceField(label=_("Ranked by"), required=False)
+
+    class Meta:
+        model = Board
+        fields: ClassVar = [
+            "title", "slug", "position", "rule", "group", "parameter", "phase", "tag", "columns", "main",
+            "shows_intervals", "shows_clusters",
+        ]  # fmt: skip
+        labels: ClassVar = {
+            "slug": _("Name in addresses"),
+            "position": _("Place among the boards"),
+            "rule": _("Which submission counts"),
+            "group": _("One row for each"),
+            "parameter": _("Parameter"),
+            "phase": _("Only of the phase"),
+            "tag": _("Only with the tag"),
+            "shows_intervals": _("Show intervals"),
+            "shows_clusters": _("Show groups that the test set cannot tell apart"),
+        }
+
+    def __init__(self, challenge: Challenge, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instance.challenge = challenge
+        titles = [column.title for column in all_columns(challenge, most_priority=ANY_PRIORITY)]
+        self.fields["columns"].choices = [(title, title) for title in titles]  # type: ignore[attr-defined]
+        self.fields["main"].choices = [("", _("the last column")), *((title, title) for title in titles)]  # type: ignore[attr-defined]
+        self.fields["phase"].queryset = challenge.phases.all()  # type: ignore[attr-defined]
+        self.fields["phase"].empty_label = _("all phases")  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Check what depends on two fields."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("group") == Group.PARAMETER and not cleaned.get("parameter"):
+            self.add_error("parameter", _("Say which parameter."))
+        slug, challenge = cleaned.get("slug"), self.instance.challenge
+        if Board.objects.filter(challenge=challenge, slug=slug).exclude(pk=self.instance.pk).exists():
+            self.add_error("slug", ValidationError(_("Another board has this name.")))
+        return cleaned

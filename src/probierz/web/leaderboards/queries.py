@@ -1,0 +1,325 @@
+"""Boards and lists of submissions as somebody may see them, in a fixed number of queries whatever their size."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet
+
+from probierz.web.challenges.models import Challenge, Test
+from probierz.web.leaderboards.columns import (
+    ANY_PRIORITY,
+    ON_BOARDS,
+    BoardColumn,
+    all_columns,
+    board_columns,
+    main_column,
+)
+from probierz.web.leaderboards.models import Board, Group, Rule
+from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
+from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
+from probierz.web.visibility import ShownScore, Viewer
+
+__all__ = ["BoardView", "Entry", "Row", "board_of", "boards_of", "read_board", "read_list", "with_parameters"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A variant of a submission with its scores, one for each column (None where it has none).
+
+    variant: None for a submission that has none yet. evaluations: which evaluation each score comes from.
+    outdated: for each column, whether the data were replaced since.
+    """
+
+    submission: Submission
+    variant: Variant | None
+    name: str
+    cells: tuple[ShownScore | None, ...]
+    evaluations: tuple[int | None, ...] = ()
+    outdated: tuple[bool, ...] = ()
+    tags: tuple[SubmissionTag, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
+    is_own: bool = False
+
+    @property
+    def variant_name(self) -> str:
+        """The variant's name where it says something."""
+        return "" if self.variant is None or self.variant.name == "out" else self.variant.name
+
+    @property
+    def words(self) -> str:
+        """What a filter looks at."""
+        tags = " ".join(tag.tag.name for tag in self.tags)
+        submission = self.submission
+        return f"{self.name} {submission.description} {tags} {self.variant_name} {submission.commit[:12]}".casefold()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py."""
+
+    rank: int | None
+    entry: Entry
+    entries: int = 1
+    cluster: int | None = None
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A board as somebody may see it. main: the place of the column that ranks."""
+
+    challenge: Challenge
+    board: Board
+    columns: tuple[BoardColumn, ...]
+    main: int | None
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def main_column(self) -> BoardColumn | None:
+        """The column that ranks."""
+        return None if self.main is None else self.columns[self.main]
+
+    @property
+    def hides_order(self) -> bool:
+        """Whether the score that ranks is kept from this viewer for some rows."""
+        cells = [row.entry.cells[self.main] for row in self.rows if self.main is not None]
+        return any(cell is not None and not cell.is_disclosed for cell in cells)
+
+
+# --- boards ----------------------------------------------------------------------------------------------------------
+
+
+def boards_of(challenge: Challenge) -> list[Board]:
+    """Return the challenge's boards; where the organisers made none, one by submitter with the best of each."""
+    boards = list(Board.objects.filter(challenge=challenge).select_related("phase"))
+    return boards or [Board(challenge=challenge)]
+
+
+def board_of(challenge: Challenge, slug: str = "") -> Board | None:
+    """Return a board by its slug, without one the first; None where there is none of that name."""
+    boards = boards_of(challenge)
+    return boards[0] if not slug else next((board for board in boards if board.slug == slug), None)
+
+
+def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
+    """Return a board with all its rows, in the order in which this viewer may know them."""
+    columns = tuple(
+        board_columns(all_columns(challenge, most_priority=ANY_PRIORITY if board.columns else ON_BOARDS), board)
+    )
+    main = main_column(columns, board)
+    if main is None:
+        return BoardView(challenge, board, columns, main)
+    entries = _entries(viewer, challenge, columns, _taking_part(viewer, challenge, board))
+    entries = [entry for entry in entries if entry.cells[main] is not None]
+    return BoardView(challenge, board, columns, main, tuple(_rows(entries, columns[main], main, board)))
+
+
+def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet[Submission]:
+    submissions = viewer.submissions(challenge)
+    if board.phase_id:
+        submissions = submissions.filter(phase=board.phase_id)
+    if board.tag:
+        tagged = SubmissionTag.objects.filter(tag__name=board.tag).exclude(accepted=False)
+        submissions = submissions.filter(submission_tags__in=tagged)
+    return submissions
+
+
+def _rows(entries: Sequence[Entry], column: BoardColumn, main: int, board: Board) -> list[Row]:
+    better = column.test.higher_is_better
+    contenders = [_contender(entry, main) for entry in entries]
+    of_submissions = best_of_groups(
+        contenders, lambda entry: [entry.submission.pk], rule="best", higher_is_better=better
+    )
+    groups = _grouping(board, entries)
+    standing = best_of_groups(of_submissions, groups, rule=board.rule, higher_is_better=better)
+    sizes = Counter(_owner(one.entry) for one in of_submissions)
+    return [
+        Row(ranked.rank, ranked.entry, sizes[_owner(ranked.entry)])
+        for ranked in rank(standing, higher_is_better=better)
+    ]
+
+
+def _contender(entry: Entry, main: int) -> Contender[Entry]:
+    cell = entry.cells[main]
+    assert cell is not None
+    submission = entry.submission
+    return Contender(
+        entry,
+        number=_number(cell),
+        exact=cell.value,
+        is_shown=cell.is_disclosed,
+        when=submission.created,
+        name=entry.variant_name,
+        is_outdated=entry.outdated[main],
+        is_chosen=submission.is_chosen,
+    )
+
+
+def _number(cell: ShownScore) -> float | None:
+    """The score with the digits that are shown: scores that look equal are equal."""
+    if cell.value is None:
+        return None
+    try:
+        number = float(cell.text.rstrip("% "))
+    except ValueError:
+        return cell.value
+    return None if math.isnan(number) else number
+
+
+def _owner(entry: Entry) -> Hashable:
+    submission = entry.submission
+    if submission.is_reference or submission.is_baseline:
+        return ("submission", submission.pk)  # several of them come from one organiser
+    return ("team", submission.team_id) if submission.team_id else ("person", submission.submitter_id)
+
+
+def _grouping(board: Board, entries: Sequence[Entry]) -> Callable[[Entry], Iterable[Hashable]]:
+    if board.group == Group.TAG:
+        return lambda entry: [tag.tag_id for tag in entry.tags if tag.accepted is not False] or [None]
+    if board.group == Group.PARAMETER:
+        values = dict(
+            Parameter.objects.filter(
+                name=board.parameter, variant__submission__challenge=board.challenge_id
+            ).values_list("variant", "value")
+        )
+        return lambda entry: [values.get(entry.variant.pk) if entry.variant else None]
+    return lambda entry: [(_owner(entry), entry.submission.phase_id)]
+
+
+# --- lists -----------------------------------------------------------------------------------------------------------
+
+
+def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> BoardView:
+    """Return every variant of every submission (or of one's own), newest first, with its rank among all.
+
+    Submissions that have no scores stand in it without cells.
+    """
+    board = Board(challenge=challenge, rule=Rule.ALL)
+    columns = tuple(all_columns(challenge))
+    main = main_column(columns, board)
+    submissions = viewer.submissions(challenge)
+    entries = _entries(viewer, challenge, columns, submissions)
+    rows = _ranked_among_all(entries, columns, main)
+    scored = {entry.submission.pk for entry in entries}
+    rows += [Row(None, entry) for entry in _without_scores(viewer, challenge, submissions, scored, len(columns))]
+    if own:
+        rows = [row for row in rows if row.entry.is_own]
+    rows.sort(key=lambda row: (row.entry.submission.created, row.entry.submission.pk), reverse=True)
+    return BoardView(challenge, board, columns, main, tuple(rows))
+
+
+def _ranked_among_all(entries: Sequence[Entry], columns: Sequence[BoardColumn], main: int | None) -> list[Row]:
+    ranked = [entry for entry in entries if main is not None and entry.cells[main] is not None]
+    rest = [Row(None, entry) for entry in entries if main is None or entry.cells[main] is None]
+    if main is None:
+        return rest
+    contenders = [_contender(entry, main) for entry in ranked]
+    better = columns[main].test.higher_is_better
+    return [Row(one.rank, one.entry) for one in rank(contenders, higher_is_better=better)] + rest
+
+
+def _without_scores(
+    viewer: Viewer, challenge: Challenge, submissions: QuerySet[Submission], scored: set[int], width: int
+) -> list[Entry]:
+    found = [submission for submission in _with_people(submissions, challenge) if submission.pk not in scored]
+    return [
+        Entry(one, None, viewer.name_of(one), (None,) * width, (None,) * width, (False,) * width,
+              is_own=viewer.submitted(one))
+        for one in found
+    ]  # fmt: skip
+
+
+# --- entries ---------------------------------------------------------------------------------------------------------
+
+
+def _with_people(submissions: QuerySet[Submission], challenge: Challenge) -> list[Submission]:
+    """Submissions with all that a viewer's rights depend on, so that nothing is asked for one by one."""
+    found = list(submissions.select_related("submitter", "team", "version", "phase"))
+    for submission in found:
+        submission.challenge = challenge
+    return found
+
+
+def _entries(
+    viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn], submissions: QuerySet[Submission]
+) -> list[Entry]:
+    by_id = {submission.pk: submission for submission in _with_people(submissions, challenge)}
+    tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
+    tags = _tags(challenge)
+    found = []
+    for variant, scores in _scores(challenge, tests).items():
+        submission = by_id.get(variant.submission_id)
+        if submission is not None:
+            found.append(_entry(viewer, submission, variant, scores, columns, tests, tags))
+    return found
+
+
+def _scores(challenge: Challenge, tests: dict[int, tuple[int, Test]]) -> dict[Variant, list[Score]]:
+    scores = Score.objects.filter(challenge=challenge, test__in=list(tests)).select_related("evaluation", "variant")
+    found: dict[Variant, list[Score]] = defaultdict(list)
+    for score in scores:
+        score.test = tests[score.test_id][1]
+        found[score.variant].append(score)
+    return found
+
+
+def _tags(challenge: Challenge) -> dict[int, list[SubmissionTag]]:
+    found: dict[int, list[SubmissionTag]] = defaultdict(list)
+    for tag in (
+        SubmissionTag.objects.filter(submission__challenge=challenge).select_related("tag").order_by("tag__name")
+    ):
+        found[tag.submission_id].append(tag)
+    return found
+
+
+def _entry(
+    viewer: Viewer,
+    submission: Submission,
+    variant: Variant,
+    scores: Sequence[Score],
+    columns: Sequence[BoardColumn],
+    tests: dict[int, tuple[int, Test]],
+    tags: dict[int, list[SubmissionTag]],
+) -> Entry:
+    cells: list[ShownScore | None] = [None] * len(columns)
+    evaluations: list[int | None] = [None] * len(columns)
+    outdated = [False] * len(columns)
+    # Scores on current data come last, and so over those on data that were replaced.
+    for score in sorted(scores, key=lambda score: score.test_id == columns[tests[score.test_id][0]].test.pk):
+        at = tests[score.test_id][0]
+        cells[at] = viewer.shown(score, submission)
+        evaluations[at] = score.evaluation_id
+        outdated[at] = score.test_id != columns[at].test.pk
+    return Entry(
+        submission,
+        variant,
+        submission.description if submission.is_reference else viewer.name_of(submission),
+        tuple(cells),
+        tuple(evaluations),
+        tuple(outdated),
+        tuple(tags.get(submission.pk, ())),
+        is_own=viewer.submitted(submission),
+    )
+
+
+def with_parameters(rows: Sequence[Row], most: int = 8) -> list[Row]:
+    """Return the rows with the first parameters of their variants, for the few that stand on a page."""
+    variants = [row.entry.variant.pk for row in rows if row.entry.variant is not None]
+    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for variant, name, value in (
+        Parameter.objects.filter(variant__in=variants).order_by("name").values_list("variant", "name", "value")
+    ):
+        found[variant].append((name, value))
+    return [
+        replace(row, entry=replace(row.entry, parameters=tuple(_first(found[row.entry.variant.pk], most))))
+        if row.entry.variant is not None
+        else row
+        for row in rows
+    ]
+
+
+def _first(parameters: list[tuple[str, str]], most: int) -> list[tuple[str, str]]:
+    return parameters if len(parameters) <= most else [*parameters[:most], ("[...]", "")]

@@ -1,0 +1,108 @@
+"""Who stands where on a board. Knows scores only as far as somebody may see them, so that no order tells more.
+
+Each entry falls into one of these, in this order: a number on the current data; not a number; a number on data that
+were replaced since; a score that is not shown. Only the first have ranks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, TypeVar
+
+__all__ = ["Contender", "Ranked", "best_of_groups", "rank"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Contender(Generic[T]):
+    """What ranking looks at of an entry.
+
+    number: its main score as it is shown, with the digits that are shown; None for NaN. exact: the same with all
+    digits that may be seen, for choosing among one's own. is_shown: whether the score is shown at all.
+    is_outdated: scored on data that are not the challenge's any more. when, name: break ties.
+    """
+
+    entry: T
+    number: float | None
+    exact: float | None
+    is_shown: bool
+    when: datetime
+    name: str = ""
+    is_outdated: bool = False
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Ranked(Generic[T]):
+    """An entry with its rank from 1, shared by equal scores; None where no rank may or can be given."""
+
+    rank: int | None
+    entry: T
+
+
+Key = tuple[int, float, float, str]
+
+
+def _class(contender: Contender[T]) -> int:
+    if not contender.is_shown:
+        return 3
+    if contender.is_outdated:
+        return 2
+    return 1 if contender.number is None or math.isnan(contender.number) else 0
+
+
+def _key(contender: Contender[T], number: float | None, higher_is_better: bool) -> Key:
+    """Sorts better first, of equals the earlier; what is not shown: newest first, whatever the score."""
+    kind, seconds = _class(contender), contender.when.timestamp()
+    if kind == 3:
+        return (kind, 0.0, -seconds, contender.name)
+    if number is None or math.isnan(number):
+        return (kind, math.inf, seconds, contender.name)
+    return (kind, -number if higher_is_better else number, seconds, contender.name)
+
+
+def rank(contenders: Iterable[Contender[T]], *, higher_is_better: bool) -> list[Ranked[T]]:
+    """Order entries, the best first, and number them; scores that look equal share a rank, and the next is left out."""
+    ordered = sorted(contenders, key=lambda one: _key(one, one.number, higher_is_better))
+    found: list[Ranked[T]] = []
+    shared: tuple[float | None, int] = (None, 0)
+    for place, contender in enumerate(ordered, 1):
+        if _class(contender) != 0:
+            found.append(Ranked(None, contender.entry))
+            continue
+        if contender.number != shared[0]:
+            shared = (contender.number, place)
+        found.append(Ranked(shared[1], contender.entry))
+    return found
+
+
+def best_of_groups(
+    contenders: Sequence[Contender[T]],
+    groups: Callable[[T], Iterable[Hashable]],
+    *,
+    rule: str,
+    higher_is_better: bool,
+) -> list[Contender[T]]:
+    """Return the one of each group that stands on the board; an entry that stands for several groups comes once.
+
+    rule: "best", "last", "chosen" (else the best) or "all".
+    """
+    if rule == "all":
+        return list(contenders)
+    members: dict[Hashable, list[Contender[T]]] = {}
+    for contender in contenders:
+        for group in groups(contender.entry):
+            members.setdefault(group, []).append(contender)
+    found = {id(one): one for one in (_standing(some, rule, higher_is_better) for some in members.values())}
+    return list(found.values())
+
+
+def _standing(members: Sequence[Contender[T]], rule: str, higher_is_better: bool) -> Contender[T]:
+    if rule == "last":
+        return max(members, key=lambda one: one.when)
+    chosen = [one for one in members if one.is_chosen] if rule == "chosen" else []
+    return min(chosen or members, key=lambda one: _key(one, one.exact, higher_is_better))

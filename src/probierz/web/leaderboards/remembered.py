@@ -1,0 +1,58 @@
+"""Parts of pages that are kept until the challenge changes, for each kind of viewer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from django.core.cache import cache
+from django.db.models import Q
+from django.utils.translation import get_language
+
+from probierz.web.challenges.models import Challenge
+from probierz.web.submissions.models import Submission
+from probierz.web.visibility import Viewer
+
+__all__ = ["kind_of_viewer", "remembered"]
+
+SECONDS = 600
+T = TypeVar("T")
+
+
+def remembered(viewer: Viewer, challenge: Challenge, what: str, asked: Mapping[str, str], make: Callable[[], T]) -> T:
+    """Return what `make` makes, from the cache if it was made for the same eyes and the challenge is as it was.
+
+    what: names the part. asked: all that it depends on besides viewer, challenge and language.
+    """
+    about = (
+        challenge.pk,
+        challenge.revision,
+        kind_of_viewer(viewer, challenge),
+        _disclosed(viewer, challenge),
+        get_language(),
+        what,
+        sorted(asked.items()),
+    )
+    key = f"board:{hashlib.sha256(repr(about).encode()).hexdigest()}"
+    found: T | None = cache.get(key)
+    if found is None:
+        found = make()
+        cache.set(key, found, SECONDS)
+    return found
+
+
+def kind_of_viewer(viewer: Viewer, challenge: Challenge) -> str:
+    """Return equal texts for viewers to whom all submissions look the same."""
+    if viewer.organises(challenge):
+        return f"organiser {viewer.user.pk if viewer.user else ''}"
+    if viewer.user is None:
+        return "anybody"
+    teams = sorted(viewer.teams)
+    own = Submission.objects.filter(challenge=challenge).filter(Q(submitter=viewer.user) | Q(team__in=teams))
+    return f"person {viewer.user.pk} {teams}" if own.exists() else "anybody"
+
+
+def _disclosed(viewer: Viewer, challenge: Challenge) -> list[int]:
+    """The phases whose moment of disclosure has come."""
+    return sorted(challenge.phases.filter(disclosed_from__lte=viewer.now).values_list("pk", flat=True))

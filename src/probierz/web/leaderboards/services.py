@@ -1,0 +1,31 @@
+"""Arranging boards. Only organisers may; others hear that there is no such challenge."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import changed
+from probierz.web.leaderboards.models import Board
+
+__all__ = ["remove_board", "save_board"]
+
+
+@transaction.atomic
+def save_board(challenge: Challenge, board: Board, by: User) -> Board:
+    """Keep a new or changed board."""
+    board.challenge = challenge
+    board.save()
+    changed(challenge)
+    audit(by, "board.save", challenge, board=board.slug)
+    return board
+
+
+@transaction.atomic
+def remove_board(challenge: Challenge, board: Board, by: User) -> None:
+    """Take a board away; the last one leaves the board that every challenge has."""
+    audit(by, "board.remove", challenge, board=board.slug)
+    board.delete()
+    changed(challenge)

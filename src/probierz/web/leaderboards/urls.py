@@ -1,0 +1,28 @@
+"""Addresses of boards, lists of submissions, and submissions."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from probierz.web.leaderboards.views import boards, editor, exports, lists, plots, submissions
+
+__all__ = ["urlpatterns"]
+
+_CHALLENGE = "challenges/<slug:slug>"
+
+urlpatterns = [
+    path(f"{_CHALLENGE}/board", boards.board, name="challenge-board"),
+    path(f"{_CHALLENGE}/boards/<slug:name>", boards.board, name="challenge-board-named"),
+    path(f"{_CHALLENGE}/board.<slug:ending>", exports.export, name="board-export"),
+    path(f"{_CHALLENGE}/embed", exports.embed, name="board-embed"),
+    path(f"{_CHALLENGE}/plots", plots.plots, name="board-plots"),
+    path(f"{_CHALLENGE}/plots/history.json", plots.history, name="board-history"),
+    path(f"{_CHALLENGE}/plots/scatter.json", plots.scatter, name="board-scatter"),
+    path(f"{_CHALLENGE}/submissions", lists.all_submissions, name="challenge-submissions"),
+    path(f"{_CHALLENGE}/submissions/mine", lists.my_submissions, name="my-submissions"),
+    path(f"{_CHALLENGE}/organise/boards", editor.boards, name="challenge-boards"),
+    path(f"{_CHALLENGE}/organise/boards/<int:number>", editor.change, name="challenge-board-change"),
+    path(f"{_CHALLENGE}/organise/boards/<int:number>/remove", editor.remove, name="challenge-board-remove"),
+    path("submissions/<int:number>", submissions.submission, name="submission"),
+    path("submissions/<int:number>/variants/<int:variant>", submissions.submission, name="variant"),
+]

@@ -1,0 +1,1 @@
+"""Pages of boards, lists and submissions."""

@@ -1,0 +1,57 @@
+"""Boards for other programs and other people's pages."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from probierz.web.addresses import public_root
+from probierz.web.leaderboards import queries
+from probierz.web.leaderboards.clusters import with_clusters
+from probierz.web.leaderboards.exports import EXPORTS
+from probierz.web.leaderboards.remembered import remembered
+from probierz.web.leaderboards.views.parts import board_of, challenge_of, viewer_of
+from probierz.web.middleware import POLICY
+from probierz.web.visibility import Viewer
+
+__all__ = ["embed", "export"]
+
+ROWS_OF_EMBEDDED = 20
+
+
+@require_safe
+def export(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    """Send the board as a file."""
+    if ending not in EXPORTS:
+        raise Http404
+    viewer, root = viewer_of(request), public_root(request)
+    challenge = challenge_of(request, slug)
+    chosen = board_of(challenge, request.GET.get("board", ""))
+    kind, make = EXPORTS[ending]
+
+    def made() -> str:
+        return make(with_clusters(queries.read_board(viewer, challenge, chosen)), root)
+
+    text = remembered(viewer, challenge, f"export {ending}", {"board": chosen.slug, "root": root}, made)
+    response = HttpResponse(text, content_type=kind)
+    if ending != "json":
+        response["Content-Disposition"] = f'attachment; filename="{challenge.slug}.{ending}"'
+    return response
+
+
+@xframe_options_exempt
+@require_safe
+def embed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the board to be framed by any page: always as anybody sees it, whoever looks."""
+    viewer = Viewer(None)
+    challenge = viewer.challenges().filter(slug=slug).first()
+    if challenge is None:
+        raise Http404
+    chosen = board_of(challenge, request.GET.get("board", ""))
+    view = with_clusters(queries.read_board(viewer, challenge, chosen))
+    about = {"challenge": challenge, "view": view, "rows": view.rows[:ROWS_OF_EMBEDDED], "root": public_root(request)}
+    response = render(request, "leaderboards/embed.html", about)
+    response["Content-Security-Policy"] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+    return response

@@ -1,0 +1,35 @@
+"""Lists of submissions: everybody's, one's own."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from probierz.web.leaderboards import queries
+from probierz.web.leaderboards.tables import list_table
+from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
+
+__all__ = ["all_submissions", "my_submissions"]
+
+
+@require_safe
+def all_submissions(request: HttpRequest, slug: str) -> HttpResponse:
+    """List all submissions that one may see."""
+    return _list(request, slug, own=False)
+
+
+@login_required
+@require_safe
+def my_submissions(request: HttpRequest, slug: str) -> HttpResponse:
+    """List one's own, and one's team's."""
+    return _list(request, slug, own=True)
+
+
+def _list(request: HttpRequest, slug: str, *, own: bool) -> HttpResponse:
+    viewer = viewer_of(request)
+    challenge = challenge_of(request, slug)
+    view = queries.read_list(viewer, challenge, own=own)
+    table = list_table(request, view)
+    rows = queries.with_parameters(table.rows)
+    return framed(request, challenge, "leaderboards/list.html", own=own, view=view, table=table, rows=rows)

@@ -1,0 +1,67 @@
+"""Plots of a board: history and one metric against another, as drawings, tables and data."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from probierz.web.challenges.models import Challenge
+from probierz.web.leaderboards import queries
+from probierz.web.leaderboards.plots import Point, draw_history, draw_scatter, history_points, scatter_points
+from probierz.web.leaderboards.queries import BoardView
+from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
+
+__all__ = ["history", "plots", "scatter"]
+
+
+@require_safe
+def plots(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show both plots with their tables."""
+    challenge, view = _all(request, slug)
+    x, y = _columns(request, view)
+    points = history_points(view)
+    pairs = scatter_points(view, x, y) if view.columns else []
+    about = {
+        "view": view,
+        "points": points,
+        "history": draw_history(points),
+        "pairs": pairs,
+        "scatter": draw_scatter(pairs),
+        "x": x,
+        "y": y,
+        "x_column": view.columns[x] if view.columns else None,
+        "y_column": view.columns[y] if view.columns else None,
+        "unseen": len(view.rows) - len(points),
+    }
+    return framed(request, challenge, "leaderboards/plots.html", **about)
+
+
+@require_safe
+def history(request: HttpRequest, slug: str) -> JsonResponse:
+    """Send the points of the history."""
+    _, view = _all(request, slug)
+    return _points(history_points(view))
+
+
+@require_safe
+def scatter(request: HttpRequest, slug: str) -> JsonResponse:
+    """Send the points of two metrics, of columns number ?x and ?y."""
+    _, view = _all(request, slug)
+    return _points(scatter_points(view, *_columns(request, view)) if view.columns else [])
+
+
+def _all(request: HttpRequest, slug: str) -> tuple[Challenge, BoardView]:
+    viewer = viewer_of(request)
+    challenge = challenge_of(request, slug)
+    return challenge, queries.read_list(viewer, challenge)
+
+
+def _columns(request: HttpRequest, view: BoardView) -> tuple[int, int]:
+    last = len(view.columns) - 1
+    wanted = [request.GET.get(name, "") for name in ("x", "y")]
+    x, y = (int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None for text in wanted)
+    return min(max(last - 1, 0) if x is None else x, max(last, 0)), min(max(last, 0) if y is None else y, max(last, 0))
+
+
+def _points(points: list[Point]) -> JsonResponse:
+    return JsonResponse({"points": [point.as_dict() for point in points]})

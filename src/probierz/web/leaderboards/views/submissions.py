@@ -1,0 +1,80 @@
+"""A submission's page, and that of one variant."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from probierz.web.addresses import public_root
+from probierz.web.challenges.models import ItemLevel
+from probierz.web.jobs.queries import may_see_log
+from probierz.web.leaderboards import submission as queries
+from probierz.web.leaderboards.lines import LinesView, lines_of
+from probierz.web.leaderboards.reproduce import how_to_cite, how_to_reproduce
+from probierz.web.leaderboards.submission import ScoreRow, VariantView
+from probierz.web.leaderboards.views.parts import framed, viewer_of
+from probierz.web.submissions.models import Submission
+from probierz.web.visibility import Viewer
+
+__all__ = ["submission"]
+
+
+@require_safe
+def submission(request: HttpRequest, number: int, variant: int | None = None) -> HttpResponse:
+    """Show a submission, or one variant of it with its metrics of every priority."""
+    viewer = viewer_of(request)
+    found = queries.find(viewer, number)
+    if found is None:
+        raise Http404
+    variants = queries.variants_of(viewer, found, only=variant)
+    if variant is not None and not variants:
+        raise Http404
+    root = public_root(request)
+    may_see_source = viewer.may_see_source(found)
+    return framed(
+        request,
+        found.challenge,
+        "leaderboards/submission.html",
+        submission=found,
+        name=found.description if found.is_reference else viewer.name_of(found),
+        variants=variants,
+        is_variant=variant is not None,
+        is_own=viewer.submitted(found),
+        may_see_source=may_see_source,
+        may_see_log=found.job is not None and viewer.user is not None and may_see_log(found.job, viewer.user),
+        tags=found.submission_tags.select_related("tag").order_by("tag__name"),
+        links=found.links.all(),
+        command=how_to_reproduce(found, root) if may_see_source else "",
+        citation=how_to_cite(found, variants, root),
+        looked_at=_looked_at(viewer, found, variants),
+        lines=_lines(request, viewer, found, variants),
+    )
+
+
+def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -> list[tuple[str, str, str]]:
+    """The scores whose lines may be looked at: address, variant, test."""
+    return [
+        (f"?{urlencode({'lines': row.score.pk})}#lines", view.variant.name, f"{row.test.split} {row.test.name}")
+        for view, row in _all(variants)
+        if viewer.items(found, row.test) in (ItemLevel.OWN_OUTPUT, ItemLevel.ITEMS) and _has_lines(row)
+    ]
+
+
+def _all(variants: list[VariantView]) -> list[tuple[VariantView, ScoreRow]]:
+    return [(view, row) for view in variants for row in view.scores]
+
+
+def _has_lines(row: ScoreRow) -> bool:
+    return row.score.output_id is not None and row.score.evaluation is not None and row.score.evaluation.rows
+
+
+def _lines(request: HttpRequest, viewer: Viewer, found: Submission, variants: list[VariantView]) -> LinesView | None:
+    asked = request.GET.get("lines", "")
+    row = next((row for _, row in _all(variants) if str(row.score.pk) == asked and _has_lines(row)), None)
+    if row is None:
+        return None
+    level = viewer.items(found, row.test)
+    if level not in (ItemLevel.OWN_OUTPUT, ItemLevel.ITEMS):
+        raise Http404
+    return lines_of(found, row.score, level)

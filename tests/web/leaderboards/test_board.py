@@ -1,0 +1,151 @@
+"""Boards: rules, groups, columns, versions, and a fixed number of queries."""
+
+import pytest
+from django.utils import timezone
+
+from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.queries import board_of, boards_of, read_board, read_list
+from probierz.web.visibility import Viewer
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(world, role=None, **fields):
+    board = Board(challenge=world.challenge, slug="b", title="B", **fields)
+    view = read_board(Viewer(world.people.get(role)), world.challenge, board)
+    return [(row.rank, row.entry.name, row.entry.cells[view.main].text) for row in view.rows]
+
+
+def test_columns_are_tests_of_first_priority_with_the_main_metric_last(world):
+    view = read_board(Viewer(), world.challenge, boards_of(world.challenge)[0])
+    assert [column.title for column in view.columns] == ["test-A Accuracy", "test-A WER"]
+    assert view.main_column.title == "test-A WER"
+
+
+def test_the_best_of_each_person_stands_with_shared_ranks_and_a_count(world):
+    world.submit("owner", {"test-A WER": 0.3}, day=1)
+    world.submit("owner", {"test-A WER": 0.2}, day=2)
+    world.submit("stranger", {"test-A WER": 0.2}, day=3)
+    world.submit("teammate", {"test-A WER": 0.1}, day=4)
+    assert rows(world) == [(1, "Teammate", "0.1"), (2, "Owner", "0.2"), (2, "Stranger", "0.2")]
+    view = read_board(Viewer(), world.challenge, board_of(world.challenge))
+    assert [row.entries for row in view.rows] == [1, 2, 1]
+
+
+def test_scores_that_look_equal_share_a_rank(world):
+    world.submit("owner", {"test-A WER": ("0.20", 0.2049)}, day=1)
+    world.submit("stranger", {"test-A WER": ("0.20", 0.1951)}, day=2)
+    assert rows(world) == [(1, "Owner", "0.20"), (1, "Stranger", "0.20")]
+
+
+def test_a_team_has_one_row_whoever_of_it_handed_in(world):
+    world.submit("owner", {"test-A WER": 0.3}, team=world.team)
+    world.submit("teammate", {"test-A WER": 0.2}, team=world.team)
+    assert rows(world) == [(1, "Both", "0.2")]
+
+
+@pytest.mark.parametrize(("rule", "expected"), [("best", ["0.1"]), ("last", ["0.3"]), ("chosen", ["0.2"])])
+def test_rules(world, rule, expected):
+    world.submit("owner", {"test-A WER": 0.1}, day=1)
+    world.submit("owner", {"test-A WER": 0.2}, day=2, is_chosen=True)
+    world.submit("owner", {"test-A WER": 0.3}, day=3)
+    assert [text for _, _, text in rows(world, rule=rule)] == expected
+
+
+def test_all_submissions_with_the_best_variant_of_each(world):
+    first = world.submit("owner", {"test-A WER": 0.3}, variant="out-a")
+    world.submit("owner", {"test-A WER": 0.2}, variant="out-b", into=first)
+    world.submit("owner", {"test-A WER": 0.4}, day=1)
+    assert rows(world, rule="all") == [(1, "Owner", "0.2"), (2, "Owner", "0.4")]
+
+
+def test_groups_by_tag_and_by_parameter(world):
+    world.submit("owner", {"test-A WER": 0.3}, day=1, tags=["crf"], parameters=[("epochs", "3")])
+    world.submit("owner", {"test-A WER": 0.2}, day=2, tags=["crf"], parameters=[("epochs", "4")])
+    world.submit("owner", {"test-A WER": 0.5}, day=3, parameters=[("epochs", "3")])
+    assert [text for _, _, text in rows(world, group="tag")] == ["0.2", "0.5"]
+    assert [text for _, _, text in rows(world, group="parameter", parameter="epochs")] == ["0.2", "0.3"]
+
+
+def test_a_board_of_a_tag_leaves_out_what_organisers_rejected(world):
+    world.submit("owner", {"test-A WER": 0.3}, tags=["crf"])
+    rejected = world.submit("stranger", {"test-A WER": 0.2}, tags=["crf"])
+    rejected.submission_tags.update(accepted=False)
+    world.submit("teammate", {"test-A WER": 0.1})
+    assert rows(world, tag="crf") == [(1, "Owner", "0.3")]
+
+
+def test_a_board_may_name_columns_and_rank_by_another(world):
+    world.submit("owner", {"dev-0 WER": 0.3, "test-A WER": 0.1, "test-A CER": 0.5})
+    world.submit("stranger", {"dev-0 WER": 0.2, "test-A WER": 0.2, "test-A CER": 0.4})
+    assert rows(world, columns=["dev-0", "test-A CER"], main="dev-0 WER")[0] == (1, "Stranger", "0.2")
+    assert rows(world, columns=["dev-0", "test-A CER"])[0] == (1, "Stranger", "0.4")
+
+
+def test_every_baseline_and_published_result_has_a_row(world):
+    world.submit("organiser", {"test-A WER": 0.5}, is_baseline=True)
+    world.submit("organiser", {"test-A WER": 0.4}, is_baseline=True)
+    world.submit("organiser", {"test-A WER": 0.3}, is_reference=True, is_baseline=True, description="Kim 2024")
+    assert [name for _, name, _ in rows(world)] == ["Kim 2024", "Organiser", "Organiser"]
+
+
+def test_scores_on_replaced_data_have_no_rank_until_scored_again(world):
+    old = world.submit("owner", {"test-A WER": 0.1})
+    world.publish(gold="2", major=2)
+    world.submit("stranger", {"test-A WER": 0.4})
+    assert rows(world) == [(1, "Stranger", "0.4"), (None, "Owner", "0.1")]
+    world.score(old, old.variants.get(), world.tests["test-A WER"], 0.2)
+    assert rows(world) == [(1, "Owner", "0.2"), (2, "Stranger", "0.4")]
+
+
+def test_nan_comes_last(world):
+    world.submit("owner", {"test-A WER": ("NaN", None)})
+    world.submit("stranger", {"test-A WER": 0.9})
+    assert rows(world) == [(1, "Stranger", "0.9"), (None, "Owner", "NaN")]
+
+
+def test_hidden_and_deleted_submissions_are_not_on_strangers_boards(world):
+    world.submit("owner", {"test-A WER": 0.1}, hidden=timezone.now())
+    world.submit("stranger", {"test-A WER": 0.2}, deleted=timezone.now())
+    assert rows(world) == rows(world, "stranger") == []
+    assert [name for _, name, _ in rows(world, "owner")] == ["Owner"]
+    assert [name for _, name, _ in rows(world, "organiser")] == ["Owner"]
+
+
+def test_undisclosed_scores_stand_newest_first_and_organisers_see_ranks(world):
+    world.hide_scores()
+    for day, score in ((1, 0.1), (3, 0.5), (2, 0.3)):
+        world.submit(("owner", "teammate", "stranger")[day - 1], {"test-A WER": score}, day=day)
+    secret = [(None, name, "UNDISCLOSED") for name in ("Stranger", "Teammate", "Owner")]
+    assert rows(world) == rows(world, "owner") == secret
+    assert [name for _, name, _ in rows(world, "organiser")] == ["Owner", "Teammate", "Stranger"]
+
+
+def test_rounded_scores_rank_as_they_are_shown(world):
+    world.hide_scores("rounded", digits=1)
+    world.submit("owner", {"test-A WER": 0.149}, day=1)
+    world.submit("stranger", {"test-A WER": 0.101}, day=2)
+    assert rows(world) == [(1, "Owner", "0.1"), (1, "Stranger", "0.1")]
+    assert rows(world, "organiser") == [(1, "Stranger", "0.101"), (2, "Owner", "0.149")]
+
+
+def test_the_list_has_every_variant_and_those_without_scores_newest_first(world):
+    first = world.submit("owner", {"test-A WER": 0.3}, day=1, variant="out-a")
+    world.submit("owner", {"test-A WER": 0.2, "dev-0 WER": 0.1}, day=1, variant="out-b", into=first)
+    world.submit("stranger", {}, day=2)
+    view = read_list(Viewer(), world.challenge)
+    assert [column.title for column in view.columns] == ["dev-0 WER", "test-A Accuracy", "test-A WER"]
+    found = [(row.rank, row.entry.name, row.entry.variant_name) for row in view.rows]
+    assert found[0] == (None, "Stranger", "")
+    assert sorted(found[1:]) == [(1, "Owner", "out-b"), (2, "Owner", "out-a")]
+    own = read_list(Viewer(world.people["stranger"]), world.challenge, own=True)
+    assert [row.entry.name for row in own.rows] == ["Stranger"]
+
+
+@pytest.mark.parametrize("role", [None, "owner", "organiser"])
+def test_the_number_of_queries_does_not_depend_on_the_number_of_submissions(world, role, django_assert_max_num_queries):
+    for count in (1, 30):
+        for day in range(count):
+            world.submit("owner", {"test-A WER": 0.1, "test-A Accuracy": 0.5}, day=day, tags=["crf"])
+        with django_assert_max_num_queries(9):
+            rows(world, role, rule="all")

@@ -1,0 +1,244 @@
+"""Pages, exports, feed, plots and the embedded board: who gets them, and that nothing hidden leaks through them."""
+
+import csv
+import json
+import re
+
+import pytest
+from django.urls import reverse
+
+from probierz.web.challenges.services import changed
+from probierz.web.leaderboards.exports import safe_cell
+from probierz.web.leaderboards.models import Board
+
+pytestmark = pytest.mark.django_db
+
+ADDRESSES = [
+    "board", "board?sort=-s{test}", "board?sort=s{test}", "board?sort=name", "board.csv", "board.tex", "board.json",
+    "embed", "plots", "plots/history.json", "plots/scatter.json", "plots/scatter.json?x=1&y=2", "submissions",
+    "submissions?sort=-s{test}", "boards/by-tag",
+]  # fmt: skip
+
+
+def get(client, world, address, status=200):
+    response = client.get(f"/challenges/ocr/{address}".format(test=world.tests["test-A WER"].pk))
+    assert response.status_code == status
+    return response.content.decode()
+
+
+@pytest.fixture
+def secrets(world):
+    """Scores of a hidden test whose digits stand nowhere else; the order of time is not that of the scores."""
+    world.hide_scores()
+    world.challenge.boards.add(
+        Board(slug="main", title="Main"),
+        Board(slug="by-tag", title="By tag", group="tag", rule="all", columns=["test-A"], position=2),
+        bulk=False,
+    )
+    found = {}
+    for day, (who, score) in enumerate((("owner", 0.71717), ("stranger", 0.73737), ("teammate", 0.72727))):
+        submission = world.submit(who, {"test-A WER": score, "test-A Accuracy": score, "test-A CER": score}, day=day)
+        found[submission.pk] = score
+    return found
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("role", ["nobody", "owner", "teammate", "stranger"])
+def test_no_digit_and_no_order_of_undisclosed_scores_appears(world, browsers, secrets, address, role):
+    text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", get(browsers[role], world, address))
+    assert not re.search(r"7[123]7|[0-9]\.7|0\.[0-9]{3}", text)
+    newest_first = [str(pk) for pk in sorted(secrets, reverse=True)]
+    if "sort=name" not in address:
+        places = re.findall(r'submissions/([0-9]+)"|"submission": ?([0-9]+)|submissions/([0-9]+)\r', text)
+        seen = list(dict.fromkeys(pk for found in places for pk in found if pk))
+        assert seen in ([], newest_first)
+
+
+@pytest.mark.parametrize("address", [one for one in ADDRESSES if one != "embed"])
+def test_organisers_see_what_is_hidden(world, browsers, secrets, address):
+    for role in ("organiser", "administrator"):
+        assert "0.71717" in get(browsers[role], world, address)
+
+
+def test_the_embedded_board_is_that_of_anybody_even_for_organisers(world, browsers, secrets):
+    text = get(browsers["organiser"], world, "embed")
+    assert "UNDISCLOSED" in text
+    assert "0.71717" not in text
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_rounded_scores_have_no_more_digits_anywhere(world, browsers, secrets, address):
+    world.hide_scores("rounded", digits=1)
+    text = get(browsers["owner"], world, address)
+    assert "0.7" in text
+    assert not re.search(r"0\.7[0-9]", text)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_what_organisers_saw_is_not_remembered_for_others(world, browsers, secrets, address):
+    get(browsers["organiser"], world, address)
+    for role in ("owner", "nobody"):
+        assert "0.71717" not in get(browsers[role], world, address)
+
+
+def test_scores_appear_at_once_when_they_are_disclosed(world, browsers, secrets):
+    assert "0.71717" not in get(browsers["nobody"], world, "board")
+    world.hide_scores("full")
+    assert "0.71717" in get(browsers["nobody"], world, "board")
+
+
+def test_a_challenge_that_one_may_not_see_is_not_there(world, browsers, secrets):
+    world.challenge.is_published = False
+    world.challenge.save()
+    changed(world.challenge)
+    for address in ADDRESSES:
+        for role in ("nobody", "owner"):
+            get(browsers[role], world, address, 404)
+    get(browsers["organiser"], world, "board")
+    get(browsers["organiser"], world, "embed", 404)
+
+
+def test_there_is_no_board_of_an_unknown_name_or_ending(world, browsers):
+    for address in ("boards/unknown", "board.csv?board=unknown", "embed?board=unknown", "board.exe"):
+        get(browsers["nobody"], world, address, 404)
+
+
+def test_a_page_needs_few_queries_and_the_second_even_fewer(world, browsers, django_assert_max_num_queries):
+    for day in range(60):
+        world.submit("owner", {"test-A WER": 0.1 + day / 100}, day=day, parameters=[("a", "1")], is_baseline=True)
+    for most in (25, 18):
+        with django_assert_max_num_queries(most):
+            get(browsers["owner"], world, "board")
+
+
+def test_hostile_text_stays_text(world, browsers):
+    hostile = "<script>alert(1)</script>=HYPERLINK(1)"
+    world.people["owner"].name = hostile
+    world.people["owner"].save()
+    world.submit("owner", {"test-A WER": 0.1, "dev-0 WER": 0.2}, description=hostile, parameters=[("<b>", "<i>")])
+    for address in ("board", "embed", "plots", "submissions", "submissions?filter=<b>"):
+        text = get(browsers["nobody"], world, address)
+        assert "<script>alert" not in text
+        assert "<b>" not in text
+        assert "<i>" not in text
+
+
+def test_a_new_name_is_shown_at_once(world, browsers):
+    world.submit("owner", {"test-A WER": 0.1})
+    assert "Owner" in get(browsers["nobody"], world, "board")
+    world.people["owner"].is_anonymous_entry = True
+    world.people["owner"].save()
+    text = get(browsers["nobody"], world, "board")
+    assert "Owner" not in text
+    assert "anonymous" in text
+
+
+# --- exports ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [("=1+1", "'=1+1"), ("+SUM(A1)", "'+SUM(A1)"), ("@x", "'@x"), ("-x", "'-x"), ("\tx", "'\tx"), ("-0.5", "-0.5"),
+     ("plain", "plain"), ("", "")],
+)  # fmt: skip
+def test_no_cell_is_taken_for_a_formula(text, safe):
+    assert safe_cell(text) == safe
+
+
+def test_csv_has_scores_with_intervals(world, browsers):
+    world.people["owner"].name = "=HYPERLINK(1)"
+    world.people["owner"].save()
+    world.submit("owner", {"test-A WER": 0.5}, description="-2", tags=["crf"])
+    (row,) = csv.DictReader(get(browsers["nobody"], world, "board.csv").splitlines())
+    assert row["rank"] == "1"
+    assert row["submitter"] == "'=HYPERLINK(1)"
+    assert (row["test-A WER"], row["test-A WER low"], row["test-A Accuracy"]) == ("0.5", "0.49", "")
+    assert row["tags"] == "crf"
+
+
+def test_latex_escapes_and_marks_the_best(world, browsers):
+    world.people["owner"].name = r"50% \input{x}_$"
+    world.people["owner"].save()
+    world.submit("owner", {"test-A WER": 0.5, "test-A Accuracy": 0.5})
+    world.submit("stranger", {"test-A WER": 0.4, "test-A Accuracy": 0.3})
+    text = get(browsers["nobody"], world, "board.tex")
+    assert r"1 & Stranger & 0.3 & \textbf{0.4} \\" in text
+    assert r"2 & 50\% \textbackslash{}input\{x\}\_\$ & \textbf{0.5} & 0.5 \\" in text
+    assert r"\toprule" in text
+
+
+def test_the_feed_is_plain_data(world, browsers):
+    world.submit("owner", {"test-A WER": 0.5})
+    world.submit("stranger", {"test-A WER": ("NaN", None)})
+    data = json.loads(get(browsers["nobody"], world, "board.json"))
+    assert [column["is_main"] for column in data["columns"]] == [False, True]
+    first, second = data["rows"]
+    assert first["scores"] == [None, {"text": "0.5", "value": 0.5, "low": 0.49, "high": 0.51, "is_disclosed": True}]
+    assert first["address"].startswith("http://testserver/submissions/")
+    assert (second["rank"], second["scores"][1]["text"], second["scores"][1]["value"]) == (None, "NaN", None)
+
+
+def test_only_the_embedded_board_may_be_framed(world, browsers):
+    embedded = browsers["nobody"].get("/challenges/ocr/embed")
+    assert "frame-ancestors *" in embedded["Content-Security-Policy"]
+    assert "X-Frame-Options" not in embedded
+    page = browsers["nobody"].get("/challenges/ocr/board")
+    assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
+    assert page["X-Frame-Options"] == "DENY"
+
+
+# --- plots -----------------------------------------------------------------------------------------------------------
+
+
+def test_history_knows_what_was_best_at_its_time(world, browsers):
+    for day, score in enumerate((0.5, 0.6, 0.4)):
+        world.submit("owner", {"test-A WER": score, "test-A Accuracy": 1 - score}, day=day)
+    points = json.loads(get(browsers["nobody"], world, "plots/history.json"))["points"]
+    assert [(point["y"], point["is_best"]) for point in points] == [(0.5, True), (0.6, False), (0.4, True)]
+    text = get(browsers["nobody"], world, "plots")
+    assert text.count("<circle") == 6
+    assert "style=" not in text
+
+
+def test_scatter_takes_two_columns_and_survives_odd_ones(world, browsers):
+    world.submit("owner", {"dev-0 WER": 0.3, "test-A WER": 0.5})
+    (point,) = json.loads(get(browsers["nobody"], world, "plots/scatter.json?x=0&y=2"))["points"]
+    assert (point["x"], point["y"]) == (0.3, 0.5)
+    for odd in ("x=-1", "x=999999999999999999", "x=a&y=%00", "x=²"):
+        get(browsers["nobody"], world, f"plots/scatter.json?{odd}")
+        get(browsers["nobody"], world, f"plots?{odd}")
+
+
+# --- the organisers' pages -------------------------------------------------------------------------------------------
+
+FORM = {"title": "By tag", "slug": "by-tag", "position": 1, "rule": "best", "group": "tag", "columns": ["test-A WER"]}
+
+
+@pytest.mark.parametrize("role", ["nobody", "owner", "stranger", "organiser", "administrator"])
+def test_only_organisers_arrange_boards(world, browsers, role):
+    address = reverse("challenge-boards", args=["ocr"])
+    status = browsers[role].post(address, FORM).status_code
+    may = role in ("organiser", "administrator")
+    assert status == (404 if role in ("owner", "stranger") else 302)
+    assert world.challenge.boards.exists() == may
+    if may:
+        board = world.challenge.boards.get()
+        assert board.columns == ["test-A WER"]
+        assert browsers[role].get(reverse("challenge-board-change", args=["ocr", board.pk])).status_code == 200
+        assert browsers[role].post(reverse("challenge-board-remove", args=["ocr", board.pk])).status_code == 302
+        assert not world.challenge.boards.exists()
+
+
+def test_a_board_must_make_sense(world, browsers):
+    address = reverse("challenge-boards", args=["ocr"])
+    text = browsers["organiser"].post(address, {**FORM, "group": "parameter"}).content.decode()
+    assert "Say which parameter." in text
+    world.challenge.boards.add(Board(slug="by-tag", title="x"), bulk=False)
+    assert "Another board has this name." in browsers["organiser"].post(address, FORM).content.decode()
+
+
+def test_my_submissions_are_for_those_who_logged_in(world, browsers):
+    world.submit("owner", {"test-A WER": 0.5}, team=world.team, description="ours")
+    assert browsers["nobody"].get("/challenges/ocr/submissions/mine").status_code == 302
+    assert "ours" in get(browsers["teammate"], world, "submissions/mine")
+    assert "ours" not in get(browsers["stranger"], world, "submissions/mine")

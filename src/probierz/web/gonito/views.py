@@ -1,0 +1,303 @@
+"""Gonito's API under its own paths. What changes something is a POST with a token, or with a session's CSRF token."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+
+from probierz.errors import ProbierzError
+from probierz.web.access import Allowed, Reading, person_of, viewer_of
+from probierz.web.accounts import queries as people
+from probierz.web.accounts.models import Team
+from probierz.web.addresses import public_root
+from probierz.web.challenges.models import Challenge, Tag, Version
+from probierz.web.challenges.queries import listed, main_test
+from probierz.web.gonito import shapes
+from probierz.web.gonito.finding import challenge_named
+from probierz.web.leaderboards.queries import board_of, read_board, read_list
+from probierz.web.refusals import Refusal, error_answer, refusal_of
+from probierz.web.submissions import services
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.queries import by_reference, scores_of
+from probierz.web.submissions.services import Handing
+
+__all__: list[str] = []
+
+View = Callable[..., HttpResponse]
+
+
+def answering(access: Allowed | Reading, method: str = "GET") -> Callable[[View], View]:
+    """Let in whom `access` lets in, with this method; answer refusals in the one shape of errors."""
+
+    def wrap(view: View) -> View:
+        @csrf_exempt
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                if request.method != method and (request.method, method) != ("HEAD", "GET"):
+                    raise Refusal(405, "method", _("Send this with %(method)s.") % {"method": method})
+                request.auth = access(request)  # type: ignore[attr-defined]
+                return view(request, *args, **kwargs)
+            except Refusal as refusal:
+                answer = error_answer(refusal)
+                if refusal.status == 405:
+                    answer.headers["Allow"] = method
+                return answer
+            except ProbierzError as error:
+                return error_answer(refusal_of(error))
+
+        return guarded
+
+    return wrap
+
+
+READ, PERSON, SUBMIT = Reading(), Allowed("read"), Allowed("submit")
+
+
+def _json(data: Any) -> JsonResponse:
+    return JsonResponse(data, safe=False, json_dumps_params={"ensure_ascii": False})
+
+
+def _text(text: str) -> HttpResponse:
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+# --- challenges ------------------------------------------------------------------------------------------------------
+
+
+@answering(READ)
+def list_challenges(request: HttpRequest, tags: str = "") -> HttpResponse:
+    """List challenges; with tags, those that have all of them."""
+    viewer = viewer_of(request)
+    wanted = [tag.strip() for tag in tags.split(",") if tag.strip() and "\0" not in tag]
+    rows = listed(viewer, tags=wanted).select_related("current")
+    return _json([shapes.challenge_data(challenge, viewer) for challenge in rows])
+
+
+def _challenge(request: HttpRequest, name: str) -> Challenge:
+    return challenge_named(viewer_of(request), name)
+
+
+@answering(READ)
+def challenge_info(request: HttpRequest, name: str) -> HttpResponse:
+    """Return a challenge."""
+    return _json(shapes.challenge_data(_challenge(request, name), viewer_of(request)))
+
+
+@answering(READ)
+def challenge_repo(request: HttpRequest, name: str) -> HttpResponse:
+    """Say where the public part is cloned from."""
+    challenge = _challenge(request, name)
+    return _json({"url": f"{public_root(request)}/git/{challenge.slug}.git", "branch": "master"})
+
+
+@answering(READ)
+def challenge_readme(request: HttpRequest, name: str) -> HttpResponse:
+    """Return the README as it is written."""
+    current = _challenge(request, name).current
+    return _text(current.readme if current else "")
+
+
+@answering(READ)
+def challenge_image(request: HttpRequest, name: str) -> HttpResponse:
+    """Say that there is no image."""
+    _challenge(request, name)
+    return HttpResponse(status=202)
+
+
+@answering(READ)
+def version_info(request: HttpRequest, commit: str) -> HttpResponse:
+    """Return the version with this commit."""
+    rows = Version.objects.filter(challenge__in=viewer_of(request).challenges()).select_related("challenge")
+    found = None
+    if re.fullmatch(r"[0-9a-f]{40,64}", commit):
+        found = rows.filter(gold_commit=commit).first() or rows.filter(commit=commit).first()
+    if found is None:
+        raise Refusal(404, "unknown", _("There is no such version."))
+    return _json(shapes.version_data(found))
+
+
+@answering(READ)
+def leaderboard(request: HttpRequest, name: str) -> HttpResponse:
+    """Return the first board."""
+    challenge, viewer = _challenge(request, name), viewer_of(request)
+    board = board_of(challenge)
+    assert board is not None  # without one there is the usual one
+    return _json(shapes.leaderboard_data(read_board(viewer, challenge, board), viewer))
+
+
+@answering(READ)
+def all_submissions(request: HttpRequest, name: str) -> HttpResponse:
+    """Return all submissions that the caller may see."""
+    viewer = viewer_of(request)
+    return _json(shapes.submissions_data(read_list(viewer, _challenge(request, name)), viewer))
+
+
+@answering(PERSON)
+def my_submissions(request: HttpRequest, name: str) -> HttpResponse:
+    """Return the caller's submissions."""
+    viewer = viewer_of(request)
+    return _json(shapes.submissions_data(read_list(viewer, _challenge(request, name), own=True), viewer))
+
+
+@answering(READ)
+def query(request: HttpRequest, prefix: str) -> HttpResponse:
+    """Return what these digits stand for."""
+    viewer = viewer_of(request)
+    return _json([shapes.query_data(found, viewer) for found in by_reference(viewer, prefix)])
+
+
+_SCORE = re.compile(r"(?P<prefix>[0-9a-fA-F]{4,40})(?:-(?P<metric>.+))?")
+
+
+@answering(READ)
+def text_score(request: HttpRequest, reference: str) -> HttpResponse:
+    """Return one score as text, for papers that read it into their tables."""
+    match = _SCORE.fullmatch(reference)
+    if match is None:
+        return _text("NONE")
+    viewer = viewer_of(request)
+    found = by_reference(viewer, match["prefix"])
+    named = {output.sha1 for one in found for output in one.outputs}
+    commits = {one.submission.commit for one in found if not one.outputs}
+    if len(named) + len(commits) > 1:
+        return _text("AMBIGUOUS ARGUMENT")
+    if not found or len(found[0].variants) != 1:
+        return _text("NONE")
+    newest = found[0]
+    rows = [row for row in scores_of(viewer, newest) if not newest.outputs or row.score.output in newest.outputs]
+    tests = [row.score.test for row in rows if match["metric"] in (None, row.score.test.name)]
+    wanted = main_test(tests) if match["metric"] is None else next(iter(reversed(tests)), None)
+    return _text(next((row.shown.text for row in rows if row.score.test == wanted), "NONE"))
+
+
+# --- people ----------------------------------------------------------------------------------------------------------
+
+
+@answering(READ)
+def list_tags(request: HttpRequest) -> HttpResponse:
+    """List the vocabulary."""
+    return _json([shapes.tag_data(tag) for tag in Tag.objects.order_by("name")])
+
+
+@answering(PERSON)
+def my_teams(request: HttpRequest) -> HttpResponse:
+    """List the caller's teams."""
+    places = people.teams_of(person_of(request))
+    return _json([{"ident": place.team.slug, "members": _members(place.team)} for place in places])
+
+
+def _members(team: Team) -> list[dict[str, Any]]:
+    return [{"name": place.user.username, "isCaptain": place.is_captain} for place in people.members(team)]
+
+
+@answering(PERSON)
+def user_info(request: HttpRequest) -> HttpResponse:
+    """Return the caller's login."""
+    return _json(person_of(request).username)
+
+
+@answering(PERSON)
+def full_user_info(request: HttpRequest) -> HttpResponse:
+    """Return the caller."""
+    user = person_of(request)
+    return _json({"ident": user.username, "name": user.name or None, "localId": None, "individualKey": None})
+
+
+@answering(PERSON)
+def trigger_token(request: HttpRequest) -> HttpResponse:
+    """Say where tokens come from: they are shown once, and not kept."""
+    text = _("Tokens are shown only when they are made; make one at %(address)s.")
+    raise Refusal(410, "token", text % {"address": public_root(request) + reverse("tokens")})
+
+
+# --- submissions -----------------------------------------------------------------------------------------------------
+
+
+@answering(SUBMIT, "POST")
+def submit(request: HttpRequest, name: str) -> HttpResponse:
+    """Take f1 description, f2 tags, f3 address, f4 branch, f5 git-annex remote, f6 team; answer a job's id."""
+    challenge, form, user = _challenge(request, name), request.POST, person_of(request)
+    description, tags, url, branch, annex, team = (form.get(f"f{n}", "").strip() for n in range(1, 7))
+    if not url or not branch:
+        raise Refusal(422, "request", _("Give the address of the repository as f3 and the branch as f4."))
+    if annex:
+        raise Refusal(422, "git-annex", _("Outputs are not fetched by git-annex here; commit them to the branch."))
+    if any("\0" in text for text in form.values()):
+        raise Refusal(422, "request", _("The request holds a character that cannot be kept."))
+    handing = Handing(user, _team(request, team), description[:5000], _words(tags), Submission.Source.API)
+    return _json(str(services.submit_git(challenge, url, branch, handing).submission.job_id))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _team(request: HttpRequest, slug: str) -> Team | None:
+    if not slug:
+        return None
+    team = Team.objects.filter(slug=slug, members=person_of(request)).first()
+    if team is None:
+        raise Refusal(403, "team", _("You are not in this team."))
+    return team
+
+
+def _submission(request: HttpRequest, number: int) -> Submission:
+    rows = Submission.objects.select_related("challenge", "submitter", "team", "phase", "job")
+    found = rows.filter(pk=number).first()
+    if found is None or not viewer_of(request).may_see_submission(found):
+        raise Refusal(404, "unknown", _("There is no such submission."))
+    return found
+
+
+@answering(SUBMIT, "POST")
+def make_public(request: HttpRequest, number: int) -> HttpResponse:
+    """Publish a submission; answer a job's id."""
+    return _json(str(services.open_submission(_submission(request, number), person_of(request)).pk))
+
+
+@answering(SUBMIT, "POST")
+def delete_submission(request: HttpRequest, number: int) -> HttpResponse:
+    """Take a submission away."""
+    services.delete(_submission(request, number), person_of(request))
+    return _text("Submission deleted")
+
+
+@answering(SUBMIT, "POST")
+def edit_submission(request: HttpRequest, number: int, tags: str, description: str) -> HttpResponse:
+    """Change description and tags, which are named by their numbers."""
+    if not re.fullmatch(r"([0-9]{1,15}(,[0-9]{1,15})*)?", tags) or "\0" in description:
+        raise Refusal(422, "request", _("Give numbers of tags by commas."))
+    numbers = [int(one) for one in tags.split(",") if one]
+    names = Tag.objects.filter(pk__in=numbers).values_list("name", flat=True)
+    services.edit(_submission(request, number), person_of(request), description=description, tags=names)
+    return _text("Submission changed")
+
+
+# --- time ------------------------------------------------------------------------------------------------------------
+
+
+@answering(READ)
+def current_time(request: HttpRequest) -> HttpResponse:
+    """Return the time here."""
+    return _json(timezone.now())
+
+
+@answering(READ)
+def local_time(request: HttpRequest, utc: str) -> HttpResponse:
+    """Return a time as the clocks of the platform show it."""
+    try:
+        when = datetime.fromisoformat(utc)
+        local = timezone.localtime(when if when.tzinfo else when.replace(tzinfo=UTC))
+    except (ValueError, OverflowError):
+        raise Refusal(422, "request", _("Give a time such as 2026-01-31T12:00:00Z.")) from None
+    return _json(local.strftime("%Y-%m-%d %H:%M"))

@@ -16,6 +16,7 @@ from probierz.version import __version__
 from probierz.web.accounts.api import router as accounts
 from probierz.web.challenges.api import router as challenges
 from probierz.web.jobs.api import router as jobs
+from probierz.web.leaderboards.api import router as boards
 from probierz.web.refusals import Refusal, error_answer, refusal_of
 from probierz.web.submissions.api import router as submissions
 
@@ -45,6 +46,7 @@ api = NinjaAPI(
     docs=Swagger(settings={"persistAuthorization": False, "defaultModelsExpandDepth": 0}),
 )
 api.add_router("", challenges)
+api.add_router("", boards)
 api.add_router("", submissions)
 api.add_router("", jobs)
 api.add_router("", accounts)

@@ -229,6 +229,17 @@ def test_quotas_and_deadlines_are_refused_with_their_codes(challenge, call, hand
     error(call("POST", path, by="stranger", data=sent), 403, "closed")
 
 
+def test_a_board_has_a_row_for_each_submitter(challenge, call, hand_in, work):
+    hand_in("1\n2\n3\n8\n")
+    hand_in("1\n2\n3\n4\n", by="stranger")
+    work()
+    board = call("GET", "/api/v1/challenges/numbers/board", by="ala").json()
+    assert board["columns"][board["main"]] == {"test": "test-A", "metric": "RMSE", "higher_is_better": False}
+    rows = [(row["rank"], row["submitter"], row["is_mine"], row["cells"][0]["text"]) for row in board["rows"]]
+    assert rows == [(1, "Stranger", False, "0.000"), (2, "Ala", True, "2.000")]
+    error(call("GET", "/api/v1/challenges/numbers/board?board=other"), 404, "unknown")
+
+
 # --- what others see -------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,105 @@
+"""Boards for programs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
+
+from probierz.web.access import Reading, viewer_of
+from probierz.web.challenges.api import challenge_of
+from probierz.web.leaderboards.queries import BoardView, Row, board_of, read_board
+from probierz.web.refusals import Refusal
+from probierz.web.shapes import ERRORS
+
+__all__ = ["router"]
+
+router = Router(tags=["challenges"])
+
+
+class ColumnOut(Schema):
+    """A test on a board."""
+
+    test: str
+    metric: str
+    higher_is_better: bool
+
+
+class CellOut(Schema):
+    """A score on a board. value: None where it is not shown, or is no number."""
+
+    text: str
+    value: float | None
+    low: float | None
+    high: float | None
+    is_disclosed: bool
+
+
+class RowOut(Schema):
+    """A row of a board. rank: shared by equal scores; None where none can be given. cells: one for each column."""
+
+    rank: int | None
+    submission: int
+    submitter: str
+    team: str | None
+    variant: str
+    commit: str
+    description: str
+    created: datetime
+    entries: int
+    is_baseline: bool
+    is_mine: bool
+    cells: list[CellOut | None]
+
+
+class BoardOut(Schema):
+    """A board. main: the place of the column that ranks, from 0."""
+
+    title: str
+    columns: list[ColumnOut]
+    main: int | None
+    rows: list[RowOut]
+
+
+class BoardAsked(Schema):
+    """Which board is wanted."""
+
+    board: str = Field("", max_length=64, pattern="^[-a-z0-9]*$", description="its name; empty: the first")
+
+
+@router.get("/challenges/{slug:slug}/board", response={200: BoardOut, **ERRORS}, auth=Reading())
+def get_board(request: HttpRequest, slug: str, asked: Query[BoardAsked]) -> Any:
+    """Return a board with all its rows."""
+    challenge = challenge_of(request, slug)
+    board = board_of(challenge, asked.board)
+    if board is None:
+        raise Refusal(404, "unknown", _("There is no such board."))
+    return Status(200, _board_data(read_board(viewer_of(request), challenge, board)))
+
+
+def _board_data(view: BoardView) -> dict[str, Any]:
+    tests = [column.test for column in view.columns]
+    columns = [{"test": one.split, "metric": one.name, "higher_is_better": one.higher_is_better} for one in tests]
+    return {"title": view.board.title, "columns": columns, "main": view.main, "rows": [_row(row) for row in view.rows]}
+
+
+def _row(row: Row) -> dict[str, Any]:
+    entry, submission = row.entry, row.entry.submission
+    return {
+        "rank": row.rank,
+        "submission": submission.pk,
+        "submitter": entry.name,
+        "team": submission.team.slug if submission.team else None,
+        "variant": entry.variant.name if entry.variant else "",
+        "commit": submission.commit,
+        "description": submission.description,
+        "created": submission.created,
+        "entries": row.entries,
+        "is_baseline": submission.is_baseline,
+        "is_mine": entry.is_own,
+        "cells": list(entry.cells),
+    }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from probierz.errors import ProbierzError
+from probierz.web.accounts.models import User
 from probierz.web.accounts.services import user_of_token
 from probierz.web.gonito.finding import challenge_named
 from probierz.web.jobs.models import Job
@@ -80,6 +81,7 @@ def remotely_simple(request: HttpRequest, token: str, challenge: str, url: str, 
 @_trigger
 def by_webhook(request: HttpRequest, token: str, challenge: str) -> HttpResponse:
     """Take the news of a push from GitHub, GitLab, Gitea, Forgejo or Gogs."""
+    _owner(token)  # strangers are not told what else is wrong
     url, branch = _pushed(request.body)
     job = _submit(token, challenge, url, branch)
     return _see_log(reverse("open-log", args=[job.pk]))
@@ -100,11 +102,16 @@ def _pushed(body: bytes) -> tuple[str, str]:
     return url, ref.removeprefix("refs/heads/")
 
 
-def _submit(token: str, challenge: str, url: str, branch: str) -> Job:
+def _owner(token: str) -> User:
     user = user_of_token(token.strip(), "submit")
     if user is None:
         text = _("The token is unknown, has ended, or does not allow submitting; make one on the page of your account.")
         raise Refusal(401, "token", text)
+    return user
+
+
+def _submit(token: str, challenge: str, url: str, branch: str) -> Job:
+    user = _owner(token)
     found = challenge_named(Viewer(user), challenge)
     handed = submit_git(found, url, branch, Handing(user, source=Submission.Source.TRIGGER))
     assert handed.submission.job is not None

@@ -1,0 +1,131 @@
+"""Every route with every role, against the table in `routes.tsv`: a new route without a row there fails.
+
+`WRITE_ROUTES=1 pytest tests/web/api/test_routes.py` writes the table anew; read the difference before you
+commit it. In it `yes` means let in (whatever is said of an empty form), `no` not found or forbidden, `login` asked to
+log in; methods that nobody may use have no row. The column `closed` is nobody on a platform that is not public.
+"""
+
+import logging
+import os
+import re
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLResolver, get_resolver
+
+TABLE = Path(__file__).parent / "routes.tsv"
+ROLES = ("nobody", "stranger", "ala", "ola", "organiser", "administrator")
+COLUMNS = ("method", "route", "closed", *ROLES)
+
+OPEN = {
+    "GET health",
+    "GET login",
+    "GET register",
+    "GET invitation/<str:key>",
+    "GET password-reset",
+    "GET open-view-progress/<str:job>",
+    "GET git/<slug:slug>.git/<path:rest>",
+    "POST login",
+    "POST register",
+    "POST invitation/<str:key>",
+    "POST password-reset",
+    "POST language",
+    "POST health",
+    "POST git/<slug:slug>.git/<path:rest>",
+}
+"""All that a platform which is not public does without a login. Triggers are not here: they want a token."""
+
+
+def routes(resolver=None, prefix=""):
+    for pattern in (resolver or get_resolver()).url_patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern, route)
+        else:
+            yield route
+
+
+@pytest.fixture
+def samples(hand_in, team, people):
+    """What stands for each part of an address."""
+    submission = hand_in(team=team).submission
+    phase = submission.challenge.phases.get()
+    usual = {
+        "slug": "numbers", "name": "numbers", "challenge": "numbers", "job": submission.job_id, "number": submission.pk,
+        "login": "ala", "digits": submission.commit, "prefix": submission.commit, "reference": submission.commit,
+        "commit": submission.commit, "path": "README.md", "rest": "info/refs", "ending": "json", "action": "hide",
+        "version": submission.version_id, "variant": 1, "key": "x", "token": "x", "url": "x", "branch": "x",
+        "tags": "1", "description": "x", "utc": "2026-01-31T12:00:00Z",
+    }  # fmt: skip
+    special = {
+        "teams/": {"slug": "both", "number": 1},
+        "people/<slug:login>/<slug:action>": {"action": "deactivate"},
+        "jobs/<uuid:number>": {"number": submission.job_id},
+        "organise/phases/": {"number": phase.pk},
+        "organise/do/": {"action": "archive"},
+    }
+
+    def address(route):
+        values = dict(usual)
+        for part, others in special.items():
+            if part in route:
+                values.update(others)
+        return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
+
+    return address
+
+
+def outcome(session, method, address):
+    client = Client()  # a new one each time: one of the routes logs out
+    if session:
+        client.cookies["sessionid"] = session
+    with transaction.atomic():
+        answer = client.generic(method, address, content_type="application/json" if "/api/v1/" in address else FORM)
+        transaction.set_rollback(True)
+    status, location = answer.status_code, answer.headers.get("Location", "")
+    if status == 401 or (status == 302 and "/login?next=" in location):
+        return "login"
+    if status in (403, 404):
+        return "no"
+    assert status < 500, f"{method} {address}: {status}"
+    return "method" if status == 405 else "yes"
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture
+def table(platform, people, samples, monkeypatch):
+    """The table as the platform is now."""
+    monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)
+    sessions = {"nobody": None}
+    for role in ROLES[1:]:
+        client = Client()
+        client.force_login(people[role])
+        sessions[role] = client.cookies["sessionid"].value
+    every = sorted({route for route in routes() if not route.startswith(("^", "style"))})
+    rows = {}
+    for route in every:
+        for method in ("GET", "POST", "PATCH", "DELETE") if route.startswith("api/v1/") else ("GET", "POST"):
+            address = samples(route)
+            platform(PROBIERZ_PUBLIC=True)
+            if outcome(sessions["administrator"], method, address) == "method":
+                continue
+            found = [outcome(sessions[role], method, address) for role in ROLES]
+            platform(PROBIERZ_PUBLIC=False)
+            rows[method, route] = [outcome(None, method, address), *found]
+    return rows
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_every_role_gets_what_the_table_says(table):
+    lines = ["\t".join(COLUMNS), *("\t".join([*key, *table[key]]) for key in sorted(table, key=lambda key: key[::-1]))]
+    if os.environ.get("WRITE_ROUTES"):
+        TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    known = TABLE.read_text(encoding="utf-8").splitlines()
+    assert sorted(set(lines) ^ set(known)) == []
+    is_open = {f"{method} {route}" for (method, route), found in table.items() if found[0] != "login"}
+    assert is_open == OPEN

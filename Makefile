@@ -62,7 +62,7 @@ $(VENV)/platform: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/installed
 
 $(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python
-	$(PIP) install --editable ".[zstd,frames,web,postgres]" $$($(BIN)/python scripts/groups.py test)
+	$(PIP) install --editable ".[zstd,frames,web,postgres,sso]" $$($(BIN)/python scripts/groups.py test)
 	@touch $@ $(VENV)/installed
 
 $(VENV)/linted: pyproject.toml scripts/groups.py | $(VENV)/tested

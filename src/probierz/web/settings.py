@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from probierz.web import environment
+from probierz.web import environment, sso
 from probierz.web.secrets import secret_key
 
 PROBIERZ = environment.read_all()
@@ -87,6 +87,10 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 CSRF_FAILURE_VIEW = "probierz.web.pages.stale_form"
 globals().update(environment.email(PROBIERZ["PROBIERZ_EMAIL_URL"], PROBIERZ["PROBIERZ_EMAIL_FROM"]))
+
+SSO = bool(PROBIERZ["PROBIERZ_OIDC_URL"])
+if SSO:
+    globals().update(sso.settings(PROBIERZ, INSTALLED_APPS, MIDDLEWARE))
 
 # --- languages and times ---------------------------------------------------------------------------------------------
 

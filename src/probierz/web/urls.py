@@ -23,6 +23,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("probierz.web.accounts.urls")),
     path("", include("probierz.web.submissions.urls")),
 ]
+if settings.SSO:
+    urlpatterns.append(path("sso/", include("probierz.web.accounts.sso")))
 if settings.DEBUG:
     urlpatterns.append(path("style", pages.style, name="style"))
 

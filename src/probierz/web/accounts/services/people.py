@@ -73,7 +73,8 @@ def send_password_link(login_or_email: str, *, root: str) -> int:
     if not login_or_email:
         return 0
     known = Q(username=login_or_email) | Q(email__iexact=login_or_email)
-    people = User.objects.filter(known, is_active=True).exclude(email="")[:5]
+    found = User.objects.filter(known, is_active=True).exclude(email="")[:5]
+    people = [person for person in found if person.has_usable_password()]  # others come in by their organisation
     for person in people:
         address = link_address(make_link(Invitation.Kind.PASSWORD, user=person), root)
         with override(person.language or None):

@@ -1,0 +1,99 @@
+"""Accounts that come from an OpenID Connect provider, and the pages of that way in. Needs the extra `sso`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.providers.openid_connect import views
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+
+__all__ = ["Adapter", "free_login", "urlpatterns"]
+
+
+class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    """The provider decides who has an account; the login is made of its `preferred_username`."""
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: Any) -> bool:
+        """Whoever the provider lets in gets an account, on platforms by invitation too."""
+        return True
+
+    def populate_user(self, request: HttpRequest, sociallogin: Any, data: dict[str, Any]) -> User:
+        """Take login, name and e-mail from what the provider says."""
+        person: User = sociallogin.user
+        email = str(data.get("email") or "")
+        person.email = email[:254]
+        person.username = free_login(str(data.get("username") or email.partition("@")[0]))
+        person.name = str(data.get("name") or "")[:120]
+        person.language = get_language() or ""
+        return person
+
+    def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> User:
+        """Make the account; it has no password here."""
+        person: User = sociallogin.user
+        person.set_unusable_password()
+        with transaction.atomic():
+            sociallogin.save(request)
+            audit(person, "account.register", person, administrator=False, by="sso")
+        return person
+
+    def on_authentication_error(self, request: HttpRequest, provider: Any, *args: Any, **kwargs: Any) -> None:
+        """Go back to the login, which says so; what went wrong in detail is not for the person."""
+        raise ImmediateHttpResponse(refused(request))
+
+
+def free_login(wanted: str) -> str:
+    """Return a login like the wanted one that nobody has: `anna-nowak`, `anna-nowak-2`, and so on."""
+    start = re.sub(r"[^a-z0-9]+", "-", wanted.lower()).strip("-")[:56].rstrip("-") or "person"
+    taken = set(User.objects.filter(username__startswith=start).values_list("username", flat=True))
+    number = 2
+    login = start
+    while login in taken:
+        login, number = f"{start}-{number}", number + 1
+    return login
+
+
+@never_cache
+@require_POST
+def start(request: HttpRequest, provider_id: str) -> HttpResponse:
+    """Send the browser to the provider: by a page, since our policy keeps forms from ending on another site."""
+    answer: HttpResponse = views.login(request, provider_id)
+    if answer.status_code != 302:
+        return answer
+    return render(request, "accounts/to_provider.html", {"address": answer.headers["Location"]})
+
+
+def refused(request: HttpRequest) -> HttpResponse:
+    """Say that this way in did not work."""
+    messages.error(request, _("Your organisation did not let you in, or your account here is shut."))
+    return redirect("login")
+
+
+def account(request: HttpRequest) -> HttpResponse:
+    """Go to the account page."""
+    return redirect("account")
+
+
+# django-allauth looks for these names.
+urlpatterns = [
+    path("<slug:provider_id>/login", start, name="openid_connect_login"),
+    path("<slug:provider_id>/callback", views.callback, name="openid_connect_callback"),
+    path("refused", refused, name="socialaccount_login_cancelled"),
+    path("refused/error", refused, name="socialaccount_login_error"),
+    path("refused/shut", refused, name="account_inactive"),
+    path("refused/signup", refused, name="socialaccount_signup"),
+    path("account", account, name="socialaccount_connections"),
+]

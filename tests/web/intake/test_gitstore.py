@@ -18,6 +18,7 @@ from probierz.web.intake.errors import (
     BranchMissing,
     BrokenRepository,
     EntryError,
+    GitFailure,
     IntakeError,
     PrivateHost,
     Redirected,
@@ -31,7 +32,7 @@ from probierz.web.intake.errors import (
     UnsafeName,
 )
 from probierz.web.intake.fastimport import Person
-from probierz.web.intake.gitrun import Limits, git
+from probierz.web.intake.gitrun import Limits, check_version, git
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.remotes import list_remote
 
@@ -377,6 +378,19 @@ def test_nothing_of_git_runs_on_after_its_time(tmp_path):
         git(["-c", "alias.nap=!sleep 47 & sleep 47", "nap"], limits=Limits(seconds=0.5))
     listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, check=True).stdout.decode()
     assert "sleep 47" not in listing.splitlines()
+
+
+@pytest.mark.parametrize("script", [None, "echo git version 2.30.2", "exit 1"])
+def test_a_git_that_is_missing_or_too_old_is_not_fetched_with(monkeypatch, tmp_path, script):
+    if script:
+        (tmp_path / "git").write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    check_version.cache_clear()
+    with pytest.raises(GitFailure) as error:
+        list_remote(read_address("https://github.com/a/b", LOOPBACK), transports=LOOPBACK)
+    assert error.value.fault == "platform"
+    assert "2.37" in error.value.detail
 
 
 def test_git_that_prints_without_end_is_ended():

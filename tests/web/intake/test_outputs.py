@@ -33,7 +33,8 @@ def test_a_name_gives_a_variant_and_its_parameters(name, variant, parameters):
 
 
 @pytest.mark.parametrize(
-    "name", ["out2.tsv", "out-.tsv", "out.txt", "OUT.tsv", "out.tsv.zip", "xout.tsv", "out-a\nb.tsv", f"out-{300 * 'x'}.tsv"]
+    "name",
+    ["out2.tsv", "out-.tsv", "out.txt", "OUT.tsv", "out.tsv.zip", "xout.tsv", "out-a\nb.tsv", f"out-{'x' * 300}.tsv"]
 )  # fmt: skip
 def test_other_names_are_no_outputs(name):
     assert output_name(name) is None

@@ -7,6 +7,7 @@ other threads run. No word from outside is ever part of that line.
 from __future__ import annotations
 
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -14,12 +15,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import IO
 
 from probierz.web.intake.errors import GitFailure, TookTooLong, TooLarge
 
-__all__ = ["Finished", "Limits", "OnLine", "git"]
+__all__ = ["Finished", "Limits", "OnLine", "check_version", "git"]
 
 OnLine = Callable[[str], None]
 """Is given every line of progress as it comes."""
@@ -173,6 +175,20 @@ def git(
         ) from None
     finally:
         _end(process)
+
+
+OLDEST_GIT = (2, 37)
+"""The first version that can hold a connection to an address, and would not just overlook that it is told to."""
+
+
+@cache
+def check_version() -> None:
+    """Raise GitFailure if git is missing or so old that fetching with it would not be safe."""
+    finished = git(["version"])
+    found = re.search(rb"(\d+)\.(\d+)", finished.output)
+    if finished.status or not found or (int(found[1]), int(found[2])) < OLDEST_GIT:
+        detail = f"git {OLDEST_GIT[0]}.{OLDEST_GIT[1]} or newer is needed; {finished.output!r} {finished.messages}"
+        raise GitFailure("git cannot be used on the server", "tell the operators", detail=detail)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

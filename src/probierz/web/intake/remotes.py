@@ -17,7 +17,7 @@ from probierz.web.intake.errors import (
     TooLarge,
     Unreachable,
 )
-from probierz.web.intake.gitrun import MIB, Finished, Limits, OnLine, git
+from probierz.web.intake.gitrun import MIB, Finished, Limits, OnLine, check_version, git
 from probierz.web.intake.hosts import Resolver, Transports, pin, system_resolver
 
 __all__ = ["fetch_branch", "list_remote"]
@@ -87,6 +87,7 @@ def _has_file_at_limit(folder: Path, limits: Limits) -> bool:
 
 
 def _connection(address: Address, transports: Transports, limits: Limits, resolver: Resolver) -> Mapping[str, str]:
+    check_version()
     config = {"http.lowSpeedLimit": "1", "http.lowSpeedTime": str(limits.idle_seconds)}
     if transports.ca_file:
         config["http.sslCAInfo"] = transports.ca_file

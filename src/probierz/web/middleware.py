@@ -53,7 +53,8 @@ class BodyLimit:
 
 OPEN_VIEWS = frozenset(
     {"login", "register", "invitation", "password-reset", "set-language", "health", "trigger", "git",
-     "openid_connect_login", "openid_connect_callback", "socialaccount_login_cancelled", "socialaccount_login_error", "account_inactive"}
+     "openid_connect_login", "openid_connect_callback", "socialaccount_login_cancelled", "socialaccount_login_error",
+     "account_inactive"}
 )  # fmt: skip
 """Names of the routes that a closed platform answers without login."""
 

@@ -1,10 +1,9 @@
 """Pages of challenges: who sees what, and what organisers do."""
 
 import pytest
-from conftest import GOLD, challenge_files, write_challenge
+from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from test_imports import uploaded
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges import services
@@ -84,7 +83,9 @@ def test_changes_are_posts_of_organisers(browsers, shown, action):
     assert (shown.is_published, shown.archived, shown.organisers.count(), shown.phases.count()) == (True, None, 2, 1)
 
 
-@pytest.mark.parametrize("path", ["test-A/expected.tsv", "../secret", "test-A", "nothing", "test-A/../test-A/expected.tsv"])
+@pytest.mark.parametrize(
+    "path", ["test-A/expected.tsv", "../secret", "test-A", "nothing", "test-A/../test-A/expected.tsv"]
+)
 def test_hidden_results_are_not_served(browsers, shown, path):
     for role in ("nobody", "organiser"):
         assert browsers[role].get(f"/challenges/numbers/files/{path}").status_code == 404
@@ -164,7 +165,14 @@ def test_what_is_missing_in_a_form_is_said(browsers):
 def test_phases_are_added_changed_and_removed(browsers, shown):
     organiser = browsers["organiser"]
     main = shown.phases.get()
-    values = {"name": "main", "opens": "", "closes": "2026-01-10T12:00", "disclosure": "hidden", "digits": "2", "items": "none"}
+    values = {
+        "name": "main",
+        "opens": "",
+        "closes": "2026-01-10T12:00",
+        "disclosure": "hidden",
+        "digits": "2",
+        "items": "none",
+    }
     assert organiser.post(f"/challenges/numbers/organise/phases/{main.pk}", values).status_code == 302
     later = {**values, "name": "after", "opens": "2026-01-10T12:00", "closes": ""}
     assert organiser.post("/challenges/numbers/organise/phases", later).status_code == 302

@@ -3,12 +3,11 @@
 import io
 import subprocess
 import tarfile
-import zipfile
 
 import pytest
+from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
 from git_servers import Participant
 
-from conftest import GOLD, challenge_files, write_challenge
 from probierz.errors import Refused
 from probierz.web import places
 from probierz.web.accounts.models import User
@@ -34,14 +33,6 @@ def organiser(tmp_path):
     made.commit({"test-A/expected.tsv": GOLD}, "What nobody may see")
     made.git("checkout", "-q", "main")
     return made
-
-
-def uploaded(files, name="challenge.zip", wrapped=""):
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for path, content in files.items():
-            archive.writestr(f"{wrapped}{path}", content)
-    return services.keep_upload(name, [packed.getvalue()])
 
 
 def cloned(slug, into):

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from probierz.web.challenges.models import Tag
 
-__all__ = ["rendered", "tags_of"]
+__all__ = ["rendered", "summary_of", "tags_of"]
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h2", "h3", "h4", "h5", "h6", "hr", "img", "li", "ol", "p", "pre",
@@ -78,6 +78,21 @@ def _own(value: str, file_address: FileAddress) -> str | None:
     if parts.scheme or parts.netloc or not path or path.startswith("/") or ".." in path.split("/") or "\\" in path:
         return None
     return file_address(quote(path))
+
+
+def summary_of(text: str) -> str:
+    """Return the first paragraph as plain words in one line; empty without one."""
+    from markdown_it import MarkdownIt
+
+    tokens = MarkdownIt("commonmark", {"html": False}).parse(_without_title(text))
+    opened = next((at for at, token in enumerate(tokens) if token.type == "paragraph_open"), None)
+    if opened is None:
+        return ""
+    words = (
+        " " if child.type in ("softbreak", "hardbreak") else child.content
+        for child in tokens[opened + 1].children or ()
+    )
+    return " ".join("".join(words).split())
 
 
 def tags_of(text: str) -> list[Tag]:

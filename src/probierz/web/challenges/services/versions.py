@@ -24,7 +24,7 @@ from probierz.web.challenges.files import copy_challenge, count_lines, split_has
 from probierz.web.challenges.gathering import Files, from_folder, withheld
 from probierz.web.challenges.models import Challenge, Test, Version
 from probierz.web.challenges.public import write_public
-from probierz.web.challenges.readme import tags_of
+from probierz.web.challenges.readme import summary_of, tags_of
 from probierz.web.challenges.services.making import changed
 
 __all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
@@ -93,7 +93,7 @@ def publish_version(
         version.previous = locked.current
         version.save()
         locked.current = version
-        locked.title, locked.summary = opened.title[:300], opened.description
+        locked.title, locked.summary = opened.title[:300], summary_of(version.readme)
         locked.save()
         locked.tags.add(*tags_of(version.readme))
         changed(locked)

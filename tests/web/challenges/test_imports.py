@@ -245,3 +245,13 @@ def test_the_packaged_demo_is_imported(challenge, tmp_path):
     version = services.import_directory(challenge, tmp_path / "demo")
     assert version.tests.count() == 8
     assert not list(places.version_folder("numbers", version.pk).rglob("out*"))
+
+
+def test_hidden_results_under_a_name_of_their_own_stay_hidden(challenge, owner, done, tmp_path):
+    files = {**challenge_files(gold=None), "config.txt": "--metric RMSE --expected-file gold.tsv\n"}
+    files |= {"test-A/gold.tsv": GOLD, "dev-0/gold.tsv": "1\n2\n"}
+    job = done(services.request_import(challenge, uploaded(files), NONE, by=owner))
+    assert job.failure is None
+    assert "test-A/gold.tsv" not in cloned("numbers", tmp_path / "clone")
+    challenge.refresh_from_db()
+    assert challenge.current.tests.get(split="test-A").is_hidden

@@ -44,8 +44,8 @@ def repository(tmp_path):
 @pytest.mark.parametrize(
     ("name", "title", "tests"),
     [
-        ("2021-question-answering", "PolEval 2021: Question answering challenge", 2),
-        ("2021-quality-estimation-blind", "Evaluation of translation quality assessment metrics", 2),
+        ("2021-question-answering", "Quiz Question Answering Challenge", 2),
+        ("2021-quality-estimation-blind", "Evaluation of translation quality assessment metrics (blind)", 2),
     ],
 )
 def test_a_real_challenge_is_imported(challenge, owner, repository, done, name, title, tests, tmp_path):
@@ -55,7 +55,7 @@ def test_a_real_challenge_is_imported(challenge, owner, repository, done, name, 
     job = done(services.request_import(challenge, public, hidden, by=owner))
     assert job.failure is None
     challenge.refresh_from_db()
-    print(challenge.title)
+    assert challenge.title == title
     assert challenge.current.tests.count() == tests
     assert challenge.current.tests.get(split="test-A").is_hidden
     gold = run("git", "show", "dont-peek:test-A/expected.tsv", cwd=path).splitlines()

@@ -164,10 +164,11 @@ class _Gathering:
         version = self._challenge.current
         if version is None:
             return {}
-        files = gathering.from_folder(places.version_folder(self._challenge.slug, version.pk))
+        folder = places.version_folder(self._challenge.slug, version.pk)
         hidden = set(version.tests.filter(is_hidden=True).values_list("split", flat=True))
-        open_files = gathering.withheld(files, hidden)
-        return {name: path for name, path in files.items() if name not in open_files}
+        gold = gathering.gold_names(folder)
+        files = gathering.from_folder(folder)
+        return {name: path for name, path in files.items() if gathering.is_gold(name, hidden, gold)}
 
 
 def _remember(challenge: Challenge, payload: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ from probierz.schemes.scheme import Scheme
 from probierz.web import places
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
 from probierz.web.challenges.files import copy_challenge, count_lines, split_hash
-from probierz.web.challenges.gathering import Files, from_folder, withheld
+from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
 from probierz.web.challenges.models import Challenge, Test, Version
 from probierz.web.challenges.public import write_public
 from probierz.web.challenges.readme import summary_of, tags_of
@@ -67,7 +67,7 @@ def publish_version(
     opened = open_challenge(folder)
     facts = [_facts(opened, split, public) for split in _tested(opened)]
     hidden = {fact.split for fact in facts if fact.is_hidden}
-    shared = withheld(from_folder(folder) if public is None else public, hidden)
+    shared = withheld(from_folder(folder) if public is None else public, hidden, gold_names(folder))
     found = leaks(shared, folder, hidden)
     if found:
         raise InvalidChallenge([*found, *problems])
@@ -123,7 +123,7 @@ def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[
     found = problems_of(folder, seconds=known["PROBIERZ_JOB_SECONDS"], memory_mb=known["PROBIERZ_JOB_MEMORY_MB"])
     if public is None or tests_are_open:
         return found
-    return [*public_gold(public), *found]
+    return [*public_gold(public, gold_names(folder)), *found]
 
 
 def _gold_of(version: Version) -> dict[tuple[str, str], str]:
@@ -175,14 +175,15 @@ class _Facts(NamedTuple):
 
 
 def _facts(folder: ChallengeFolder, split: Split, public: Files | None) -> _Facts:
-    return _Facts(split.name, split_hash(folder, split), count_lines(folder, split), _is_hidden(split.name, public))
+    hidden = _is_hidden(folder.path, split.name, public)
+    return _Facts(split.name, split_hash(folder, split), count_lines(folder, split), hidden)
 
 
-def _is_hidden(split: str, public: Files | None) -> bool:
-    """Whether the public part lacks the expected results of a split; without one, those of test sets are hidden."""
+def _is_hidden(folder: Path, split: str, public: Files | None) -> bool:
+    """Whether the public part lacks the expected results of a split; without one, only dev sets have open ones."""
     if public is None:
-        return split.startswith("test-")
-    return not any(name.startswith(f"{split}/expected.") for name in public)
+        return not split.startswith("dev-")
+    return not any(is_gold(name, {split}, gold_names(folder)) for name in public)
 
 
 def _tests(challenge: Challenge, folder: ChallengeFolder, fact: _Facts) -> list[Test]:

@@ -77,6 +77,10 @@ def test_a_picture_in_the_text_is_shown():
     assert 'src="data:image/png;base64,iVBORw0KGgo="' in page("![dot](data:image/png;base64,iVBORw0KGgo=)")
 
 
+def test_of_a_picture_from_elsewhere_the_description_is_left():
+    assert page("See ![the plan](https://example.org/plan.png).") == "<p>See the plan.</p>\n"
+
+
 def test_the_summary_is_the_first_paragraph_in_plain_words():
     assert (
         summary_of("# T\n\nRead *numbers*\nand `words`, [see](http://x).\n\nMore.\n") == "Read numbers and words, see."

@@ -37,6 +37,9 @@ def rendered(text: str, file_address: FileAddress) -> SafeString:
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1:]) + 1)}"
+        for child in token.children or ():
+            if child.type == "image" and _picture(str(child.attrs.get("src", "")), file_address) is None:
+                child.type, child.tag, child.children = "text", "", None  # its content is the description
     html = markdown.renderer.render(tokens, markdown.options, {})
 
     def checked(element: str, attribute: str, value: str) -> str | None:

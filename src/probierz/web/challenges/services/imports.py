@@ -154,6 +154,9 @@ class _Gathering:
 
     def _fetched(self, part: Part, role: str, into: Path) -> tuple[gathering.Files, str]:
         self._log(f"fetching the {role} part: branch {part['branch']} of {part['url']}")
+        address = read_address(part["url"], transports())
+        if role == "hidden" and address.scheme == "https" and not transports().trusts(address.host):
+            self._log("WARNING: what the platform fetches here, anybody can; rather upload the hidden part")
         store = Store(places.sources(self._challenge.slug), transports=transports(), limits=Limits(files=2_000))
         commit = gathering.from_git(store, part["url"], part["branch"], f"refs/parts/{role}", into, self._log)
         self._log(f"commit {commit}")

@@ -66,7 +66,7 @@ def new(request: HttpRequest) -> HttpResponse:
             made = services.create_challenge(form.cleaned_data["slug"], person_of(request))
             return redirect("challenge-versions", slug=made.slug)
         except ValidationError as error:
-            form.add_error("slug", error.messages)  # type: ignore[arg-type]
+            form.add_error("slug", error.messages)
     return render(request, "challenges/new.html", {"form": form})
 
 

@@ -255,3 +255,21 @@ def test_hidden_results_under_a_name_of_their_own_stay_hidden(challenge, owner, 
     assert "test-A/gold.tsv" not in cloned("numbers", tmp_path / "clone")
     challenge.refresh_from_db()
     assert challenge.current.tests.get(split="test-A").is_hidden
+
+
+def test_a_worker_killed_after_publishing_does_not_publish_twice(challenge, owner, done):
+    job = services.request_import(challenge, uploaded(challenge_files()), NONE, by=owner)
+    services.run_import(challenge, job.payload, print, job.pk)  # the job itself never ended
+    assert done(job).result["number"] == "1.0.0"
+    assert challenge.versions.count() == 1
+
+
+def test_an_upload_of_a_refused_import_is_thrown_away(challenge, owner, client):
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    services.request_import(challenge, uploaded(challenge_files()), NONE, by=owner)
+    client.force_login(owner)
+    form = {"source": "upload", "hidden": "none", "archive": SimpleUploadedFile("x.zip", b"PK")}
+    page = client.post("/challenges/numbers/organise/versions", form)
+    assert "An import is under way" in page.content.decode()
+    assert len(list(places.upload_file("x").parent.iterdir())) == 1

@@ -42,13 +42,36 @@ def repaired(challenge, folder, owner):
     return challenge, first, second
 
 
-def test_a_repair_scores_everything_again(repaired):
+def fed():
+    """What a worker finds after the feeder has run as often as there is something to feed."""
+    from probierz.web.challenges.handlers import rescore_version
+
+    class Running:
+        payload = None
+
+    while job := Job.objects.filter(kind="rescore-version", state="queued").first():
+        Running.payload = job.payload
+        rescore_version(Running)
+        Job.objects.filter(pk=job.pk).update(state="done")
+    return [job.payload for job in Job.objects.filter(kind="rescore-submission").order_by("created")]
+
+
+def test_a_repair_scores_everything_again_a_few_at_a_time(repaired, monkeypatch):
     challenge, first, second = repaired
     assert challenge.current.changed_tests
-    jobs = Job.objects.filter(kind="rescore-submission").order_by("created")
-    assert [job.payload for job in jobs] == [
-        {"submission": one.pk, "version": challenge.current.pk} for one in (first, second)
-    ]
+    monkeypatch.setattr("probierz.web.challenges.services.rescoring.AT_A_TIME", 1)
+    assert fed() == [{"submission": one.pk, "version": challenge.current.pk} for one in (first, second)]
+    assert Job.objects.filter(kind="rescore-version").count() == 2
+
+
+def test_where_the_queue_is_full_a_repair_waits(repaired, settings):
+    from probierz.web.jobs.handlers import JobFailed
+
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_QUEUE": 2}
+    with pytest.raises(JobFailed) as raised:
+        fed()
+    assert raised.value.is_retried
+    assert Job.objects.get().kind == "rescore-version"
 
 
 def test_ranks_before_and_after_are_compared(repaired, owner):
@@ -79,7 +102,7 @@ def test_another_task_and_another_readme_score_nothing_again(challenge, folder, 
     handed_in(challenge, "ala", 0.5, main_test(challenge))
     changed = write_challenge(folder, gold=gold, **{"README.md": "# Other\n\nWords.\n"})
     services.import_directory(challenge, changed, change=change)
-    assert Job.objects.filter(kind="rescore-submission").count() == jobs
+    assert len(fed()) == jobs
 
 
 def test_a_phase_with_submissions_is_not_removed(repaired, owner):

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -26,6 +27,7 @@ from probierz.web.challenges.models import Challenge, Test, Version
 from probierz.web.challenges.public import write_public
 from probierz.web.challenges.readme import summary_of, tags_of
 from probierz.web.challenges.services.making import changed
+from probierz.web.challenges.services.rescoring import rescore
 
 __all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
 
@@ -52,12 +54,14 @@ def publish_version(
     gold_commit: str = "",
     description: str = "",
     tests_are_open: bool = False,
+    job: UUID | None = None,
 ) -> Version:
     """Make the files in a folder, expected results among them, the challenge's current version.
 
-    public: the part that everybody gets, which tells what is hidden; without it, expected results of test sets are
-    hidden and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the public
-    part has expected results of test sets. Data that did not change keep their tests, and so their scores.
+    public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
+    results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
+    public part has expected results of test sets. job: the import that does it. Data that did not change keep their
+    tests, and so their scores.
     Raises InvalidChallenge, and nothing is changed.
     """
     number = _next_number(challenge, change)
@@ -80,7 +84,7 @@ def publish_version(
         before = {} if locked.current is None else _gold_of(locked.current)
         version = Version(challenge=locked, commit=commit or public_commit, gold_commit=gold_commit or public_commit)
         version.major, version.minor, version.patch = _next_number(locked, change)
-        version.description = description
+        version.description, version.job = description, job
         version.readme = _readme(folder)
         version.problems = as_data(problems)
         version.save()
@@ -88,7 +92,7 @@ def publish_version(
         version.tests.set(tests)
         version.gold_hash = _overall_hash(tests)
         version.changed_tests = change != "major" and any(
-            test.gold_hash != before.get((test.split, test.scheme), test.gold_hash) for test in tests
+            before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
         )
         version.previous = locked.current
         version.save()
@@ -97,6 +101,8 @@ def publish_version(
         locked.save()
         locked.tags.add(*tags_of(version.readme))
         changed(locked)
+        if version.changed_tests:
+            rescore(version)
         os.replace(staged, places.version_folder(locked.slug, version.pk))
     challenge.refresh_from_db()
     return version

@@ -90,8 +90,8 @@ class Version(models.Model):
 
     commit: of the public part; gold_commit: of the hidden part, which is the version's name in old addresses.
     gold_hash: SHA-256 over expected results and config.txt; equal hashes mean equal scores. previous: the version
-    before. changed_tests: it has tests that the version before had not, or with other data, so that everything is scored
-    again. job: the import that made it; the same one never makes two.
+    before. changed_tests: it has tests that the version before had not, or with other data, so that what was handed in
+    is scored again. job: the import that made it; the same one never makes two.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="versions")

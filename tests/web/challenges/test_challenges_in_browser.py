@@ -50,10 +50,10 @@ def test_an_organiser_works_without_scripts(visit, filled):
     page.click("main form button")
     page.goto("/challenges?filter=long")
     page.click("text=A long title of a challenge")
-    page.click("text=Organise")
+    page.get_by_role("link", name="Organise", exact=True).click()
     page.fill("[name=daily_quota]", "5")
     page.click("text=Save the rules")
     assert page.input_value("[name=daily_quota]") == "5"
-    page.click("text=Versions")
+    page.get_by_role("link", name="Versions", exact=True).click()
     page.click("ul.rows a")
     assert "1 line, but 2 lines" in page.inner_text("main")

@@ -83,7 +83,7 @@ def measure(challenges: int) -> None:
     from probierz.web.accounts.models import User
 
     nobody, somebody = Client(), Client()
-    somebody.force_login(User.objects.first())
+    somebody.force_login(User.objects.get(username="person-0"))
     for name, client in (("first look", nobody), ("second look", nobody), ("participant", somebody)):
         times = []
         for number in range(challenges):

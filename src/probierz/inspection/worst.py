@@ -27,6 +27,7 @@ from probierz.inspection.statistics import average_ranks, false_discovery, kenda
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from probierz.inspection.known_lines import KnownLines
     from probierz.inspection.sources import LineDifferences, LineSource
 
     Array = NDArray[Any]
@@ -81,7 +82,7 @@ class FeatureReport:
 
 
 def worst_features(
-    source: LineSource | LineDifferences,
+    source: LineSource | LineDifferences | KnownLines,
     kinds: FeatureKinds | None = None,
     *,
     side: Side = "worse",
@@ -109,7 +110,7 @@ def worst_features(
 
 
 def both_sides(
-    source: LineSource | LineDifferences,
+    source: LineSource | LineDifferences | KnownLines,
     kinds: FeatureKinds | None = None,
     *,
     sides: Sequence[Side] = ("worse", "better"),

@@ -163,7 +163,7 @@ class _Mixer:
         self.sums = None if array is None else self._sums(array)  # once: they are the same in every trial
 
     def _sums(self, array: ndarray[Any, Any]) -> tuple[ndarray[Any, Any], ndarray[Any, Any], ndarray[Any, Any]]:
-        """The sums of the first output and of the second, and what an exchange of a line moves from one to the other."""
+        """The sums of both outputs, and what each line moves from one to the other when it is exchanged."""
         first, second = array[: self.lines], array[self.lines : 2 * self.lines]
         same = array[2 * self.lines :].sum(axis=0)
         return first.sum(axis=0) + same, second.sum(axis=0) + same, second - first

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from probierz.challenges.evaluate import Evaluation, Reading
-from probierz.challenges.files import core_name
+from probierz.challenges.files import distinct_names
 from probierz.errors import LengthError, OptionError
 from probierz.inspection.known_lines import KnownLines
 from probierz.scoring.preparation import joined
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from probierz.lines import LineReader
     from probierz.scoring.score import Score
 
-__all__ = ["Material", "distinct_names", "gather"]
+__all__ = ["Material", "gather"]
 
 _BLOCK_LINES = 4096
 _BLOCK_CHARACTERS = 4 * 2**20
@@ -125,12 +125,3 @@ def _texts(reader: LineReader) -> list[str]:
         while count := lines.ready(_BLOCK_LINES, _BLOCK_CHARACTERS):
             texts += map(joined, lines.take(count))
     return texts
-
-
-def distinct_names(paths: Sequence[str]) -> list[str]:
-    """Return the shortest names that tell outputs apart: without extension, with it, or with directories."""
-    for short in (core_name, os.path.basename, str):
-        names = [short(path) for path in paths]
-        if len(set(names)) == len(names):
-            return names
-    return [f"{path} ({number})" for number, path in enumerate(paths, 1)]

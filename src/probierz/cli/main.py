@@ -26,6 +26,7 @@ COMMANDS = {
     "compare": "say which of several outputs is better, and whether that is more than chance",
     "lines": "show the score of each line, worst first, with what differs",
     "worst": "find what goes with bad lines: words, shapes, numbers, lengths",
+    "report": "write a page about outputs, to read, search and send; or its numbers as data",
     "metrics": "list, search and show metrics",
     "explain": "say what a metric string means, step by step on a line",
     "init": "make a new challenge directory",

@@ -109,6 +109,10 @@ class SliceTable:
             notes.append(
                 "a line with several labels is in several slices, so their shares may add up to more than 100 %"
             )
+        if any(score.signature.lines < self.lines for score in self.whole):
+            notes.append(
+                "some metrics select lines (flags f<> and p<>): their scores are of fewer lines than are shown"
+            )
         small = sum(one.is_small for one in self.all)
         if small:
             notes.append(f"{small} slice{'s have' if small > 1 else ' has'} fewer than {SMALL} lines: not tested")
@@ -230,7 +234,8 @@ def _tables(cuts: Sequence[Cut], parts: Sequence[_Part], options: SliceOptions) 
 def _table(cut: Cut, slicing: Slicing, parts: Sequence[_Part], options: SliceOptions) -> SliceTable:
     groups = slicing.groups if slicing.rest is None else [*slicing.groups, slicing.rest]
     lines = parts[0].lines
-    columns = [(part.name, score) for part in parts for score in part.scores]
+    metrics = range(len(parts[0].scores))
+    columns = [(part.name, part.scores[at]) for at in metrics for part in parts]  # rivals side by side
     scored = [_sliced(score, cut.by, groups) for _, score in columns]
     differences = [_differences(score, found, options) for (_, score), found in zip(columns, scored, strict=True)]
     found = [

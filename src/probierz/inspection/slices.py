@@ -260,18 +260,22 @@ def _rows(score: Score) -> Rows:
 
 def _sliced(score: Score, by: str, groups: Sequence[Group]) -> list[Score]:
     """The score on the lines of each group, with the rows of these lines."""
-    rows = _rows(score)
+    places_of = _places_of(_rows(score))
+    return [_score_of(score, f"{by} = {group.name}", places_of(group.numbers)) for group in groups]
+
+
+def _places_of(rows: Rows) -> Callable[[list[int]], list[int]]:
+    """The function from numbers of lines to the places of their rows, in the order of scoring."""
+    if list(rows.numbers) == list(range(1, len(rows) + 1)):
+        return lambda numbers: [number - 1 for number in numbers]
     places = {number: at for at, number in enumerate(rows.numbers)}
-    return [
-        _score_of(score, rows, by, group, [places[one] for one in group.numbers if one in places]) for group in groups
-    ]
+    return lambda numbers: sorted(places[number] for number in numbers if number in places)
 
 
-def _score_of(score: Score, rows: Rows, by: str, group: Group, places: list[int]) -> Score:
-    places.sort()  # the order of scoring, which p<> changes
+def _score_of(score: Score, name: str, places: list[int]) -> Score:
+    rows = _rows(score)
     own = Rows(rows.scheme, [rows.tallies[at] for at in places], [rows.numbers[at] for at in places])
-    options = {**score.signature.options, "slice": f"{by} = {group.name}"}
-    signature = replace(score.signature, lines=len(own), options=options)
+    signature = replace(score.signature, lines=len(own), options={**score.signature.options, "slice": name})
     return Score(score.name, float(score.scheme.metric.value(own.tallies)), score.scheme, signature, own)
 
 

@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import reduce
+from itertools import repeat
 from typing import NamedTuple
 
 from probierz.errors import OptionError
@@ -83,9 +84,10 @@ class Sorter:
     def add(self, block: Block) -> None:
         """Take in lines."""
         inputs = block.inputs or [""] * len(block.expected)
-        texts = zip(inputs, block.expected, block.output, strict=True)
-        for number, line in enumerate(texts, block.first):
-            self._add(LineScore(number, math.nan, *map(joined, line)))
+        texts = (map(joined, side) for side in (inputs, block.expected, block.output))
+        numbers = range(block.first, block.first + len(block.expected))
+        for line in map(LineScore, numbers, repeat(math.nan), *texts):
+            self._add(line)
         self.lines += len(block.expected)
 
     def _add(self, line: LineScore) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Tally
-from probierz.scoring.pool import AdditivePool, Pool, pool_of
+from probierz.scoring.pool import AdditivePool, Pool, WholePool, pool_of
+from probierz.scoring.resample import distinct_tallies
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
 
 __all__ = ["SubsetTest", "subset_tests"]
 
-_MOST_DRAWN = 200_000_000
+_MOST_DRAWN = 100_000_000
 """Lines that may be drawn in all trials; of very large test sets fewer trials are made, but at least `_FEWEST`."""
 _FEWEST = 200
-_SLOW = 100
+_SCORING = 100
 """How many times slower lines are scored again where tallies do not add up to a table of numbers."""
-_FINISHING = 10
+_FINISHING = 30
 """How many lines are drawn in the time that it takes to finish a column of sums."""
 
 
@@ -63,19 +64,43 @@ def subset_tests(
 
     Source: the permutation test, Fisher 1935; the +1 is that of Phipson and Smyth 2010.
     """
+    import numpy
+
     found = {size: SubsetTest() for size in sorted(set(sizes))}
     if not found:
         return found
+    generator = numpy.random.default_rng(seed)
+    distinct, counts = distinct_tallies(tallies)
+    if len(found) * len(distinct) * 8 < len(tallies) and _table_of(pool := pool_of(metric, distinct)) is not None:
+        for size, test in found.items():
+            test.values = _by_counts(generator, pool, counts, size, trials)
+        return found
     pool = pool_of(metric, tallies)
-    draw = _from_table if isinstance(pool, AdditivePool) and pool.array is not None else _from_tallies
-    cost = len(tallies) * (1 if draw is _from_table else _SLOW)
-    if isinstance(pool, AdditivePool):
-        cost = max(cost, _FINISHING * len(found) * pool.columns.width)
-    trials = min(trials, max(_FEWEST, _MOST_DRAWN // cost))
-    for values in islice(draw(pool, list(found), seed), trials):
-        for test, value in zip(found.values(), values, strict=True):
+    trials = min(trials, max(_FEWEST, _MOST_DRAWN // _cost(pool, len(found))))
+    for order in islice(_orders(generator, len(tallies), max(found)), trials):
+        for test, value in zip(found.values(), _beginnings(pool, order, list(found)), strict=True):
             test.values.append(value)
     return found
+
+
+def _table_of(pool: Pool) -> ndarray[Any, Any] | None:
+    return pool.array if isinstance(pool, AdditivePool) else None
+
+
+def _cost(pool: Pool, sizes: int) -> int:
+    """What a trial costs, in lines that are drawn and added up."""
+    if not isinstance(pool, AdditivePool) or pool.array is None:
+        return _SCORING * len(pool)
+    return max(len(pool), _FINISHING * sizes * pool.columns.width)
+
+
+def _by_counts(generator: Generator, pool: Pool, counts: Sequence[int], size: int, trials: int) -> list[float]:
+    """Draw how often each distinct tally occurs among random lines."""
+    values: list[float] = []
+    step = max(1, pool.block_weights // len(counts))
+    for start in range(0, trials, step):
+        values += pool.values(generator.multivariate_hypergeometric(counts, size, min(step, trials - start)))
+    return values
 
 
 def _orders(generator: Generator, lines: int, most: int) -> Iterator[ndarray[Any, Any]]:
@@ -84,21 +109,22 @@ def _orders(generator: Generator, lines: int, most: int) -> Iterator[ndarray[Any
         yield generator.choice(lines, most, replace=False) if 4 * most < lines else generator.permutation(lines)[:most]
 
 
-def _from_table(pool: Pool, sizes: list[int], seed: int) -> Iterator[list[float]]:
-    """A subset of each size begins the same random order: one order serves all sizes."""
+def _beginnings(pool: Pool, order: ndarray[Any, Any], sizes: list[int]) -> list[float]:
+    """The values of the first lines of an order, for all sizes: one order serves them all."""
     import numpy
 
-    assert isinstance(pool, AdditivePool)
-    assert pool.array is not None
-    starts = [0, *sizes[:-1]]
-    for order in _orders(numpy.random.default_rng(seed), len(pool), sizes[-1]):
-        sums = numpy.cumsum(numpy.add.reduceat(pool.array[order], starts, axis=0), axis=0)
-        yield pool.finish_all(sums)
+    table = _table_of(pool)
+    if table is not None and isinstance(pool, AdditivePool):
+        parts = numpy.add.reduceat(table[order], [0, *sizes[:-1]], axis=0)
+        return pool.finish_all(numpy.cumsum(parts, axis=0))
+    places = order.tolist()
+    return [_value_of(pool, [pool.tallies[at] for at in places[:size]]) for size in sizes]
 
 
-def _from_tallies(pool: Pool, sizes: list[int], seed: int) -> Iterator[list[float]]:
+def _value_of(pool: Pool, tallies: Sequence[Tally]) -> float:
+    """Correlations have a formula on arrays."""
     import numpy
 
-    for order in _orders(numpy.random.default_rng(seed), len(pool), sizes[-1]):
-        places = order.tolist()
-        yield [float(pool.metric.value([pool.tallies[at] for at in places[:size]])) for size in sizes]
+    if isinstance(pool, WholePool):
+        return WholePool(pool.metric, tallies).values(numpy.ones((1, len(tallies))))[0]
+    return float(pool.metric.value(tallies))

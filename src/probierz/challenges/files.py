@@ -93,7 +93,7 @@ def core_name(path: str) -> str:
 
 
 def distinct_names(paths: Sequence[str]) -> list[str]:
-    """Return the shortest names that tell outputs apart: without extension, with it, or with directories."""
+    """Short names that tell outputs apart: core names, else file names, else paths, numbered where they are equal."""
     for short in (core_name, os.path.basename, str):
         names = [short(path) for path in paths]
         if len(set(names)) == len(names):

@@ -25,6 +25,7 @@ COMMANDS = {
     "eval": "score outputs: a challenge directory, or plain files",
     "compare": "say which of several outputs is better, and whether that is more than chance",
     "lines": "show the score of each line, worst first, with what differs",
+    "slices": "score slices: each label, value of a column, length, or match",
     "worst": "find what goes with bad lines: words, shapes, numbers, lengths",
     "report": "write a page about outputs, to read, search and send; or its numbers as data",
     "metrics": "list, search and show metrics",

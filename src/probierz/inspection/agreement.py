@@ -1,4 +1,4 @@
-"""Several outputs of the same lines: which of them are right where, how far they agree, and what a perfect choice gives.
+"""Several outputs of the same lines: which are right where, how far they agree, and what a perfect choice gives.
 
     >>> report = agreement_of("Accuracy", ["a", "a", "b"], {"one": ["a", "b", "b"], "two": ["a", "a", "a"]})
     >>> [(one.right, one.lines) for one in report.combinations]
@@ -63,9 +63,10 @@ class AgreementPair:
     """Two outputs, by their places in the list.
 
     both, only_first, only_second, neither: lines which are right in these. same: lines on which they give the same
-    label, or where lines have no labels the same text. kappa: Cohen's kappa of their labels, None where lines have no
-    labels. error_kappa: Cohen's kappa of being right (Geirhos, Meding and Wichmann 2020: error consistency): 0 when
-    mistakes are shared as often as two such outputs share them by chance. A kappa is NaN where chance agrees fully.
+    label, or where lines have no labels the same output as the metric reads it. kappa: Cohen's kappa of their labels,
+    None where lines have no labels. error_kappa: Cohen's kappa of being right (Geirhos, Meding and Wichmann 2020: error
+    consistency): 0 when mistakes are shared as often as two such outputs share them by chance. A kappa is NaN where
+    chance agrees fully.
     """
 
     first: int
@@ -261,15 +262,15 @@ def _refuse_other_lines(scheme: Scheme, names: Sequence[str], found: Sequence[Re
 
 
 def _judged(metric: Metric, found: Recount, threshold: float | None, has_labels: bool) -> _Judged:
+    values = found.values
     if not has_labels:
-        values = found.values
         return _Judged(list(map(_is_right(metric, threshold), values)), values, [row[0] for row in found.rows])
     pairs = [row[0] for row in found.rows]
     given = [pair[1] for pair in pairs]
     if threshold is None:  # MCC and its like have no score on single lines, but labels are right or wrong
         right = [pair[0] == pair[1] for pair in pairs]
         return _Judged(right, list(map(float, right)), given)
-    return _Judged(list(map(_is_right(metric, threshold), found.values)), found.values, given)
+    return _Judged(list(map(_is_right(metric, threshold), values)), values, given)
 
 
 def _is_right(metric: Metric, threshold: float | None) -> Callable[[float], bool]:

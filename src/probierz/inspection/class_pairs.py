@@ -1,7 +1,8 @@
 """Which class was given where which was expected: for each metric with classes, what one line says about them.
 
 A line becomes pairs (expected class, given class, weight); None stands for no class: what was missed has no given
-class, what was invented no expected one. The weights of the pairs with an expected class add up to how often it is expected.
+class, what was invented no expected one. The weights of the pairs with a class on one side add up to how often it is
+there.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ def class_kind(scheme: Scheme) -> ClassKind:
     kind = _kinds().get(metric.definition.item)
     if kind is None:
         raise OptionError(
-            f"{scheme.name} knows no classes; choose a metric that does with --metric, e.g. Macro-F1 for labels, F1 for "
-            "the probability of class 1, MultiLabel-F1 for sets of labels, BIO-F1 for tags, Soft-F1 for spans "
+            f"{scheme.name} knows no classes; choose a metric that does, e.g. Macro-F1 for labels, F1 for the "
+            "probability of class 1, MultiLabel-F1 for sets of labels, BIO-F1 for tags, Soft-F1 for spans "
             f"(all of them: {', '.join(metrics_with_classes())})"
         )
     return kind

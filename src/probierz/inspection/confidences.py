@@ -28,9 +28,9 @@ def confidence_counting(scheme: Scheme) -> Counting:
     counting = _countings().get(metric.definition.item)
     if counting is None or any(prefix not in COMBINATORS for prefix in metric.prefixes):
         raise OptionError(
-            f"{scheme.name} knows no probabilities; metrics that do are {', '.join(metrics_with_probabilities())}: "
-            "choose one that suits the data with --metric, e.g. Brier for a number from 0 to 1, "
-            "Accuracy for labels such as kot:0.7 pies:0.3"
+            f"{scheme.name} knows no probabilities; choose a metric that does, e.g. Brier for a number from 0 to 1, "
+            "Accuracy for labels such as kot:0.7 pies:0.3, MultiLabel-F1 for sets of labels such as kot:0.7 "
+            f"(all of them: {', '.join(metrics_with_probabilities())})"
         )
     return counting
 

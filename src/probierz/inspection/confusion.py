@@ -62,8 +62,8 @@ def confusion(cells: Cells, most: int | None = None) -> Confusion:
     merged = len(classes) - len(kept)
     other = unused_name(OTHER, classes) if merged else None
     none = unused_name(NONE, classes) if any(None in pair for pair in cells) else None
-    names: dict[str | None, str | None] = {label: other for label in classes} | {label: label for label in kept}
-    names[None] = none
+    names: dict[str | None, str | None] = {None: none, **dict.fromkeys(classes[len(kept) :], other)}
+    names.update({label: label for label in kept})
     labels = [label for label in [*kept, other, none] if label is not None]
     return Confusion(tuple(labels), _counts(cells, names, labels), merged, other, none)
 

@@ -86,7 +86,7 @@ def _of_challenge(arguments: Namespace, dialect: object, scheme: Scheme | None, 
 
     assert isinstance(dialect, Dialect)
     challenge = open_challenge(arguments.challenge or ".", dialect=dialect)
-    wanted = Namespace(split=[arguments.split] if arguments.split else None, out=out)
+    wanted = Namespace(split=[arguments.split] if arguments.split else None, out=out, quiet=False)
     splits = _chosen_splits(challenge, wanted)
     if len(splits) > 1:
         names = ", ".join(split.name for split in splits)

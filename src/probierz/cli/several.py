@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle
     from probierz.schemes.scheme import Scheme
 
-__all__ = ["Job", "add_file_options", "add_scoring_options", "contradiction_of_several", "score_outputs", "split_of"]
+__all__ = [
+    "Job",
+    "add_file_options",
+    "add_scoring_options",
+    "contradiction_of_several",
+    "dialect_of",
+    "place_of",
+    "score_outputs",
+    "split_of",
+]
 
 
 def add_file_options(parser: ArgumentParser, *, default_metric: str) -> None:
@@ -87,7 +96,7 @@ def _score_files(arguments: Namespace, schemes: list[Scheme]) -> Job:
     from probierz.challenges.evaluate import Reading, evaluate_files
     from probierz.reports.tables import NumberStyle
 
-    reading = Reading(_dialect(arguments))
+    reading = Reading(dialect_of(arguments))
     evaluations = []
     for output in arguments.outputs:
         with LineProgress(os.path.basename(output), enabled=not arguments.quiet) as progress:
@@ -110,8 +119,8 @@ def _score_in_challenge(arguments: Namespace, schemes: list[Scheme] | None, main
     from probierz.challenges.challenge import open_challenge
     from probierz.reports.tables import NumberStyle
 
-    directory, split_name = _place(arguments)
-    challenge = open_challenge(directory, dialect=_dialect(arguments))
+    directory, split_name = place_of(arguments)
+    challenge = open_challenge(directory, dialect=dialect_of(arguments))
     split = challenge.split(split_name) if split_name else split_of(challenge, arguments.outputs)
     chosen = schemes or challenge.schemes[: 1 if main_only else None]
     evaluations = []
@@ -128,7 +137,8 @@ def _score_in_challenge(arguments: Namespace, schemes: list[Scheme] | None, main
     return Job(evaluations, challenge.reading, str(split.expected), str(split.input) if split.input else None, style)
 
 
-def _dialect(arguments: Namespace) -> Dialect:
+def dialect_of(arguments: Namespace) -> Dialect:
+    """Return how strictly files are read, as --encoding-errors says."""
     from probierz.lines import DEFAULT, Dialect
 
     return Dialect(lenient=True) if arguments.encoding_errors == "replace" else DEFAULT
@@ -137,8 +147,8 @@ def _dialect(arguments: Namespace) -> Dialect:
 # --- which split -----------------------------------------------------------------------------------------------------
 
 
-def _place(arguments: Namespace) -> tuple[str, str | None]:
-    """The challenge and the split: as they are named, or where the first output lies."""
+def place_of(arguments: Namespace) -> tuple[str, str | None]:
+    """Return the challenge and the split: as they are named, or where the first output lies."""
     if arguments.challenge is None and arguments.outputs and os.path.isfile(arguments.outputs[0]):
         split = os.path.dirname(os.path.abspath(arguments.outputs[0]))
         challenge = os.path.dirname(split)

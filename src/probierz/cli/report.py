@@ -20,7 +20,7 @@ from probierz.cli.several import (
 
 if TYPE_CHECKING:
     from probierz.reports.document_formats import Look
-    from probierz.reports.items import Wish
+    from probierz.reports.options import Wish
     from probierz.reports.saving import Target
     from probierz.reports.schema import Document
 
@@ -70,6 +70,13 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--force", action="store_true", help="replace a file that is no report")
     add_file_options(parser, default_metric="those of the challenge, the first of which is the main one")
+    parser.add_argument(
+        "--by",
+        action="append",
+        default=[],
+        metavar="BY",
+        help="slices, as in probierz slices; may be repeated (default: length, label, columns with few values)",
+    )
     parser.add_argument("--title", metavar="TEXT", help="the title (default: the challenge and the split)")
     parser.add_argument("--language", choices=("en", "pl"), default="en", help="of the page at first (default: en)")
     parser.add_argument(
@@ -176,10 +183,12 @@ def _look(arguments: Namespace, job: Job) -> Look:
 
 
 def _document(arguments: Namespace, job: Job, look: Look) -> Document:
-    from probierz.reports.document import ReportOptions, report_document
+    from probierz.reports.document import report_document
     from probierz.reports.material import gather
+    from probierz.reports.options import ReportOptions
 
     options = ReportOptions(
+        by=[as_text(by) for by in arguments.by],
         items=arguments.items,
         level=arguments.level,
         samples=arguments.samples,

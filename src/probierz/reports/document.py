@@ -10,38 +10,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from probierz.reports import sections
-from probierz.reports.items import Wish, items_of
+from probierz.reports import breakdowns, sections
+from probierz.reports.items import items_of
 from probierz.reports.material import Material
+from probierz.reports.options import ReportOptions
 from probierz.reports.schema import Document
-from probierz.reports.tables import NumberStyle
 
-__all__ = ["ReportOptions", "report_document"]
-
-FOR_PEOPLE = NumberStyle(precision=4)
+__all__ = ["report_document"]
 
 Step = Callable[[str], None]
 """Called with what is done next."""
-
-
-@dataclass(frozen=True)
-class ReportOptions:
-    """What goes into a report.
-
-    by: slicings; empty for those that suit the data. items: how many lines are embedded. level, samples, seed, trials:
-    of intervals and tests, as in `compare`. style: how scores are shown.
-    """
-
-    by: Sequence[str] = ()
-    items: Wish = "fitting"
-    level: float = 0.95
-    samples: int = 1000
-    seed: int = 1
-    trials: int = 10_000
-    style: NumberStyle = FOR_PEOPLE
 
 
 def report_document(material: Material, options: ReportOptions | None = None, *, step: Step | None = None) -> Document:
@@ -54,10 +34,15 @@ def report_document(material: Material, options: ReportOptions | None = None, *,
     options = options or ReportOptions()
     step = step or (lambda _what: None)
     first = material.evaluations[0]
+    step("slices")
+    slices = breakdowns.slice_tables(material, options)
     step("intervals and comparisons")
-    judged = sections.judge(material, options.level, options.samples, options.seed, options.trials)
+    judged = sections.judge(material, options)
     step("features of bad lines")
     found = sections.worst(material)
+    step("classes and agreement")
+    classes, calibration = breakdowns.classes(material), breakdowns.calibrations(material)
+    agreement = breakdowns.agreements(material)
     step("lines")
     items = items_of(material, sections.needed_lines(found), wish=options.items, seed=options.seed)
     return {
@@ -68,13 +53,13 @@ def report_document(material: Material, options: ReportOptions | None = None, *,
         "metrics": sections.metrics(material),
         "outputs": sections.outputs(material),
         "scores": sections.scores(material, judged, options.style),
-        "interval": sections.interval(judged, level=options.level, samples=options.samples, seed=options.seed),
+        "interval": sections.interval(judged, options),
         "comparison": sections.comparisons(judged),
         "histograms": sections.histograms(material),
-        "slices": [],
-        "classes": [],
-        "calibration": [],
-        "agreement": None,
+        "slices": slices,
+        "classes": classes,
+        "calibration": calibration,
+        "agreement": agreement,
         "worst": sections.worst_entries(found, items),
         "items": items,
         "notes": sections.notes(material, judged),

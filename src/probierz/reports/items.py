@@ -9,12 +9,13 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import chain, islice, takewhile, zip_longest
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from probierz.reports.material import Material
+from probierz.reports.options import Wish
 from probierz.reports.schema import Items, Row
 
-__all__ = ["MOST_CHARACTERS", "MOST_PACKED", "FeatureOf", "Wish", "cut", "items_of", "telling_first"]
+__all__ = ["MOST_CHARACTERS", "MOST_PACKED", "FeatureOf", "cut", "items_of", "telling_first"]
 
 MOST_CHARACTERS = 5000
 """A longer text is cut, and says how long it was."""
@@ -23,9 +24,6 @@ MOST_PACKED = 1_200_000
 _PORTION = 64
 
 _MOST_OF_FEATURE = 50
-
-Wish = int | Literal["fitting", "all"]
-"""How many lines are wanted."""
 
 
 class FeatureOf(NamedTuple):

@@ -13,6 +13,7 @@ from probierz.challenges.evaluate import Evaluation, Reading
 from probierz.challenges.files import distinct_names
 from probierz.errors import LengthError, OptionError
 from probierz.inspection.known_lines import KnownLines
+from probierz.inspection.sources import LineSource
 from probierz.scoring.preparation import joined
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ class Material:
     inputs: Sequence[str] | None
     outputs: tuple[Sequence[str], ...]
     reading: Reading
+    expected_path: str
+    inputs_path: str | None
 
     @property
     def metrics(self) -> tuple[Score, ...]:
@@ -78,6 +81,11 @@ class Material:
             self.reading,
         )
 
+    def source(self, output: int) -> LineSource:
+        """The files of an output with the main metric, for what counts anew."""
+        scheme, path = self.metrics[0].scheme, self.evaluations[output].output
+        return LineSource(scheme, self.expected_path, path, self.inputs_path, self.reading)
+
 
 def gather(
     evaluations: Sequence[Evaluation],
@@ -92,9 +100,10 @@ def gather(
     """
     reading = reading or Reading()
     _check(evaluations)
-    texts = _texts(reading.open_parallel(os.fspath(expected)))
+    expected, inputs = os.fspath(expected), None if inputs is None else os.fspath(inputs)
+    texts = _texts(reading.open_parallel(expected))
     outputs = tuple(_texts(reading.open_parallel(one.output)) for one in evaluations)
-    found = None if inputs is None else _texts(reading.open_input(os.fspath(inputs)))
+    found = None if inputs is None else _texts(reading.open_input(inputs))
     if found is not None and len(found) != len(texts):
         few = "fewer" if len(found) < len(texts) else "more"
         raise LengthError(
@@ -103,7 +112,7 @@ def gather(
             side="input",
         )
     names = distinct_names([one.output for one in evaluations])
-    return Material(tuple(evaluations), tuple(names), texts, found, outputs, reading)
+    return Material(tuple(evaluations), tuple(names), texts, found, outputs, reading, expected, inputs)
 
 
 def _check(evaluations: Sequence[Evaluation]) -> None:

@@ -15,6 +15,7 @@ from probierz.reports.comparison import ranked
 from probierz.reports.histograms import histogram
 from probierz.reports.items import FeatureOf
 from probierz.reports.material import Material
+from probierz.reports.options import ReportOptions
 from probierz.reports.schema import (
     ComparisonEntry,
     Feature,
@@ -93,8 +94,9 @@ class Judged(NamedTuple):
     comparisons: list[Comparison | None]
 
 
-def judge(material: Material, level: float, samples: int, seed: int, trials: int) -> Judged:
+def judge(material: Material, options: ReportOptions) -> Judged:
     """Make the intervals of all scores, and compare the outputs under each metric."""
+    level, samples, seed = options.level, options.samples, options.seed
     if len(material.outputs) == 1:
         alone = intervals(material.metrics, level=level, samples=samples, seed=seed)
         return Judged([alone], [None] * len(alone))
@@ -104,7 +106,7 @@ def judge(material: Material, level: float, samples: int, seed: int, trials: int
         of_outputs = material.scores(metric)
         one = None
         if _are_of_same_lines(of_outputs):
-            one = compare(of_outputs, material.names, level=level, samples=samples, seed=seed, trials=trials)
+            one = compare(of_outputs, material.names, level=level, samples=samples, seed=seed, trials=options.trials)
         compared.append(one)
         found.append(one.intervals if one else intervals(of_outputs, level=level, samples=samples, seed=seed))
     return Judged([list(column) for column in zip(*found, strict=True)], compared)
@@ -132,16 +134,16 @@ def scores(material: Material, judged: Judged, style: NumberStyle) -> list[list[
     ]
 
 
-def interval(judged: Judged, *, level: float, samples: int, seed: int) -> Intervals:
+def interval(judged: Judged, options: ReportOptions) -> Intervals:
     """How the intervals were made, and the smallest difference between any two outputs that these lines can show.
 
     Of one output it is the difference from a fixed number.
     """
     return {
-        "level": level,
+        "level": options.level,
         "method": "bca",
-        "samples": samples,
-        "seed": seed,
+        "samples": options.samples,
+        "seed": options.seed,
         "smallest_difference": [_smallest_difference(judged, metric) for metric in range(len(judged.comparisons))],
     }
 

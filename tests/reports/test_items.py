@@ -57,7 +57,7 @@ def test_a_beginning_of_the_order_is_taken_and_sorted_by_number(material: Materi
     numbers = [row["number"] for row in items["rows"]]
     assert numbers == sorted(list(telling_first(material, [], seed=5))[:10])
     assert items["how"] == (
-        "10 of 300 lines: the worst and the best lines of each output, those on which the outputs differ most, "
+        "the worst and the best lines of each output, those on which the outputs differ most, "
         "and others drawn at random with the seed 5"
     )
 

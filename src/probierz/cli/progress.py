@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -61,7 +62,7 @@ class LineProgress:
 
 
 class StepProgress:
-    """Says which step of some work is being done, when standard error is a terminal; nothing is left behind.
+    """Says which step of some work is being done, when standard error is a terminal and the work takes long.
 
     with StepProgress("probierz report") as step:
         step("intervals")
@@ -69,22 +70,36 @@ class StepProgress:
 
     def __init__(self, label: str, *, enabled: bool = True) -> None:
         self._label = label
+        self._step = ""
+        self._is_late = False
         self._enabled = enabled and sys.stderr.isatty()
+        self._timer = threading.Timer(PATIENCE_SECONDS, self._run_late)
+        self._timer.daemon = True
 
     def __enter__(self) -> StepProgress:
         """Begin."""
+        if self._enabled:
+            self._timer.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Take the line away."""
-        self._put("")
+        self._timer.cancel()
+        if self._is_late:
+            self._put("")
 
-    def __call__(self, what: str) -> None:
+    def __call__(self, step: str) -> None:
         """Say what is done now."""
-        self._put(f"{self._label}: {what} ...")
+        self._step = step
+        if self._is_late:
+            self._put(f"{self._label}: {step} …")
 
-    def _put(self, text: str) -> None:
-        if self._enabled:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+    def _run_late(self) -> None:
+        self._is_late = True
+        self(self._step)
+
+    @staticmethod
+    def _put(text: str) -> None:
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -240,6 +240,8 @@ def _size(count: int) -> str:
 def _print_warnings(document: Document) -> None:
     from probierz.reports.document_tables import notes_of
 
-    how = document["items"]["how"]
-    for warning in [*notes_of(document), *([f"the report shows {how}"] if how else [])]:
+    for warning in notes_of(document):
         print_warning(warning)
+    items = document["items"]
+    if items["how"] is not None:
+        print_warning(f"the report shows {items['kept']} of {items['total']} lines: {items['how']}")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["edges_of", "histogram"]
 
 BINS = 20
-_FAR = 4
+_FAR = 2
 """Where all values lie that much wider than the middle 98 % do, the outermost go into one bin at each end."""
 
 

@@ -46,15 +46,15 @@ def items_of(material: Material, features: Sequence[FeatureOf] = (), *, wish: Wi
         chosen = _fitting(order, material) if wish == "fitting" else islice(order, wish)
     rows = [row_of(material, number) for number in sorted(chosen)]
     columns = ["input"] * (material.inputs is not None) + ["expected"]
-    how = None if len(rows) == total else _how(len(rows), total, len(material.outputs), bool(features), seed)
+    how = None if len(rows) == total else _how(len(material.outputs), bool(features), seed)
     return {"total": total, "kept": len(rows), "how": how, "columns": columns, "rows": rows}
 
 
-def _how(kept: int, total: int, outputs: int, has_features: bool, seed: int) -> str:
+def _how(outputs: int, has_features: bool, seed: int) -> str:
     parts = ["the worst and the best lines" + (" of each output" if outputs > 1 else "")]
     parts += ["those on which the outputs differ most"] * (outputs > 1)
     parts += ["lines with the features listed"] * has_features
-    return f"{kept} of {total} lines: {', '.join(parts)}, and others drawn at random with the seed {seed}"
+    return f"{', '.join(parts)}, and others drawn at random with the seed {seed}"
 
 
 def row_of(material: Material, number: int) -> Row:

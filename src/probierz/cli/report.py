@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["configure", "run"]
 
 FORMATS = ("html", "json", "csv", "markdown", "latex")
-SUFFIXES = {".html": "html", ".json": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex"}
 DEFAULT_PATH = "report.html"
 
 EXAMPLES = """
@@ -149,6 +148,8 @@ def _usage_fault(arguments: Namespace) -> str:
 
 
 def _target_fault(arguments: Namespace) -> str:
+    from probierz.reports.document_formats import SUFFIXES
+
     paths = [os.path.realpath(path) if path != "-" else path for path in arguments.targets]
     twice = next((path for path in paths if paths.count(path) > 1), None)
     if twice is not None:
@@ -168,6 +169,8 @@ def _suffix(path: str) -> str:
 
 def _wanted(arguments: Namespace) -> list[tuple[str, str]]:
     """Paths and formats; `-` is standard output."""
+    from probierz.reports.document_formats import SUFFIXES
+
     if arguments.targets:
         return [(path, arguments.format or SUFFIXES[_suffix(path)]) for path in arguments.targets]
     form = arguments.format or "html"

@@ -31,8 +31,12 @@ _SCRIPTS = (
     "tables.js",
     "charts.js",
     "shown_texts.js",
+    "filters.js",
     "lines.js",
-    "sections.js",
+    "scores.js",
+    "slices.js",
+    "classes.js",
+    "features.js",
     "main.js",
 )
 _LICENCES = ("NOTICE-echarts", "LICENSE-d3", "LICENSE-zrender", "LICENSE-tslib", "LICENSE-diff")
@@ -78,7 +82,7 @@ def _asset(name: str) -> str:
 @cache
 def _script() -> str:
     """All scripts as one, in a scope of its own."""
-    return "(() => {\n\"use strict\";\n" + "\n".join(map(_asset, _SCRIPTS)) + "})();\n"
+    return '(() => {\n"use strict";\n' + "\n".join(map(_asset, _SCRIPTS)) + "})();\n"
 
 
 def _licences() -> str:

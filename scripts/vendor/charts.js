@@ -5,8 +5,15 @@ import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 
 import { SVGRenderer } from "echarts/renderers";
 
 core.use([
-  BarChart, CustomChart, LineChart, ScatterChart,
-  AriaComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer,
+  BarChart,
+  CustomChart,
+  LineChart,
+  ScatterChart,
+  AriaComponent,
+  GridComponent,
+  LegendComponent,
+  TooltipComponent,
+  SVGRenderer,
 ]);
 
 export const init = core.init;

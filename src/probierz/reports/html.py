@@ -31,8 +31,12 @@ _SCRIPTS = (
     "tables.js",
     "charts.js",
     "shown_texts.js",
+    "filters.js",
     "lines.js",
-    "sections.js",
+    "scores.js",
+    "slices.js",
+    "classes.js",
+    "features.js",
     "main.js",
 )
 _LICENCES = ("NOTICE-echarts", "LICENSE-d3", "LICENSE-zrender", "LICENSE-tslib", "LICENSE-diff")

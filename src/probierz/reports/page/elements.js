@@ -38,7 +38,8 @@ function live(draw, properties) {
 /** A labelled <select>; options are pairs [value, text]. */
 function choice(id, label, options, current, onchange) {
   const select = h("select", { id, onchange: () => onchange(select.value) });
-  for (const [value, text] of options) select.append(h("option", { value, selected: String(value) === String(current) }, text));
+  for (const [value, text] of options)
+    select.append(h("option", { value, selected: String(value) === String(current) }, plainMarks(text)));
   return h("span", { class: "choice" }, h("label", { for: id }, label), select);
 }
 
@@ -77,7 +78,7 @@ function percent(value, decimals = 1) {
 
 function small(p) {
   if (!isNumber(p)) return "–";
-  return p < 0.001 ? `< ${decimal(0.001, 3)}` : decimal(p, 3);
+  return p < 0.001 ? `<\u00a0${decimal(0.001, 3)}` : decimal(p, 3);
 }
 
 function signed(text, value) {
@@ -97,11 +98,31 @@ function scoreStyle(scores, metric) {
   return { scale: 1, decimals: 4 };
 }
 
-const MARKED = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+const MARKED =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 const MARK_NAMES = {
-  "\u0000": "NUL", "\t": "→", "\n": "↵", "\r": "CR", "\u001b": "ESC", "\u00ad": "SHY", "\u061c": "ALM", "\u200b": "ZWSP",
-  "\u200e": "LRM", "\u200f": "RLM", "\u2028": "LS", "\u2029": "PS", "\u202a": "LRE", "\u202b": "RLE", "\u202c": "PDF",
-  "\u202d": "LRO", "\u202e": "RLO", "\u2060": "WJ", "\u2066": "LRI", "\u2067": "RLI", "\u2068": "FSI", "\u2069": "PDI",
+  "\u0000": "NUL",
+  "\t": "→",
+  "\n": "↵",
+  "\r": "CR",
+  "\u001b": "ESC",
+  "\u00ad": "SHY",
+  "\u061c": "ALM",
+  "\u200b": "ZWSP",
+  "\u200e": "LRM",
+  "\u200f": "RLM",
+  "\u2028": "LS",
+  "\u2029": "PS",
+  "\u202a": "LRE",
+  "\u202b": "RLE",
+  "\u202c": "PDF",
+  "\u202d": "LRO",
+  "\u202e": "RLO",
+  "\u2060": "WJ",
+  "\u2066": "LRI",
+  "\u2067": "RLI",
+  "\u2068": "FSI",
+  "\u2069": "PDI",
   "\ufeff": "BOM",
 };
 
@@ -117,4 +138,9 @@ function withMarks(text) {
   }
   if (last < text.length || !nodes.length) nodes.push(text.slice(last));
   return nodes;
+}
+
+/** A text for places where no element can stand. */
+function plainMarks(text) {
+  return String(text).replace(MARKED, (found) => `[${MARK_NAMES[found] || found.charCodeAt(0).toString(16)}]`);
 }

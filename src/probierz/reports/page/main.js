@@ -1,8 +1,16 @@
 // Starting: unpack the document and the charts, then draw the page.
 
 const SECTIONS = {
-  scores: scoresSection, comparison: comparisonSection, histogram: histogramSection, slices: slicesSection, classes: classesSection,
-  calibration: calibrationSection, agreement: agreementSection, worst: worstSection, items: linesSection, about: aboutSection,
+  scores: scoresSection,
+  comparison: comparisonSection,
+  histogram: histogramSection,
+  slices: slicesSection,
+  classes: classesSection,
+  calibration: calibrationSection,
+  agreement: agreementSection,
+  worst: worstSection,
+  items: linesSection,
+  about: aboutSection,
 };
 
 async function unpacked(id) {
@@ -22,28 +30,49 @@ function runScript(source) {
 
 function render(data) {
   document.documentElement.lang = state.language;
-  const sections = Object.entries(SECTIONS).map(([title, make]) => ({ title, element: make(data) })).filter(({ element }) => element);
-  const main = h("main", { id: "content", tabindex: "-1" }, overview(data), sections.map(({ element }) => element));
+  const sections = Object.entries(SECTIONS)
+    .map(([title, make]) => ({ title, element: make(data) }))
+    .filter(({ element }) => element);
+  const main = h(
+    "main",
+    { id: "content", tabindex: "-1" },
+    overview(data),
+    sections.map(({ element }) => element),
+  );
   const skip = h("a", { class: "skip", href: "#content" }, t("skip"));
   document.getElementById("page").replaceChildren(skip, topBar(data), contents(sections), main);
   drawCharts();
 }
 
 function topBar(data) {
-  const theme = button(t(`otherTheme.${currentTheme()}`), () => {
-    state.theme = currentTheme() === "dark" ? "light" : "dark";
-    remember("theme", state.theme);
-    applyTheme();
-    document.getElementById("theme").textContent = t(`otherTheme.${currentTheme()}`);
-    redrawCharts();
-  }, { id: "theme" });
-  const language = (code, name) => button(name, () => {
-    state.language = code;
-    remember("language", code);
-    render(data);
-    document.getElementById(`language-${code}`).focus();
-  }, { id: `language-${code}`, lang: code, "aria-pressed": String(state.language === code) });
-  const languages = h("span", { class: "pressed-group", role: "group", "aria-label": t("language") }, language("en", "English"), language("pl", "Polski"));
+  const theme = button(
+    t(`otherTheme.${currentTheme()}`),
+    () => {
+      state.theme = currentTheme() === "dark" ? "light" : "dark";
+      remember("theme", state.theme);
+      applyTheme();
+      document.getElementById("theme").textContent = t(`otherTheme.${currentTheme()}`);
+      redrawCharts();
+    },
+    { id: "theme" },
+  );
+  const language = (code, name) =>
+    button(
+      name,
+      () => {
+        state.language = code;
+        remember("language", code);
+        render(data);
+        document.getElementById(`language-${code}`).focus();
+      },
+      { id: `language-${code}`, lang: code, "aria-pressed": String(state.language === code) },
+    );
+  const languages = h(
+    "span",
+    { class: "pressed-group", role: "group", "aria-label": t("language") },
+    language("en", "English"),
+    language("pl", "Polski"),
+  );
   return h("div", { class: "top-bar", role: "banner" }, h("span", { class: "brand" }, "Probierz"), languages, theme);
 }
 
@@ -64,7 +93,9 @@ function markCurrent(entries) {
 }
 
 function failure(error) {
-  document.getElementById("page").append(h("p", { class: "problem", role: "alert" }, t("noData", { message: error.message })));
+  document
+    .getElementById("page")
+    .append(h("p", { class: "problem", role: "alert" }, t("noData", { message: error.message })));
 }
 
 /** Follow the address: to the lines it names. Other fragments are left to the browser. */
@@ -77,11 +108,21 @@ function followAddress(data) {
   (wanted || document.getElementById("lines"))?.scrollIntoView();
 }
 
+/** Paper is light, whatever the theme. */
+function onPaper(isPrinting) {
+  state.printing = isPrinting;
+  applyTheme();
+  redrawCharts();
+}
+
 function watch(data) {
   addEventListener("hashchange", () => followAddress(data));
-  darkSystem.addEventListener("change", () => { applyTheme(); redrawCharts(); });
-  addEventListener("beforeprint", () => { applyTheme(); redrawCharts(); fitCharts(660); });
-  addEventListener("afterprint", () => { applyTheme(); redrawCharts(); fitCharts(null); });
+  darkSystem.addEventListener("change", () => {
+    applyTheme();
+    redrawCharts();
+  });
+  addEventListener("beforeprint", () => onPaper(true));
+  addEventListener("afterprint", () => onPaper(false));
 }
 
 async function start() {

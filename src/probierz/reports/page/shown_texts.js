@@ -2,7 +2,7 @@
 
 const MOST_SHOWN = 5000; // characters of a text that are shown before the reader asks for more
 const MOST_COMPARED = 20000; // characters; longer texts would keep the browser busy
-const PREVIEW = 180;
+const PREVIEW = 170;
 
 /** The first n characters, never half of one. */
 function cut(text, n) {
@@ -71,7 +71,9 @@ function pieceNodes({ text, added, removed }) {
 
 /** A line break after the two characters \n, by which files of one text a line write one. */
 function withBreaks(text) {
-  return text.split("\\n").flatMap((part, at) => (at ? [h("span", { class: "mark" }, "\\n"), h("br"), ...withMarks(part)] : withMarks(part)));
+  return text
+    .split("\\n")
+    .flatMap((part, at) => (at ? [h("span", { class: "mark" }, "\\n"), h("br"), ...withMarks(part)] : withMarks(part)));
 }
 
 // --- previews ----------------------------------------------------------------------------------------------------------
@@ -88,20 +90,31 @@ function previewStart(texts, pattern) {
 }
 
 function firstDifference([first, ...others]) {
-  const places = others.filter((text) => text !== first).map((text) => {
-    let at = 0;
-    while (at < text.length && text[at] === first[at]) at += 1;
-    return at;
-  });
+  const places = others
+    .filter((text) => text !== first)
+    .map((text) => {
+      let at = 0;
+      while (at < text.length && text[at] === first[at]) at += 1;
+      return at;
+    });
   return places.length ? Math.min(...places) : 0;
 }
 
 /** A part of a text for a cell of the table; words that are not in `expected` are marked when it is given. */
 function preview(text, start, pattern, expected = null) {
   const shown = cutAtWord(text.slice(start), PREVIEW);
-  const nodes = expected !== null && !pattern ? markedWords(cut(expected.slice(start), PREVIEW + 40), shown) : searched(shown, pattern);
+  const nodes =
+    expected !== null && !pattern
+      ? markedWords(cut(expected.slice(start), PREVIEW + 40), shown)
+      : searched(shown, pattern);
   const after = start + shown.length < text.length;
-  return h("span", { class: "preview", dir: "auto", translate: "no" }, start && text.length > start ? "… " : "", ...nodes, after ? " …" : "");
+  return h(
+    "span",
+    { class: "preview", dir: "auto", translate: "no" },
+    start && text.length > start ? "…\u00a0" : "",
+    ...nodes,
+    after ? "\u00a0…" : "",
+  );
 }
 
 /** The first words of a text, so that no half word is taken for a difference. */
@@ -111,11 +124,27 @@ function cutAtWord(text, n) {
   return space > n / 2 ? beginning.slice(0, space) : beginning;
 }
 
+/** The output with words that are not expected marked, and a caret where expected ones are missing. */
 function markedWords(expected, output) {
   const pieces = expected === output ? null : differences(expected, output, "word");
   if (!pieces) return withMarks(output);
-  const kept = pieces.filter((piece) => !piece.removed);
-  return kept.flatMap((piece) => (piece.added && piece.text.trim() ? [h("span", { class: "differs" }, ...withMarks(piece.text))] : withMarks(piece.text)));
+  return pieces.flatMap((piece, at) => markedPiece(piece, pieces[at + 1]));
+}
+
+function markedPiece({ text, added, removed }, next) {
+  if (!text.trim() || !(added || removed)) return removed ? [] : withMarks(text);
+  if (added) return [h("span", { class: "differs" }, ...withMarks(text))];
+  const isReplaced = !next || next.added; // what comes after the last words shown is not missing
+  return isReplaced
+    ? []
+    : [
+        h(
+          "span",
+          { class: "differs gap", title: `${t("missing")}: ${text}` },
+          "‸",
+          hidden(`[${t("missing")}: ${text}]`),
+        ),
+      ];
 }
 
 // --- searching ---------------------------------------------------------------------------------------------------------
@@ -142,7 +171,7 @@ function searchPattern(query) {
 /** Whether a group is repeated that holds a repetition or a choice; groups are taken away from the inside outwards. */
 function isNested(source) {
   let rest = source.replace(/\\./g, "x").replace(/\[[^\]]*\]/g, "x");
-  for (let before = ""; before !== rest; ) {
+  for (let before = ""; before !== rest;) {
     if (NESTED.test(rest)) return true;
     before = rest;
     // A group without repetition is a letter to what stands around it; one with it stays a repetition.

@@ -1,13 +1,23 @@
 // What the reader chose: language and theme are remembered, the view of the lines stands in the address.
 
 const FRESH = {
-  query: "", output: 0, low: null, high: null, feature: null, pair: null, sort: "number", descending: false, page: 1, size: 25,
+  query: "",
+  output: 0,
+  low: null,
+  high: null,
+  feature: null,
+  pair: null,
+  sort: "number",
+  descending: false,
+  page: 1,
+  size: 25,
   line: null,
 };
 
 const state = {
   language: "en",
   theme: null, // null: as the system says
+  printing: false,
   metric: { comparison: 0, histogram: 0 },
   output: { classes: 0, worst: 0 },
   shown: [], // outputs in the table of lines
@@ -34,10 +44,9 @@ function remember(name, value) {
 }
 
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
-const printing = matchMedia("print");
 
 function currentTheme() {
-  if (printing.matches) return "light";
+  if (state.printing) return "light";
   return state.theme || (darkSystem.matches ? "dark" : "light");
 }
 
@@ -75,11 +84,17 @@ function fromFragment(fragment, document_) {
   const feature = (parts.get("feature") || "").split(".").map(Number);
   if (document_.worst?.[feature[0]]?.features[feature[1]]) view.feature = feature;
   const pair = (parts.get("pair") || "").split(".");
-  if (pair.length === 3 && within(pair[0], outputs) !== null && within(pair[1], outputs) !== null && /^(better|worse|equal)$/.test(pair[2])) {
+  if (
+    pair.length === 3 &&
+    within(pair[0], outputs) !== null &&
+    within(pair[1], outputs) !== null &&
+    /^(better|worse|equal)$/.test(pair[2])
+  ) {
     view.pair = [Number(pair[0]), Number(pair[1]), pair[2]];
   }
   const sort = /^(number|spread|score\.(\d+))(-?)$/.exec(parts.get("sort") || "");
-  if (sort && (sort[2] === undefined || Number(sort[2]) < outputs)) Object.assign(view, { sort: sort[1], descending: sort[3] === "-" });
+  if (sort && (sort[2] === undefined || Number(sort[2]) < outputs))
+    Object.assign(view, { sort: sort[1], descending: sort[3] === "-" });
   view.page = Math.max(1, Math.floor(numberOr(parts.get("page"), 1)));
   view.size = SIZES.includes(Number(parts.get("size"))) ? Number(parts.get("size")) : FRESH.size;
   view.line = numberOr(parts.get("line"), null);

@@ -13,12 +13,31 @@ function table(id, caption, columns, rows, { sortable = rows.length > 1, rowClas
     const sorted = order.column < 0 ? rows : sortedBy(rows, columns[order.column], order.descending);
     const shown = everything ? sorted : sorted.slice(0, MOST_ROWS);
     const heads = columns.map((column, at) => headCell(`${id}-head-${at}`, column, at, order, sortable, update));
-    const body = shown.map((row) => h("tr", { class: rowClass(row) }, columns.map((column) => bodyCell(column, row))));
-    const whole = h("table", { id }, h("caption", { class: "visually-hidden" }, caption),
-      h("thead", {}, h("tr", {}, heads)), h("tbody", {}, body));
-    const more = rows.length > shown.length
-      ? button(t("showAll", { count: rows.length }), () => { everything = true; update(); }, { class: "quiet", id: `${id}-all` })
-      : null;
+    const body = shown.map((row) =>
+      h(
+        "tr",
+        { class: rowClass(row) },
+        columns.map((column) => bodyCell(column, row)),
+      ),
+    );
+    const whole = h(
+      "table",
+      { id },
+      h("caption", { class: "visually-hidden" }, caption),
+      h("thead", {}, h("tr", {}, heads)),
+      h("tbody", {}, body),
+    );
+    const more =
+      rows.length > shown.length
+        ? button(
+            t("showAll", { count: rows.length }),
+            () => {
+              everything = true;
+              update();
+            },
+            { class: "quiet", id: `${id}-all` },
+          )
+        : null;
     return [scrolling(whole, caption), more];
   });
   return element;
@@ -51,13 +70,19 @@ function headCell(id, column, at, order, sortable, update) {
 
 function sortButton(id, title, aria, onclick) {
   const arrow = { ascending: "▲", descending: "▼", none: "↕" }[aria];
-  return h("button", { type: "button", class: "sort", id, onclick },
-    title, h("span", { class: "arrow", "aria-hidden": "true" }, arrow));
+  return h(
+    "button",
+    { type: "button", class: "sort", id, onclick },
+    h("span", {}, title),
+    h("span", { class: "arrow", "aria-hidden": "true" }, arrow),
+  );
 }
 
 function bodyCell(column, row) {
   const properties = { class: column.number ? "number" : null };
-  return column.head ? h("th", { scope: "row", ...properties }, column.cell(row)) : h("td", properties, column.cell(row));
+  return column.head
+    ? h("th", { scope: "row", ...properties }, column.cell(row))
+    : h("td", properties, column.cell(row));
 }
 
 /** A wide table scrolls inside a region of its own, which the keyboard can reach. */

@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.inspection.collect import Collector, PartsOfLines, Sums, Vocabulary, pair_sums, sorting_key
+from probierz.inspection.collect import Collector, PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space, fields
 from probierz.inspection.order import worst_to_best
 from probierz.inspection.statistics import kendall, normal_below, ranks_of_ordered
 from probierz.inspection.values import FieldValues
+from probierz.inspection.vocabulary import Sums, Vocabulary, sorting_key
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,7 +59,9 @@ class FeatureLines:
         """Take in the next line."""
         if self.numerical:
             for space, text in fields(self.kinds, expected, line_input, output):
-                self.values.setdefault(space, FieldValues()).add(len(self.scores), text)
+                if space not in self.values:
+                    self.values[space] = FieldValues()
+                self.values[space].add(len(self.scores), text)
         self.scores.append(score)
         self.collector.add(expected, line_input, output)
 

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.inspection.bounded import Collected, collect
-from probierz.inspection.collect import PartsOfLines, Sums, Vocabulary, pair_sums
+from probierz.inspection.collect import PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space
 from probierz.inspection.statistics import average_ranks, false_discovery, kendall, mann_whitney
+from probierz.inspection.vocabulary import Sums, Vocabulary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -79,7 +79,7 @@ class Rows:
         for tally in self.tallies:
             key = tally if isinstance(tally, tuple) and not isinstance(tally, Row) else id(tally)
             if key not in known:
-                known[key] = float(metric.value([tally]))
+                known[key] = float(metric.line_value(tally))
             values.append(known[key])
         return values
 

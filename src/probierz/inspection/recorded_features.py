@@ -249,6 +249,8 @@ def _by_significance(groups: Sequence[_Group]) -> Iterator[Alike]:
     which = numpy.repeat(numpy.arange(len(groups)), [len(group.p) for group in groups])
     order = numpy.argsort(p, kind="stable")
     order = order[~numpy.isnan(p[order])]
+    if not len(order):
+        return
     places = _listed(groups, order, p, which)
     order = numpy.array(places, dtype=numpy.int64)
     starts = _starts(p[order], which[order], counts[order], means[order])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -134,11 +134,13 @@ def evaluate_files(
     jobs: int = 1,
     rows: bool = True,
     progress: Progress | None = None,
+    look: Callable[[Block], None] | None = None,
 ) -> Evaluation:
     """Evaluate one output file against a file of expected results, in one pass for all schemes.
 
-    inputs: the input file; it is opened only when a scheme needs it. rows: keep one tally a line.
+    inputs: the input file; it is opened only when a scheme needs it, or somebody looks. rows: keep one tally a line.
     progress: called with the number of lines after each block. warnings: put before those found here.
+    look: called with each block of lines before it is scored.
     Raises DataError (LengthError), SchemeError, ChallengeError or OptionError.
     """
     reading = reading or Reading()
@@ -146,17 +148,22 @@ def evaluate_files(
     paths = {"expected": os.fspath(expected), "output": os.fspath(output)}
     if plan.needs_input:
         paths["input"] = _needed(inputs, plan)
+    elif look is not None and inputs is not None:
+        paths["input"] = os.fspath(inputs)
     refuse_empty(paths["output"])
     with ExitStack() as stack:
         readers = _opened(paths, reading, stack)
         traps = _Traps(plan.schemes)
         blocks = traps.watch(pair_up(*readers.values()))
+        if look is not None:
+            blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
         try:
             scored = score_blocks(plan, blocks, jobs=jobs, progress=progress)
         except (DataError, PatternError) as error:
             raise _placed(error, plan, readers, reading) from error
     options = reading.signed()
-    digests = {side: reader.sha256 for side, reader in readers.items()}
+    scored_sides = (side for side in readers if side != "input" or plan.needs_input)
+    digests = {side: readers[side].sha256 for side in scored_sides}
     scores = tuple(as_score(one, options, digests) for one in scored)
     found = [*warnings, *_bom_warnings(readers), *traps.warnings(), *_nan_warnings(scores, paths["expected"])]
     lines = readers["expected"].taken
@@ -179,6 +186,12 @@ def refuse_empty(path: str) -> None:
 def _opened(paths: Mapping[str, str], reading: Reading, stack: ExitStack) -> dict[str, LineReader]:
     openers = {"input": reading.open_input}
     return {side: stack.enter_context(openers.get(side, reading.open_parallel)(path)) for side, path in paths.items()}
+
+
+def _looked_at(blocks: Iterator[Block], look: Callable[[Block], None], *, keep_inputs: bool) -> Iterator[Block]:
+    for block in blocks:
+        look(block)
+        yield block if keep_inputs else block._replace(inputs=None)
 
 
 # --- errors with their place -----------------------------------------------------------------------------------------

@@ -233,9 +233,10 @@ def _is_in(split: Split, output: str) -> bool:
 
 
 def _compare(evaluations: Sequence[Evaluation], arguments: Namespace) -> list[Comparison]:
+    from probierz.challenges.files import distinct_names
     from probierz.scoring.compare import compare
 
-    names = _names(evaluations)
+    names = distinct_names([one.output for one in evaluations])
     return [
         compare(
             [one.scores[at] for one in evaluations],
@@ -249,17 +250,6 @@ def _compare(evaluations: Sequence[Evaluation], arguments: Namespace) -> list[Co
         )
         for at in range(len(evaluations[0].scores))
     ]
-
-
-def _names(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Short names that tell the outputs apart."""
-    from probierz.challenges.files import core_name
-
-    for short in (core_name, os.path.basename, str):
-        names = [short(one.output) for one in evaluations]
-        if len(set(names)) == len(names):
-            return names
-    return [f"{one.output} ({number})" for number, one in enumerate(evaluations, 1)]
 
 
 # --- lines and printing ----------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ COMMANDS = {
     "eval": "score outputs: a challenge directory, or plain files",
     "compare": "say which of several outputs is better, and whether that is more than chance",
     "lines": "show the score of each line, worst first, with what differs",
+    "slices": "score slices: each label, value of a column, length, or match",
     "worst": "find what goes with bad lines: words, shapes, numbers, lengths",
     "metrics": "list, search and show metrics",
     "explain": "say what a metric string means, step by step on a line",

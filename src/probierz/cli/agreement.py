@@ -111,12 +111,12 @@ def run(arguments: Namespace) -> int:
 
 
 def _sources(arguments: Namespace) -> list[LineSource]:
-    from probierz.cli.compare import _dialect
+    from probierz.cli.several import dialect_of
 
     schemes = read_schemes([arguments.metric]) if arguments.metric else []
     if len(schemes) > 1:
         raise OptionError(f"--metric {arguments.metric} stands for {len(schemes)} metrics; one at a time, please")
-    dialect = _dialect(arguments)
+    dialect = dialect_of(arguments)
     if arguments.expected is None:
         return _in_challenge(arguments, schemes[0] if schemes else None, dialect)
     from probierz.challenges.evaluate import Reading
@@ -130,12 +130,12 @@ def _sources(arguments: Namespace) -> list[LineSource]:
 
 def _in_challenge(arguments: Namespace, scheme: Scheme | None, dialect: Dialect) -> list[LineSource]:
     from probierz.challenges.challenge import open_challenge
-    from probierz.cli.compare import _place, _split_of  # the same choice as that of compare
+    from probierz.cli.several import place_of, split_of  # the same choice as that of compare
     from probierz.inspection.sources import challenge_lines
 
-    directory, split_name = _place(arguments)
+    directory, split_name = place_of(arguments)
     challenge = open_challenge(directory, dialect=dialect)
-    split = challenge.split(split_name) if split_name else _split_of(challenge, arguments.outputs)
+    split = challenge.split(split_name) if split_name else split_of(challenge, arguments.outputs)
     return [challenge_lines(challenge, split.name, out=output, scheme=scheme) for output in arguments.outputs]
 
 

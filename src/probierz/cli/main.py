@@ -30,6 +30,7 @@ COMMANDS = {
     "classes": "show precision and recall of each class, and what is taken for what",
     "calibration": "say whether probabilities can be trusted",
     "agreement": "say which of several outputs are right where, and how far they agree",
+    "report": "write a page about outputs, to read, search and send; or its numbers as data",
     "metrics": "list, search and show metrics",
     "explain": "say what a metric string means, step by step on a line",
     "init": "make a new challenge directory",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-__all__ = ["LineProgress"]
+__all__ = ["LineProgress", "StepProgress"]
 
 PATIENCE_SECONDS = 1.0
 """Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
@@ -58,3 +58,33 @@ class LineProgress:
         self._bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task(self._label, total=None)
         self._bar.start()
+
+
+class StepProgress:
+    """Says which step of some work is being done, when standard error is a terminal; nothing is left behind.
+
+    with StepProgress("probierz report") as step:
+        step("intervals")
+    """
+
+    def __init__(self, label: str, *, enabled: bool = True) -> None:
+        self._label = label
+        self._enabled = enabled and sys.stderr.isatty()
+
+    def __enter__(self) -> StepProgress:
+        """Begin."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take the line away."""
+        self._put("")
+
+    def __call__(self, what: str) -> None:
+        """Say what is done now."""
+        self._put(f"{self._label}: {what} ...")
+
+    def _put(self, text: str) -> None:
+        if self._enabled:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

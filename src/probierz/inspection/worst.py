@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import polars
     from numpy.typing import NDArray
 
+    from probierz.inspection.known_lines import KnownLines
     from probierz.inspection.sources import LineDifferences, LineSource
 
     Array = NDArray[Any]
@@ -124,7 +125,7 @@ class FeatureReport:
 
 
 def worst_features(
-    source: LineSource | LineDifferences,
+    source: LineSource | LineDifferences | KnownLines,
     kinds: FeatureKinds | None = None,
     *,
     side: Side = "worse",
@@ -152,7 +153,7 @@ def worst_features(
 
 
 def both_sides(
-    source: LineSource | LineDifferences,
+    source: LineSource | LineDifferences | KnownLines,
     kinds: FeatureKinds | None = None,
     *,
     sides: Sequence[Side] = ("worse", "better"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -315,13 +316,16 @@ def as_markdown(table: Table) -> str:
     header, rows = _with_arrows(table)
     rule = ["---:" if column.is_number else "---" for column in table.columns]
     body = [
-        [f"**{_markdown(cell)}**" if (at, place) in table.best else _markdown(cell) for place, cell in enumerate(row)]
+        [
+            f"**{in_markdown(cell)}**" if (at, place) in table.best else in_markdown(cell)
+            for place, cell in enumerate(row)
+        ]
         for at, row in enumerate(rows)
     ]
-    return "".join(f"| {' | '.join(row)} |\n" for row in [list(map(_markdown, header)), rule, *body])
+    return "".join(f"| {' | '.join(row)} |\n" for row in [list(map(in_markdown, header)), rule, *body])
 
 
-def _markdown(text: str) -> str:
+def in_markdown(text: str) -> str:
     text = " ".join(text.split("\n"))
     return "".join("\\" + one if one in "\\`*_[]<>|#~$" else one for one in text)
 
@@ -350,20 +354,25 @@ def as_latex(table: Table) -> str:
     header, rows = _with_arrows(table)
     alignment = "".join("r" if column.is_number else "l" for column in table.columns)
     body = [
-        [rf"\textbf{{{_latex(cell)}}}" if (at, place) in table.best else _latex(cell) for place, cell in enumerate(row)]
+        [
+            rf"\textbf{{{in_latex(cell)}}}" if (at, place) in table.best else in_latex(cell)
+            for place, cell in enumerate(row)
+        ]
         for at, row in enumerate(rows)
     ]
-    lines = [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", _latex_row(map(_latex, header)), r"\midrule"]
+    lines = [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", _latex_row(map(in_latex, header)), r"\midrule"]
     lines += [_latex_row(row) for row in body]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
 
 def _latex_row(cells: Iterable[str]) -> str:
-    return " & ".join(cells) + r" \\"
+    row = " & ".join(cells)
+    return ("{}" if row.startswith(("[", "*")) else "") + row + r" \\"  # these would belong to the row's end before
 
 
-def _latex(text: str) -> str:
-    return "".join(_LATEX.get(one, one) for one in " ".join(text.split("\n")))
+def in_latex(text: str) -> str:
+    escaped = "".join(_LATEX.get(one, one) for one in " ".join(text.split("\n")))
+    return re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
 
 
 def as_json(table: Table) -> str:

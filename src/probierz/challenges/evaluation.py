@@ -16,6 +16,7 @@ from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.score import Score
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Sequence
 
     from probierz.display.pictures import Picture
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from probierz.inspection.sources import LineSource
     from probierz.inspection.worst import FeatureReport
     from probierz.inspection.worst import Side as Quality
+    from probierz.reports.options import Wish
     from probierz.scoring.compare import Comparison, Test
     from probierz.scoring.interval import Method
 
@@ -262,6 +264,32 @@ class Evaluation:
         scheme = self._scheme(metric)
         sources = [one.source(scheme) for one in outputs]
         return agreement(sources, names or _short_names(outputs), threshold=threshold)
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *others: Evaluation,
+        by: Sequence[str] = (),
+        items: Wish = "fitting",
+        level: float = 0.95,
+        samples: int = 1000,
+        seed: int = 1,
+        title: str | None = None,
+        language: str = "en",
+        force: bool = False,
+    ) -> None:
+        """Save a report on this output, and on others of the same lines: .html, .json, .csv, .md or .tex.
+
+        by: slicings, see `slices`; by default those that suit the data. items: how many lines to embed, "all", or
+        "fitting": a page of about 2 MB. force: replace a file that is no report. Raises ProbierzError.
+        """
+        from probierz.reports.document_formats import Look
+        from probierz.reports.options import ReportOptions
+        from probierz.reports.save import save_report
+
+        self.source()  # says at once if the files cannot be read again
+        options = ReportOptions(by=by, items=items, level=level, samples=samples, seed=seed)
+        save_report([self, *others], path, options, Look(title, language=language), force=force)
 
     # --- parts ---
 

@@ -12,8 +12,10 @@ LONGEST_TEXT = 2000
 
 _CONTROLS = [*range(9), *range(11, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]  # not TAB, not LF
 _HIDDEN = dict.fromkeys(_CONTROLS, "\N{REPLACEMENT CHARACTER}")
-_NUMBER = "text-align:right;font-variant-numeric:tabular-nums"
-_TEXT = "text-align:left;white-space:pre-wrap;overflow-wrap:anywhere;max-width:40em"
+_NUMBER = "padding:.15em .6em;vertical-align:top;text-align:right;font-variant-numeric:tabular-nums"
+_TEXT = (
+    "padding:.15em .6em;vertical-align:top;text-align:left;white-space:pre-wrap;overflow-wrap:anywhere;max-width:40em"
+)
 # Translucent, so that the page's own colours stay readable; a line as well, as colour alone tells some people nothing.
 _MISSING = "background:rgba(214,69,65,.28);text-decoration:line-through"
 _ADDED = "background:rgba(38,166,91,.28);text-decoration:underline"

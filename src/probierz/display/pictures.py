@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Picture", "histogram", "intervals", "matrix"]
 
-_BLUE, _GREY = "#2a6fb0", "#555555"
+_BLUE = "#2a6fb0"
 _FORMATS = (".svg", ".png", ".pdf")
 
 
@@ -80,9 +80,9 @@ def histogram(values: Sequence[float], *, title: str, label: str, bins: int = 20
 
     def draw(axes: Axes) -> None:
         axes.hist(known, bins=bins, color=_BLUE, edgecolor="white", linewidth=0.5)
-        axes.set_xlabel(_plain(label), parse_math=False)
+        axes.set_xlabel(_shown(label), parse_math=False)
         axes.set_ylabel("lines")
-        axes.set_title(_plain(shown), loc="left", parse_math=False)
+        _entitle(axes, shown)
 
     return Picture(draw, (6, 3.2))
 
@@ -100,15 +100,18 @@ def intervals(
         axes.set_ylim(len(names) - 0.5, -0.5)  # the first above
         axes.grid(axis="x", color="#dddddd")
         axes.set_axisbelow(True)
-        axes.set_title(_plain(title), loc="left", parse_math=False)
+        _entitle(axes, title)
 
     return Picture(draw, (6, 1.1 + 0.4 * len(names)))
 
 
 def matrix(
-    names: Sequence[str], numbers: Sequence[Sequence[float]], texts: Sequence[Sequence[str]], *, title: str
+    names: Sequence[str], numbers: Sequence[Sequence[float]], texts: Sequence[Sequence[str]], *, title: str, note: str
 ) -> Picture:
-    """Return a square with a text in each cell, on a colour from orange (below 0) to violet (above 0)."""
+    """Return a square with a text in each cell, on a colour from orange (below 0) to violet (above 0).
+
+    note: what the texts mean.
+    """
     known = [abs(one) for row in numbers for one in row if math.isfinite(one)]
     most = max(known, default=0.0) or 1.0
 
@@ -119,24 +122,28 @@ def matrix(
                 number = numbers[row][column]
                 is_dark = math.isfinite(number) and abs(number) > 0.6 * most
                 colour = "white" if is_dark else "black"
-                axes.text(column, row, _plain(cell), ha="center", va="center", color=colour, parse_math=False)
-        axes.set_xticks(range(len(names)), [_short(name) for name in names], rotation=30, ha="right", parse_math=False)
+                axes.text(column, row, _shown(cell, 20), ha="center", va="center", color=colour, parse_math=False)
+        axes.set_xticks(
+            range(len(names)), [_shown(name, 30) for name in names], rotation=30, ha="right", parse_math=False
+        )
+        axes.set_xlabel(_shown(note), parse_math=False)
         _name_rows(axes, names)
-        axes.set_title(_plain(title), loc="left", parse_math=False)
+        _entitle(axes, title)
 
     side = 1.6 + 1.1 * len(names)
     return Picture(draw, (side + 1, side * 0.6 + 0.8))
 
 
+def _entitle(axes: Axes, title: str) -> None:
+    """Above the whole picture, so that it has room."""
+    axes.get_figure().suptitle(_shown(title), x=0.02, ha="left", fontsize="medium", parse_math=False)  # type: ignore[union-attr]  # axes in a picture have a figure
+
+
 def _name_rows(axes: Axes, names: Sequence[str]) -> None:
-    axes.set_yticks(range(len(names)), [_short(name) for name in names], parse_math=False)
+    axes.set_yticks(range(len(names)), [_shown(name, 30) for name in names], parse_math=False)
 
 
-def _short(name: str) -> str:
-    shown = _plain(name)
-    return shown if len(shown) <= 40 else f"{shown[:39]}…"
-
-
-def _plain(text: str) -> str:
-    """Text without what no font can draw."""
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+def _shown(text: str, most: int = 60) -> str:
+    """The text, cut where it is too long, without what no font can draw."""
+    plain = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text[: most + 1])
+    return plain if len(plain) <= most else f"{plain[: most - 1]}…"

@@ -35,8 +35,9 @@ def matrix_picture(comparison: Comparison) -> Picture:
     order = _best_first(comparison)
     numbers = [[0.0 if one == other else comparison.pair(one, other).difference for other in order] for one in order]
     texts = [[_difference(comparison, one, other) for other in order] for one in order]
-    title = f"{comparison.name}: row minus column (* more than chance)"
-    return pictures.matrix([comparison.names[at] for at in order], numbers, texts, title=title)
+    names = [comparison.names[at] for at in order]
+    title = f"{comparison.name}: row minus column"
+    return pictures.matrix(names, numbers, texts, title=title, note="* more than chance")
 
 
 def intervals_picture(comparison: Comparison) -> Picture:

@@ -135,7 +135,7 @@ def test_agreement_of_two_outputs(run, challenge):
     found = dict(zip(header, row, strict=True))
     assert (found["both"], found["only_first"], found["only_second"], found["neither"]) == ("1", "1", "1", "1")
     _, out, _ = run("agreement", "out-a.tsv", "out-b.tsv", "--challenge", challenge, "--show", "labels")
-    assert out == "out-a\tkot\tpies\nkot\t1\t1\npies\t1\t1\n"
+    assert out == "out-a \\ out-b\tkot\tpies\nkot\t1\t1\npies\t1\t1\n"
     _, out, _ = run("agreement", "out-a.tsv", "out-b.tsv", "--challenge", challenge, "--format", "table")
     assert "(best of each line)" in out
     assert "Which are right together" in out

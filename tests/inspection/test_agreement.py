@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
@@ -39,6 +39,7 @@ def test_right_and_wrong_by_hand():
 three_labels = st.lists(st.tuples(*[st.sampled_from("abc")] * 3), min_size=1, max_size=40)
 
 
+@settings(deadline=None)
 @given(three_labels)
 def test_kappas_are_those_of_scikit_learn(lines):
     expected, one, two = zip(*lines, strict=True)
@@ -50,6 +51,7 @@ def test_kappas_are_those_of_scikit_learn(lines):
         assert pair.error_kappa == pytest.approx(cohen_kappa_score(*rights))
 
 
+@settings(deadline=None)
 @given(three_labels)
 def test_counts_add_up(lines):
     expected, one, two = zip(*lines, strict=True)

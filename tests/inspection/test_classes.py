@@ -5,7 +5,7 @@ import math
 import random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import classification_report, confusion_matrix, precision_recall_fscore_support
 from sklearn.preprocessing import MultiLabelBinarizer
@@ -29,6 +29,7 @@ def noisy(lines, share, seed=7):
 # --- against scikit-learn --------------------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(labels_of_lines)
 def test_classes_and_averages_are_those_of_scikit_learn(pairs):
     expected, output = zip(*pairs, strict=True)
@@ -47,6 +48,7 @@ def test_classes_and_averages_are_those_of_scikit_learn(pairs):
         assert (found.precision, found.recall, found.f1) == pytest.approx(wanted)
 
 
+@settings(deadline=None)
 @given(labels_of_lines)
 def test_the_confusion_matrix_is_that_of_scikit_learn(pairs):
     expected, output = zip(*pairs, strict=True)
@@ -58,6 +60,7 @@ def test_the_confusion_matrix_is_that_of_scikit_learn(pairs):
 sets_of_labels = st.lists(st.tuples(st.sets(st.sampled_from(LABELS)), st.sets(st.sampled_from(LABELS))), min_size=1)
 
 
+@settings(deadline=None)
 @given(sets_of_labels)
 def test_sets_of_labels_are_counted_as_by_scikit_learn(pairs):
     expected, output = ([sorted(one) for one in side] for side in zip(*pairs, strict=True))
@@ -331,3 +334,10 @@ def test_marks_of_the_punctuation_task_have_the_f1_of_its_own_metrics(data_dir, 
     for mark, name in names.items():
         assert report[mark].f1 == pytest.approx(own[name]), name
     assert report.cells["QMARK", "FULLSTOP"] > 0
+
+
+def test_a_class_on_every_line_does_not_make_a_matrix_of_their_square():
+    labels = [str(number) for number in range(5000)]
+    plain = class_report_of("Accuracy", labels, labels[::-1]).as_dict()
+    assert len(plain["classes"]) == 5000
+    assert len(plain["confusion"]["labels"]) == 101

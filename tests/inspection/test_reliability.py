@@ -6,7 +6,7 @@ import random
 
 import numpy
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn.calibration import calibration_curve
 from sklearn.metrics import brier_score_loss
@@ -26,6 +26,7 @@ def report_of(pairs, name="Brier", **options):
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
+@settings(deadline=None)
 @given(pairs=answers, bins=st.integers(1, 12))
 def test_the_curve_is_that_of_scikit_learn(strategy, pairs, bins):
     results, probabilities = zip(*pairs, strict=True)
@@ -33,13 +34,16 @@ def test_the_curve_is_that_of_scikit_learn(strategy, pairs, bins):
     report = report_of(pairs, bins=bins, strategy=strategy)
     curve = calibration_curve(results, probabilities, n_bins=bins, strategy=STRATEGIES[strategy])
     filled = [one for one in report.bins if one.count]
-    if strategy == "mass" and len(filled) != len(curve[0]):  # edges that differ in the last digit only
-        assert len(set(probabilities)) < len(probabilities)
-        return
+    if strategy == "mass":
+        edges = numpy.quantile(probabilities, numpy.linspace(0, 1, bins + 1))
+        assert {round(one.high, 9) for one in report.bins} <= {round(edge, 9) for edge in edges}
+        # an edge of scikit-learn may miss a probability by the last digit, which then falls into the next bin
+        assume(numpy.abs(numpy.subtract.outer(probabilities, edges[1:-1])).min(initial=1) > 1e-9)
     assert [one.accuracy for one in filled] == pytest.approx(curve[0])
     assert [one.confidence for one in filled] == pytest.approx(curve[1])
 
 
+@settings(deadline=None)
 @given(answers, st.integers(1, 12), st.sampled_from(sorted(STRATEGIES)))
 def test_the_parts_of_the_brier_score_add_up_to_that_of_scikit_learn(pairs, bins, strategy):
     results, probabilities = zip(*pairs, strict=True)
@@ -47,15 +51,17 @@ def test_the_parts_of_the_brier_score_add_up_to_that_of_scikit_learn(pairs, bins
     parts = report.reliability - report.resolution + report.uncertainty + report.within_bins
     assert parts == pytest.approx(brier_score_loss(results, probabilities, pos_label=1))
     assert report.value == pytest.approx(report.brier)
-    assert 0 <= report.ece <= report.mce <= 1
+    assert 0 <= report.ece <= report.mce + 1e-12 <= 1 + 1e-11
 
 
+@settings(deadline=None)
 @given(answers)
 def test_nothing_is_left_over_when_all_probabilities_of_a_bin_are_the_same(pairs):
     tenths = [(result, max(1, round(p * 10)) / 10) for result, p in pairs]  # 0 and 0.1 share a bin
     assert report_of(tenths, bins=10).within_bins == pytest.approx(0, abs=1e-12)
 
 
+@settings(deadline=None)
 @given(answers, st.integers(1, 12), st.sampled_from(sorted(STRATEGIES)))
 def test_everything_falls_into_one_bin(pairs, bins, strategy):
     report = report_of(pairs, bins=bins, strategy=strategy)

@@ -63,7 +63,7 @@ def configure(parser: ArgumentParser) -> None:
         "--most",
         type=whole_number(1, 10**9),
         metavar="N",
-        help="with --show labels: the N most frequent labels, all others together (default: 20 on a terminal)",
+        help="with --show labels: the N most frequent, all others together (default: 20 on a terminal, else 100)",
     )
     parser.add_argument(
         "--encoding-errors",
@@ -152,13 +152,14 @@ def _names(sources: list[LineSource]) -> list[str]:
 
 
 def _parts(report: Agreement, arguments: Namespace) -> list[Part]:
+    from probierz.inspection.classes import MOST_IN_MATRIX
     from probierz.reports.agreement_tables import combinations_table, labels_tables, outputs_table, pairs_table
     from probierz.reports.class_tables import exact, for_people
 
     shown = exact if for_programs(arguments) else for_people
     chosen = chosen_part(arguments, "pairs")
     if chosen == "labels":
-        most = arguments.most or (20 if chosen_format(arguments) == "table" else None)
+        most = arguments.most or (20 if chosen_format(arguments) == "table" else MOST_IN_MATRIX)
         tables = labels_tables(report, shown, most=most, width=table_width(arguments))
         if not tables:
             raise OptionError(

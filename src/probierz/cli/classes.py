@@ -28,6 +28,7 @@ of places in the text (BIO-F1, BIO-Weighted-F1, TokenAccuracy, SegmentAccuracy, 
 
 PARTS = ("classes", "confusion", "mistakes")
 _MISTAKES = 10
+_ON_A_TERMINAL = 20
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -39,7 +40,8 @@ def configure(parser: ArgumentParser) -> None:
         "--most",
         type=whole_number(1, 10**9),
         metavar="N",
-        help="the N most frequent classes, all others together as (other) (default: 20 on a terminal, else all)",
+        help="the N most frequent classes, all others together as (other) "
+        "(default: 20 on a terminal; else 100 in the matrix, and all in the list)",
     )
     add_part_options(parser, PARTS)
 
@@ -51,11 +53,11 @@ def run(arguments: Namespace) -> int:
     if usage_fault(arguments, "classes"):
         return USAGE
     load_plugins(arguments)
-    from probierz.inspection.classes import class_report
+    from probierz.inspection.classes import MOST_IN_MATRIX, class_report
 
     report = class_report(chosen_lines(arguments))
     if chosen_format(arguments) == "json":
-        print_json(report.as_dict())
+        print_json(report.as_dict(arguments.most or MOST_IN_MATRIX))
     else:
         print_parts(_parts(report, arguments), arguments)
         _print_note(report, arguments)
@@ -65,31 +67,28 @@ def run(arguments: Namespace) -> int:
 
 
 def _parts(report: ClassReport, arguments: Namespace) -> list[Part]:
+    chosen = chosen_part(arguments, "classes")
+    if chosen is not None:
+        return [_part(chosen, report, arguments, None)]
+    names = [PARTS[0], *PARTS[1:2] * bool(report.classes), *PARTS[2:] * bool(report.mistakes)]
+    return [_part(name, report, arguments, _MISTAKES) for name in names]
+
+
+def _part(name: str, report: ClassReport, arguments: Namespace, mistakes: int | None) -> Part:
+    from probierz.inspection.classes import MOST_IN_MATRIX
     from probierz.reports.class_tables import classes_table, confusion_table, exact, for_people, mistakes_table
 
     shown = exact if for_programs(arguments) else for_people
-    chosen = chosen_part(arguments, "classes")
-    most = arguments.most or (20 if chosen_format(arguments) == "table" else None)
-    limit = _MISTAKES if chosen is None else None
-    width = table_width(arguments)
+    most = arguments.most or (_ON_A_TERMINAL if chosen_format(arguments) == "table" else None)
+    if name == "confusion":
+        found = report.confusion(most or MOST_IN_MATRIX)
+        return Part(
+            name, "expected (rows) and given (columns)", confusion_table(found, shown, width=table_width(arguments))
+        )
+    if name == "mistakes":
+        return Part(name, "most frequent mistakes", mistakes_table(report, shown, mistakes))
     lines = "1 line" if report.lines == 1 else f"{report.lines} lines"
-    parts = [
-        Part(
-            "classes",
-            f"{report.scheme.name} {for_people(report.value)} on {lines}",
-            classes_table(report, shown, most),
-        ),
-        Part(
-            "confusion",
-            "expected (rows) and given (columns)",
-            confusion_table(report.confusion(most), shown, width=width),
-        ),
-        Part("mistakes", "most frequent mistakes", mistakes_table(report, shown, limit)),
-    ]
-    useful = [part for part in parts if part.name == "classes" or report.classes]
-    if not report.mistakes:
-        useful = [part for part in useful if part.name != "mistakes"]
-    return [part for part in (useful if chosen is None else parts) if chosen in (None, part.name)]
+    return Part(name, f"{report.scheme.name} {for_people(report.value)} on {lines}", classes_table(report, shown, most))
 
 
 def _print_note(report: ClassReport, arguments: Namespace) -> None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.errors import OptionError
 from probierz.inspection.class_pairs import class_kind
+from probierz.inspection.classes import MOST_IN_MATRIX
 from probierz.inspection.confusion import Cells, Confusion, confusion
 from probierz.inspection.frames import finite, pandas_frame, polars_frame
 from probierz.inspection.recount import Counting, Recount, recount_lists, recount_source
@@ -124,7 +125,7 @@ class Agreement:
 
     @staticmethod
     def _pair(pair: AgreementPair) -> dict[str, Any]:
-        table = pair.table()
+        table = pair.table(MOST_IN_MATRIX)
         return {name: value for name, value in vars(pair).items() if name != "labels"} | {
             "labels": None if table is None else table.as_dict()
         }

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
     from probierz.inspection.sources import LineSource
 
-__all__ = ["Average", "ClassReport", "ClassScore", "Mistake", "class_report", "class_report_of"]
+__all__ = ["MOST_IN_MATRIX", "Average", "ClassReport", "ClassScore", "Mistake", "class_report", "class_report_of"]
 
+MOST_IN_MATRIX = 100
+"""Classes in the matrix of plain data: it grows with their square."""
 _LINES_OF_MISTAKE = 5
 
 
@@ -117,8 +119,8 @@ class ClassReport:
         rest = [Hits(one.hits, one.expected, one.output) for one in self.classes[most:]]
         return (*self.classes[:most], _class_score(name, _total(rest), self.undefined))
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the report as plain data, with None for NaN."""
+    def as_dict(self, most: int | None = MOST_IN_MATRIX) -> dict[str, Any]:
+        """Return the report as plain data, with None for NaN; the matrix has the `most` frequent classes."""
         plain = {
             "name": self.scheme.name,
             "scheme": str(self.scheme),
@@ -127,7 +129,7 @@ class ClassReport:
             "classes": list(map(asdict, self.classes)),
             "averages": {name: asdict(one) for name, one in self.averages.items()},
             "undefined": self.undefined,
-            "confusion": self.confusion().as_dict(),
+            "confusion": self.confusion(most).as_dict(),
             "mistakes": list(map(asdict, self.mistakes)),
             "warnings": list(self.warnings),
         }

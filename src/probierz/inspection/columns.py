@@ -64,7 +64,7 @@ def _place(field: str, name: str, header: tuple[str, ...]) -> int:
         return int(name) - 1
     if not header:
         raise OptionError(
-            f"{field}: the columns have no names here; count them from 1, as in {field[: -len(name) - 2]}[1]"
+            f"{field}: the columns have no names here; count them from 1, as in {field[: -len(name) - 2]}<1>"
         )
     close = nearest(name, header)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there is {', '.join(header)}"

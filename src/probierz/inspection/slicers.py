@@ -122,7 +122,8 @@ def _by_match(by: str, found: re.Match[str], headers: Headers) -> Slicer:
         pattern = compile_pattern(f"(*UTF8)(*UCP){found[2]}")
         has_groups = pattern.groups > 0
     except PatternError as error:
-        raise OptionError(f"{found[2]!r} is no regular expression: {error.message}") from None
+        reason = error.message.rpartition("does not compile: ")[2]  # without the verbs in front
+        raise OptionError(f"{found[2]!r} is no regular expression: {reason}") from None
 
     def keys(line: LineScore) -> tuple[Key]:
         try:
@@ -221,21 +222,19 @@ def _in_order(names: Sequence[str]) -> Callable[[Members, int], Slicing]:
 
 
 def crossed(one: Slicing, other: Slicing, most: int) -> Slicing:
-    """Slices of the lines that are in a slice of each; those beyond `most` are the rest."""
-    groups = []
-    for first in _all(one):
-        numbers = set(first.numbers)
-        for second in _all(other):
-            common = [number for number in second.numbers if number in numbers]
-            if common:
-                groups.append(Group(f"{first.name} × {second.name}", common))
-    if len(groups) <= most:
-        return Slicing(groups)
-    return _cut(sorted(groups, key=lambda group: -len(group.numbers)), most)
-
-
-def _all(slicing: Slicing) -> list[Group]:
-    return [*slicing.groups, slicing.rest] if slicing.rest is not None else slicing.groups
+    """Slices of the lines that are in a slice of each; beyond `most` the largest ones, and the others are the rest."""
+    homes: dict[int, list[int]] = defaultdict(list)
+    for at, group in enumerate(one.groups):
+        for number in group.numbers:
+            homes[number].append(at)
+    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for at, group in enumerate(other.groups):
+        for number in group.numbers:
+            for home in homes.get(number, ()):
+                found[home, at].append(number)
+    names = {(first, second): f"{one.groups[first].name} × {other.groups[second].name}" for first, second in found}
+    groups = [Group(names[key], found[key]) for key in sorted(found)]
+    return Slicing(groups) if len(groups) <= most else _cut(sorted(groups, key=lambda group: -len(group.numbers)), most)
 
 
 # --- lengths ---------------------------------------------------------------------------------------------------------
@@ -305,10 +304,12 @@ def equal_ranges(counts: Mapping[int, int], most: int) -> list[Range]:
     counts: how many lines have each length. Each cut is made where the number of lines before it is nearest to a whole
     multiple of lines / most; where two cuts fall together there is a range less.
     """
+    if not counts:
+        return []
     lengths = sorted(counts)
     seen = list(accumulate(counts[length] for length in lengths))
     lasts = {min(range(len(seen)), key=lambda at: abs(seen[at] - part * seen[-1] / most)) for part in range(1, most)}
-    ends = sorted(lasts | {len(seen) - 1}) if seen else []
+    ends = sorted(lasts | {len(seen) - 1})
     return [
         Range(lengths[start], lengths[end]) for start, end in zip([0, *(end + 1 for end in ends)], ends, strict=False)
     ]

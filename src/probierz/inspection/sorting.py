@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import repeat
 from typing import NamedTuple
@@ -51,10 +51,12 @@ def parse_cuts(
     by: str | Sequence[str], headers: Headers, scheme: Scheme, tokenizer: str | None, *, cross: bool
 ) -> list[Cut]:
     """Read what lines are sorted by: a cut for each text, or one by all of them. See `slicers.parse_slicer`."""
-    texts = [by] if isinstance(by, str) else list(dict.fromkeys(by))
+    texts = [by] if isinstance(by, str) else by
     if not texts:
         raise OptionError("say by what lines are sorted into slices, such as 'exp' or 'length(in<1>)'")
-    slicers = [parse_slicer(text, headers, scheme=scheme, tokenizer=tokenizer) for text in texts]
+    slicers = [
+        parse_slicer(text, headers, scheme=scheme, tokenizer=tokenizer) for text in dict.fromkeys(map(str.strip, texts))
+    ]
     return [Cut(tuple(slicers))] if cross else [Cut((slicer,)) for slicer in slicers]
 
 
@@ -87,16 +89,10 @@ class Sorter:
         texts = (map(joined, side) for side in (inputs, block.expected, block.output))
         numbers = range(block.first, block.first + len(block.expected))
         for line in map(LineScore, numbers, repeat(math.nan), *texts):
-            self._add(line)
+            _add(line, self._at_once, self._members)
+            if self._later:
+                self._kept.append(line)
         self.lines += len(block.expected)
-
-    def _add(self, line: LineScore) -> None:
-        for slicer in self._at_once:
-            members = self._members[slicer.by]
-            for key in slicer.keys(line):
-                members[key].append(line.number)
-        if self._later:
-            self._kept.append(line)
 
     def slicings(self, score: Score) -> dict[str, Slicing]:
         """Return the slices of each cut. score: that of the expressions."""
@@ -113,11 +109,21 @@ class Sorter:
         rows = score.rows
         assert rows is not None
         scores = dict(zip(rows.numbers, rows.values, strict=True))
-        scored = [line._replace(score=scores[line.number]) for line in self._kept if line.number in scores]
-        self._kept, self._at_once, self._later = [], self._later, []
-        for line in scored:
-            self._add(line)
+        for line in self._kept:
+            if line.number in scores:
+                _add(line._replace(score=scores[line.number]), self._later, self._members)
 
     def _slicing(self, cut: Cut) -> Slicing:
-        found = [slicer.group(self._members[slicer.by], self._most) for slicer in cut.slicers]
-        return reduce(lambda one, other: crossed(one, other, self._most), found)
+        most = self._most if len(cut.slicers) == 1 else self.lines  # only what is crossed can have too many
+        found = [slicer.group(self._members[slicer.by], most) for slicer in cut.slicers]
+        *first, last = found
+        if not first:
+            return last
+        return crossed(reduce(lambda one, other: crossed(one, other, most), first), last, self._most)
+
+
+def _add(line: LineScore, slicers: Sequence[Slicer], members: Mapping[str, dict[Key, list[int]]]) -> None:
+    for slicer in slicers:
+        slices = members[slicer.by]
+        for key in slicer.keys(line):
+            slices[key].append(line.number)

@@ -59,7 +59,7 @@ def labels_tables(
         table = one.table(most)
         if table is not None:
             title = f"labels of {first} (rows) and {second} (columns)"
-            found.append((title, confusion_table(table, shown, corner=first, width=width)))
+            found.append((title, confusion_table(table, shown, corner=rf"{first} \ {second}", width=width)))
     return found
 
 

@@ -97,7 +97,7 @@ def _matrix(confusion: Confusion, shown: Shown, corner: str, rows: Sequence[str]
 def mistakes_table(report: ClassReport, shown: Shown, limit: int | None = None) -> Table:
     """What was taken for what, the most frequent mistakes first, with the numbers of the first lines."""
     columns = (Column("expected"), Column("output"), Column("count", True), Column("share", True), Column("lines"))
-    none = report.confusion().none or ""
+    none = report.confusion(1).none or ""
     rows = [
         (
             none if one.expected is None else short_label(one.expected),

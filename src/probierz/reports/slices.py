@@ -79,11 +79,11 @@ def _column_names(table: SliceTable) -> list[str]:
 
 def _head(table: SliceTable, one: Slice | None) -> list[str]:
     if one is None:
-        return [_ALL_LINES, str(table.lines), "100 %"]
+        return [_ALL_LINES, str(table.lines), "100.0 %"]
     name = f"({table.rest_values} other values)" if one is table.rest else one.name
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 1] + "…"
-    return [name, str(one.lines), f"{100 * one.share:.3g} %"]
+    return [name, str(one.lines), f"{100 * one.share:.1f} %"]
 
 
 def _verdict(one: Slice | None, place: int, *, alone: bool) -> list[str]:

@@ -53,7 +53,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     best: frozenset[tuple[int, int]] = frozenset()
     row_better: tuple[str, ...] = ()
-    shades: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    shades: Mapping[tuple[int, int], str] = field(default_factory=dict, hash=False)
 
 
 class NumberStyle(NamedTuple):

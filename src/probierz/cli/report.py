@@ -135,7 +135,7 @@ def _sort_places(arguments: Namespace) -> None:
     arguments.directories = [place for place in arguments.places if os.path.isdir(place)]
     arguments.outputs = [place for place in arguments.places if not os.path.isdir(place)] + arguments.out
     if arguments.challenge is None and arguments.directories:
-        arguments.challenge = arguments.directories.pop()
+        arguments.challenge = arguments.directories.pop(0)
 
 
 def _usage_fault(arguments: Namespace) -> str:

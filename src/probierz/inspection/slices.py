@@ -295,7 +295,7 @@ def _sliced(score: Score, by: str, groups: Sequence[Group]) -> list[Score]:
 def _places_of(rows: Rows) -> Callable[[list[int]], list[int]]:
     """The function from numbers of lines to the places of their rows, in the order of scoring."""
     if list(rows.numbers) == list(range(1, len(rows) + 1)):
-        return lambda numbers: [number - 1 for number in numbers]
+        return lambda numbers: [number - 1 for number in numbers if number <= len(rows)]  # flags may leave out the rest
     places = {number: at for at, number in enumerate(rows.numbers)}
     return lambda numbers: sorted(places[number] for number in numbers if number in places)
 

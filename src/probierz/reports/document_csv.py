@@ -16,7 +16,8 @@ __all__ = ["Fact", "as_csv", "facts"]
 class Fact(NamedTuple):
     """A number: in which table, of which metric and output, in which row, what it is, and its interval if it has one.
 
-    row: a slice, a feature, a class, a bin, the number of a line, or the other output of a pair.
+    row: a slice, a feature, a class, a bin, the number of a line, or the other output of a pair. In the table confusion
+    it is the expected class, and `what` the given one.
     """
 
     table: str
@@ -46,6 +47,9 @@ def facts(document: Document) -> Iterator[Fact]:
         yield from _comparison(document, entry)
     yield from _histograms(document)
     yield from _slices(document)
+    yield from _classes(document)
+    yield from _calibration(document)
+    yield from _agreement(document)
     yield from _worst(document)
     yield from _items(document)
 
@@ -96,6 +100,46 @@ def _slices(document: Document) -> Iterator[Fact]:
                 place = ("slices", metric, name, row)
                 yield Fact(*place, "score", cell["value"], cell["low"], cell["high"])
                 yield Fact(*place, "q", cell["q"])
+
+
+def _classes(document: Document) -> Iterator[Fact]:
+    ratios = ("precision", "recall", "f1")
+    for name, found in zip(_names(document), document["classes"], strict=True):
+        if found is None:
+            continue
+        place = ("classes", _metric(document, 0), name)
+        for one in found["classes"]:
+            for what in ("expected", "output", "hits", *ratios):
+                yield Fact(*place, one["name"], what, one[what])
+        for kind, average in found["averages"].items():
+            yield from (Fact("averages", *place[1:], kind, what, average[what]) for what in ratios)
+        labels, counts = found["confusion"]["labels"], found["confusion"]["counts"]
+        for expected, row in zip(labels, counts, strict=True):
+            for given, count in zip(labels, row, strict=True):
+                yield Fact("confusion", *place[1:], expected, given, count)
+
+
+def _calibration(document: Document) -> Iterator[Fact]:
+    for name, found in zip(_names(document), document["calibration"], strict=True):
+        if found is None:
+            continue
+        place = ("calibration", _metric(document, 0), name)
+        yield from (Fact(*place, "", what, found[what]) for what in ("ece", "mce", "brier"))
+        for one in found["bins"]:
+            row = f"{one['low']!r} to {one['high']!r}"
+            yield from (Fact(*place, row, what, one[what]) for what in ("lines", "confidence", "accuracy"))
+
+
+def _agreement(document: Document) -> Iterator[Fact]:
+    found = document["agreement"]
+    if found is None:
+        return
+    names, metric = _names(document), _metric(document, 0)
+    for what in ("lines", "unscored", "oracle", "right_somewhere"):
+        yield Fact("agreement", metric, "", "", what, found[what])
+    for pair in found["pairs"]:
+        for what in ("both", "only_first", "only_second", "neither", "same", "kappa", "error_kappa"):
+            yield Fact("agreement", metric, names[pair["first"]], names[pair["second"]], what, pair[what])
 
 
 def _worst(document: Document) -> Iterator[Fact]:

@@ -33,6 +33,9 @@ def document_tables(document: Document, style: NumberStyle) -> Iterator[TitledTa
     yield _scores(document, style)
     yield from (_comparison(document, one, style) for one in document["comparison"])
     yield from (_slices(document, one, at, style) for at, one in enumerate(document["slices"], 1))
+    yield from _classes(document, style)
+    yield from _calibration(document, style)
+    yield from _agreement(document)
     yield from _worst(document, style)
 
 
@@ -130,6 +133,60 @@ def _slices(document: Document, entry: SliceTableEntry, at: int, style: NumberSt
         rows.append((_name(one["name"]), str(one["lines"]), *cells))
     title = f"{_name(metric['name'])} by {_name(entry['title'])}"
     return TitledTable(title, f"slices-{at}", Table(tuple(columns), tuple(rows)))
+
+
+# --- classes, calibration, agreement ---------------------------------------------------------------------------------
+
+
+def _classes(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+    numbers = ("expected", "output", "hits", "precision", "recall", "f1")
+    columns = (Column("class"), *(Column(name, True) for name in numbers))
+    for at, (name, found) in enumerate(zip(_names(document), document["classes"], strict=True), 1):
+        if found is None:
+            continue
+        rows = [
+            (
+                _name(one["name"]),
+                *(_count(one[key]) for key in numbers[:3]),
+                *(shown_number(one[key], style) for key in numbers[3:]),
+            )
+            for one in found["classes"]
+        ]
+        for kind, average in found["averages"].items():
+            rows.append((f"({kind} average)", "", "", "", *(shown_number(average[key], style) for key in numbers[3:])))
+        yield TitledTable(f"Classes of {name}", f"classes-{at}", Table(columns, tuple(rows)))
+
+
+def _count(value: Number) -> str:
+    return "–" if value is None else f"{value:g}" if abs(value) < 1e6 else f"{value:.0f}"
+
+
+def _calibration(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+    keys = ("ece", "mce", "brier")
+    rows = [
+        (name, *(shown_number(found[key], style) for key in keys))
+        for name, found in zip(_names(document), document["calibration"], strict=True)
+        if found is not None
+    ]
+    if rows:
+        columns = (Column("output"), *(Column(name, True, "lower") for name in ("ECE", "MCE", "Brier")))
+        note = "ECE, MCE: mean and greatest distance between confidence and accuracy, in bins of confidence."
+        yield TitledTable("Calibration", "calibration", Table(columns, tuple(rows)), (note,))
+
+
+def _agreement(document: Document) -> Iterator[TitledTable]:
+    found = document["agreement"]
+    if found is None:
+        return
+    names = _names(document)
+    keys = ("both", "only_first", "only_second", "neither")
+    columns = (Column("first"), Column("second"), *(Column(key.replace("_", " "), True) for key in keys))
+    rows = [(names[one["first"]], names[one["second"]], *(str(one[key]) for key in keys)) for one in found["pairs"]]
+    note = (
+        f"Lines that are right in both outputs, in one, in none; of {found['lines']} lines, "
+        f"{found['right_somewhere']} are right in some output."
+    )
+    yield TitledTable("Agreement", "agreement", Table(columns, tuple(rows)), (note,))
 
 
 # --- features --------------------------------------------------------------------------------------------------------

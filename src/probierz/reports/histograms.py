@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +40,8 @@ def edges_of(values: NDArray[Any]) -> list[float]:
         return []
     least, greatest = float(values.min()), float(values.max())
     if least == greatest:
-        return [least - 0.5, least + 0.5]
+        width = max(0.5, abs(least) / 1e6)  # an edge of its own, also among large floats
+        return [max(least - width, -sys.float_info.max), min(least + width, sys.float_info.max)]
     low, high = _middle(values, least, greatest)
     width = high / BINS - low / BINS
     if not width:  # neighbours among the floats

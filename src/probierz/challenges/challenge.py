@@ -110,6 +110,31 @@ class Challenge:
             recorded=f"No test subdirectory with the expected results: `{self.path}/{name}`",
         )
 
+    def scorable(self, name: str | None = None) -> Split:
+        """Return a split that has expected results, by default the test set. Raises ChallengeError."""
+        split = self.split(name or self.options.test_name)
+        if split.expected is None:
+            raise ChallengeError(
+                f"{split.path}: there are no expected results ({self.options.expected_file}) to evaluate against",
+                recorded=f"No file with the expected results: `{split.path}/{self.options.expected_file}`",
+            )
+        return split
+
+    def output(self, split: Split, out: str | os.PathLike[str] | None = None) -> Output:
+        """Return an output of a split, by a name in it or a path; by default the only one. Raises ChallengeError."""
+        if out is not None:
+            name = os.fspath(out)
+            found = existing_output(str(split.path), name) or (name if os.path.isfile(name) else None)
+            if found is None:
+                raise self._no_output(split, name)
+            return Output(Path(found), parameters_of(found))
+        if not split.outputs:
+            raise self._no_output(split, self.options.out_file)
+        if len(split.outputs) > 1:
+            names = ", ".join(output.path.name for output in split.outputs)
+            raise ChallengeError(f"{split.path} has several outputs: {names}; say which one, or evaluate all")
+        return split.outputs[0]
+
     def evaluate(
         self,
         split: str | None = None,
@@ -126,8 +151,8 @@ class Challenge:
         schemes: metrics to use instead of the challenge's own. rows: keep one tally a line. jobs: processes.
         Raises ChallengeError when a file is missing, DataError for a line that cannot be used.
         """
-        part = self._scorable(split)
-        return self._evaluate(part, self._output(part, out), schemes, jobs, rows, progress)
+        part = self.scorable(split)
+        return self._evaluate(part, self.output(part, out), schemes, jobs, rows, progress)
 
     def evaluate_all(
         self,
@@ -139,21 +164,12 @@ class Challenge:
         progress: Progress | None = None,
     ) -> list[Evaluation]:
         """Evaluate every output of a split, in natural order of their names; see `evaluate`."""
-        part = self._scorable(split)
+        part = self.scorable(split)
         if not part.outputs:
             raise self._no_output(part, self.options.out_file)
         return [self._evaluate(part, output, schemes, jobs, rows, progress) for output in part.outputs]
 
     # --- parts ---
-
-    def _scorable(self, name: str | None) -> Split:
-        split = self.split(name or self.options.test_name)
-        if split.expected is None:
-            raise ChallengeError(
-                f"{split.path}: there are no expected results ({self.options.expected_file}) to evaluate against",
-                recorded=f"No file with the expected results: `{split.path}/{self.options.expected_file}`",
-            )
-        return split
 
     def _evaluate(
         self,
@@ -206,20 +222,6 @@ class Challenge:
             outputs=outputs,
             ignored=_as_path(ignored_output(str(path))),
         )
-
-    def _output(self, split: Split, out: str | os.PathLike[str] | None) -> Output:
-        if out is not None:
-            name = os.fspath(out)
-            found = existing_output(str(split.path), name) or (name if os.path.isfile(name) else None)
-            if found is None:
-                raise self._no_output(split, name)
-            return Output(Path(found), parameters_of(found))
-        if not split.outputs:
-            raise self._no_output(split, self.options.out_file)
-        if len(split.outputs) > 1:
-            names = ", ".join(output.path.name for output in split.outputs)
-            raise ChallengeError(f"{split.path} has several outputs: {names}; say which one, or evaluate all")
-        return split.outputs[0]
 
     def _no_output(self, split: Split, name: str) -> ChallengeError:
         return ChallengeError(

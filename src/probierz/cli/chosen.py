@@ -80,14 +80,13 @@ def _scheme(arguments: Namespace) -> Scheme | None:
 
 def _of_challenge(arguments: Namespace, dialect: object, scheme: Scheme | None, out: str | None) -> LineSource:
     from probierz.challenges.challenge import open_challenge
-    from probierz.cli.eval import _chosen_splits  # the same choice as that of eval
+    from probierz.cli.splits import chosen_splits
     from probierz.inspection.sources import challenge_lines
     from probierz.lines import Dialect
 
     assert isinstance(dialect, Dialect)
     challenge = open_challenge(arguments.challenge or ".", dialect=dialect)
-    wanted = Namespace(split=[arguments.split] if arguments.split else None, out=out, quiet=False)
-    splits = _chosen_splits(challenge, wanted)
+    splits = chosen_splits(challenge, [arguments.split] if arguments.split else None, out, quiet=False)
     if len(splits) > 1:
         names = ", ".join(split.name for split in splits)
         raise ChallengeError(f"{challenge.path}: several splits have an output: {names}; choose one with --split")

@@ -146,6 +146,11 @@ class ClassReport:
         """Return the classes as a pandas frame. Raises MissingExtra without pandas."""
         return pandas_frame(self._columns())
 
+    def _repr_html_(self) -> str:
+        from probierz.inspection.classes_display import classes_html
+
+        return classes_html(self)
+
 
 def class_report(source: LineSource) -> ClassReport:
     """Return what became of each class in an output; see `file_lines` and `challenge_lines`.

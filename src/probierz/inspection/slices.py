@@ -10,11 +10,12 @@ import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from probierz.challenges.evaluate import evaluate_files
 from probierz.errors import OptionError
 from probierz.inspection.columns import Headers
+from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.slicers import Group, Slicing
 from probierz.inspection.sorting import Cut, Sorter, parse_cuts
 from probierz.inspection.sources import LineSource
@@ -23,6 +24,10 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
 from probierz.scoring.run import Progress
 from probierz.scoring.score import Rows, Score
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 __all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of"]
 
@@ -98,6 +103,29 @@ class SliceTable:
     def all(self) -> tuple[Slice, ...]:
         """The slices, and the rest if there is one."""
         return self.slices if self.rest is None else (*self.slices, self.rest)
+
+    def as_columns(self) -> dict[str, list[Any]]:
+        """Return columns: a row for each slice, metric and output."""
+        rows = [
+            (one.name, one.lines, one.share, output, score.name, score.value, difference.p, difference.q)
+            for one in self.all
+            for output, score, difference in zip(self.outputs, one.scores, one.differences, strict=True)
+        ]
+        names = ("slice", "lines", "share", "output", "metric", "value", "p", "q")
+        return {name: [row[at] for row in rows] for at, name in enumerate(names)}
+
+    def to_polars(self) -> polars.DataFrame:
+        """Return the slices as a polars frame. Raises MissingExtra without polars."""
+        return polars_frame(self.as_columns())
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the slices as a pandas frame. Raises MissingExtra without pandas."""
+        return pandas_frame(self.as_columns())
+
+    def _repr_html_(self) -> str:
+        from probierz.inspection.slices_display import slices_html
+
+        return slices_html(self)
 
     @property
     def notes(self) -> list[str]:

@@ -23,6 +23,7 @@ from probierz.errors import ChallengeError, SchemeError, nearest
 from probierz.lines import DEFAULT, Dialect
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.run import Progress
+from probierz.scoring.score import refuse_other_schemes
 
 __all__ = ["Challenge", "Output", "Split", "open_challenge"]
 
@@ -72,6 +73,23 @@ class Challenge:
             return as_schemes(self.options.metric)
         except SchemeError as error:
             raise type(error)(f"{self.path / CONFIG_NAME}: {error.message}", recorded=error.recorded) from error
+
+    def find_schemes(self, names: Sequence[str | Scheme]) -> tuple[Scheme, ...]:
+        """Return schemes given as text, ready made, or by the name under which config.txt shows them (`Comma-F1`).
+
+        Raises SchemeError for what is neither a metric nor such a name.
+        """
+        return tuple(scheme for name in names for scheme in self._find_schemes(name))
+
+    def _find_schemes(self, name: str | Scheme) -> Sequence[Scheme]:
+        try:
+            return as_schemes([name])
+        except SchemeError as error:
+            named = [scheme for scheme in self.schemes if scheme.name == name]
+            if named:
+                return named
+            shown = nearest(str(name), [scheme.name for scheme in self.schemes])
+            raise type(error)(f"{error.message}{f'; here there is {shown[0]}' if shown else ''}") from error
 
     @property
     def title(self) -> str:
@@ -148,7 +166,8 @@ class Challenge:
         """Evaluate one output of a split (by default the challenge's test set, usually test-A).
 
         out: a file name in the split or a path; needed when there are several outputs.
-        schemes: metrics to use instead of the challenge's own. rows: keep one tally a line. jobs: processes.
+        schemes: metrics to use instead of the challenge's own, or names of some of these.
+        rows: keep one tally a line. jobs: processes.
         Raises ChallengeError when a file is missing, DataError for a line that cannot be used.
         """
         part = self.scorable(split)
@@ -180,7 +199,7 @@ class Challenge:
         rows: bool,
         progress: Progress | None,
     ) -> Evaluation:
-        chosen = self.schemes if schemes is None else as_schemes(schemes)
+        chosen = self.schemes if schemes is None else self.find_schemes(_listed(schemes))
         if not chosen:
             raise ChallengeError(
                 f"{self.path / CONFIG_NAME} names no metric: add --metric, or say which metrics to use",
@@ -253,6 +272,11 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
     in_header = read_header(str(directory), options.in_header, dialect)
     out_header = read_header(str(directory), options.out_header, dialect)
     return Challenge(directory, options, in_header, out_header, dialect)
+
+
+def _listed(schemes: Sequence[str | Scheme]) -> Sequence[str | Scheme]:
+    refuse_other_schemes(schemes)
+    return schemes
 
 
 def _is_file(path: Path) -> bool:

@@ -111,9 +111,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _sources(arguments: Namespace) -> list[LineSource]:
-    from probierz.cli.several import dialect_of
+    from probierz.cli.several import dialect_of, place_of
 
-    schemes = read_schemes([arguments.metric]) if arguments.metric else []
+    directory = None if arguments.expected is not None else place_of(arguments)[0]
+    schemes = read_schemes([arguments.metric], directory) if arguments.metric else []
     if len(schemes) > 1:
         raise OptionError(f"--metric {arguments.metric} stands for {len(schemes)} metrics; one at a time, please")
     dialect = dialect_of(arguments)

@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_plugin_option, contradiction, read_schemes
+from probierz.cli.common import add_plugin_option, challenge_of, contradiction, read_schemes
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _scheme(arguments: Namespace) -> Scheme | None:
 
     if arguments.metric is None:
         return None
-    schemes = read_schemes([arguments.metric])
+    schemes = read_schemes([arguments.metric], challenge_of(arguments))
     if len(schemes) != 1:
         raise OptionError(f"--metric {arguments.metric} stands for {len(schemes)} metrics; one at a time, please")
     return schemes[0]

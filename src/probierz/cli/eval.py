@@ -11,6 +11,7 @@ from probierz.cli.common import (
     add_format_option,
     add_interval_options,
     add_plugin_option,
+    challenge_of,
     chosen_format,
     contradiction,
     load_plugins,
@@ -88,7 +89,7 @@ def run(arguments: Namespace) -> int:
         print(f"probierz eval: {fault}\nSee  probierz eval --help", file=sys.stderr)
         return USAGE
     load_plugins(arguments)
-    schemes = read_schemes(arguments.metric) if arguments.metric else None
+    schemes = read_schemes(arguments.metric, challenge_of(arguments)) if arguments.metric else None
     if arguments.expected is not None:
         evaluations, style = [_score_files(arguments, schemes or [])], _style(arguments)
     else:

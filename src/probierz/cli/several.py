@@ -86,7 +86,8 @@ class Job(NamedTuple):
 
 def score_outputs(arguments: Namespace, *, main_only: bool) -> Job:
     """Score the outputs that the options name. main_only: by the main metric where none is named, else by all."""
-    schemes = read_schemes(arguments.metric) if arguments.metric else None
+    directory = None if arguments.expected is not None else place_of(arguments)[0]
+    schemes = read_schemes(arguments.metric, directory) if arguments.metric else None
     if arguments.expected is not None:
         return _score_files(arguments, schemes or [])
     return _score_in_challenge(arguments, schemes, main_only)

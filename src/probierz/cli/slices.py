@@ -17,6 +17,7 @@ from probierz.cli.common import (
     add_format_option,
     add_interval_options,
     as_text,
+    challenge_of,
     chosen_format,
     colours,
     load_plugins,
@@ -117,7 +118,7 @@ def run(arguments: Namespace) -> int:
     load_plugins(arguments)
     # One process of one command: threads of the linear algebra would take longer to start than they save.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    schemes = read_schemes(arguments.metric) if arguments.metric else []
+    schemes = read_schemes(arguments.metric, challenge_of(arguments)) if arguments.metric else []
     sources = _sources(arguments, schemes)
     tables = _tables(sources, schemes, arguments)
     intervals = _intervals(tables, arguments) if arguments.interval else None

@@ -114,7 +114,7 @@ def challenge_lines(
     """Return the lines of an output of a challenge, under its main metric or another one; see `Challenge.evaluate`."""
     part = challenge.scorable(split)
     output = challenge.output(part, out)
-    schemes = challenge.schemes if scheme is None else as_schemes([scheme])
+    schemes = challenge.schemes if scheme is None else challenge.find_schemes([scheme])
     if not schemes:
         raise ChallengeError(f"{challenge.path}: config.txt names no metric; say which one to use")
     assert part.expected is not None

@@ -78,7 +78,7 @@ def _asset(name: str) -> str:
 @cache
 def _script() -> str:
     """All scripts as one, in a scope of its own."""
-    return "(() => {\n\"use strict\";\n" + "\n".join(map(_asset, _SCRIPTS)) + "})();\n"
+    return '(() => {\n"use strict";\n' + "\n".join(map(_asset, _SCRIPTS)) + "})();\n"
 
 
 def _licences() -> str:

@@ -71,10 +71,11 @@ def line_scores(
     with ExitStack() as stack:
         for side, path in (("expected", expected), ("output", output)):
             check_selector(path, reading.selector, reading.dialect)
-            reader = LineReader(path, dialect=reading.dialect, header=reading.out_header)
+            reader = LineReader(path, dialect=reading.dialect, header=reading.out_header, is_digested=False)
             scorer.readers[side] = stack.enter_context(reader)
         if inputs is not None:
-            scorer.readers["input"] = stack.enter_context(reading.open_input(inputs))
+            reader = LineReader(inputs, dialect=reading.dialect, header=reading.in_header, is_digested=False)
+            scorer.readers["input"] = stack.enter_context(reader)
         yield from scorer.run()
 
 

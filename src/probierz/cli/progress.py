@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -17,6 +18,11 @@ PATIENCE_SECONDS = 1.0
 """Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
 
 
+def _can_redraw() -> bool:
+    """Whether what stands on a line of standard error can be taken back; not so on a dumb terminal."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
 class LineProgress:
     """Counts scored lines; shows them when standard error is a terminal and the work takes long.
 
@@ -27,7 +33,7 @@ class LineProgress:
     def __init__(self, label: str, *, enabled: bool = True) -> None:
         self.lines = 0
         self._label = label
-        self._enabled = enabled and sys.stderr.isatty()
+        self._enabled = enabled and _can_redraw()
         self._began = time.monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
@@ -72,7 +78,7 @@ class StepProgress:
         self._label = label
         self._step = ""
         self._is_late = False
-        self._enabled = enabled and sys.stderr.isatty()
+        self._enabled = enabled and _can_redraw()
         self._timer = threading.Timer(PATIENCE_SECONDS, self._run_late)
         self._timer.daemon = True
 

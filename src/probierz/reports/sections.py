@@ -281,13 +281,14 @@ def _feature(feature: WorstFeature, lines: Sequence[int], kept: Container[int]) 
 
 
 def notes(material: Material, judged: Judged) -> list[str]:
-    """What a reader should know of intervals and comparisons, each note once."""
-    found: list[str] = []
+    """What a reader should know of intervals and comparisons: each note once, with all metrics that it is about."""
+    about: dict[str, list[str]] = {}
     for metric, (score, comparison) in enumerate(zip(material.metrics, judged.comparisons, strict=True)):
+        found = [note for of_output in judged.intervals for note in of_output[metric].notes]
         if comparison is not None:
-            found += [f"{score.name}: {note}" for note in comparison.notes]
-            continue
-        found += [f"{score.name}: {note}" for of_output in judged.intervals for note in of_output[metric].notes]
-        if len(material.outputs) > 1:
-            found.append(f"{score.name}: not compared, because its flags choose other lines of each output")
-    return list(dict.fromkeys(found))
+            found = list(comparison.notes)
+        elif len(material.outputs) > 1:
+            found.append("not compared, because its flags choose other lines of each output")
+        for note in dict.fromkeys(found):
+            about.setdefault(note, []).append(score.name)
+    return [f"{', '.join(names)}: {note}" for note, names in about.items()]

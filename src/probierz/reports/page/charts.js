@@ -9,7 +9,10 @@ const SHAPES = ["circle", "diamond", "rect", "triangle"];
 const drawn = new Map(); // element -> function that gives the option
 
 const resized = new ResizeObserver((entries) => {
-  for (const { target } of entries) echarts.getInstanceByDom(target)?.resize();
+  for (const { target } of entries) {
+    const chart = echarts.getInstanceByDom(target);
+    if (chart && chart.getWidth() !== target.clientWidth) chart.resize();
+  }
 });
 
 /** A figure: the picture, its caption, and its data as a table behind a switch. */
@@ -160,6 +163,7 @@ function dotPlot({ rows, series, format, describe, best = null, paint = (_, at) 
     },
     series: series.map((name, at) => ({
       type: "custom",
+      emphasis: { disabled: true }, // it would draw the mark anew under the pointer, and a quick click would be lost
       name,
       encode: { x: [1, 2, 3], y: 0 },
       data: rows.map((row, index) => dotOf(row.cells[at], index)),
@@ -236,6 +240,7 @@ function histogramOption({ edges, counts, series, format, describe, axis, isButt
     yAxis: valueAxis("", (value) => whole(value), { scale: false, minInterval: 1 }),
     series: series.map((name, at) => ({
       type: "custom",
+      emphasis: { disabled: true }, // it would draw the mark anew under the pointer, and a quick click would be lost
       name,
       encode: { x: [0, 1], y: 2 },
       cursor: isButton ? "pointer" : "default",

@@ -103,10 +103,9 @@ function firstDifference([first, ...others]) {
 /** A part of a text for a cell of the table; words that are not in `expected` are marked when it is given. */
 function preview(text, start, pattern, expected = null) {
   const shown = cutAtWord(text.slice(start), PREVIEW);
+  const beyond = (whole_) => cut(whole_.slice(start), 2 * PREVIEW);
   const nodes =
-    expected !== null && !pattern
-      ? markedWords(cut(expected.slice(start), PREVIEW + 40), shown)
-      : searched(shown, pattern);
+    expected !== null && !pattern ? markedWords(beyond(expected), beyond(text), shown) : searched(shown, pattern);
   const after = start + shown.length < text.length;
   return h(
     "span",
@@ -124,11 +123,22 @@ function cutAtWord(text, n) {
   return space > n / 2 ? beginning.slice(0, space) : beginning;
 }
 
-/** The output with words that are not expected marked, and a caret where expected ones are missing. */
-function markedWords(expected, output) {
+/**
+ * The shown beginning of an output with words that are not expected marked, and a caret where expected ones are missing.
+ * What is compared goes a little further, so that the end of the window is not taken for a difference.
+ */
+function markedWords(expected, output, shown) {
   const pieces = expected === output ? null : differences(expected, output, "word");
-  if (!pieces) return withMarks(output);
-  return pieces.flatMap((piece, at) => markedPiece(piece, pieces[at + 1]));
+  if (!pieces) return withMarks(shown);
+  const nodes = [];
+  let left = shown.length;
+  for (const [at, piece] of pieces.entries()) {
+    if (left <= 0) break;
+    const text = piece.removed ? piece.text : cut(piece.text, left);
+    nodes.push(...markedPiece({ ...piece, text }, pieces[at + 1]));
+    left -= piece.removed ? 0 : text.length;
+  }
+  return nodes;
 }
 
 function markedPiece({ text, added, removed }, next) {

@@ -163,7 +163,6 @@ function dotPlot({ rows, series, format, describe, best = null, paint = (_, at) 
     },
     series: series.map((name, at) => ({
       type: "custom",
-      emphasis: { disabled: true }, // it would draw the mark anew under the pointer, and a quick click would be lost
       name,
       encode: { x: [1, 2, 3], y: 0 },
       data: rows.map((row, index) => dotOf(row.cells[at], index)),
@@ -222,7 +221,7 @@ function dot(api, at, count, look) {
       })),
     );
   }
-  return { type: "group", children };
+  return { type: "group", children, emphasisDisabled: true };
 }
 
 // --- histogram ---------------------------------------------------------------------------------------------------------
@@ -240,7 +239,6 @@ function histogramOption({ edges, counts, series, format, describe, axis, isButt
     yAxis: valueAxis("", (value) => whole(value), { scale: false, minInterval: 1 }),
     series: series.map((name, at) => ({
       type: "custom",
-      emphasis: { disabled: true }, // it would draw the mark anew under the pointer, and a quick click would be lost
       name,
       encode: { x: [0, 1], y: 2 },
       cursor: isButton ? "pointer" : "default",
@@ -259,7 +257,8 @@ function bar(api, at, n) {
   if (!(bottom - top > 0)) return null;
   const height = Math.max(bottom - top, 1.5); // one line among thousands is to be seen
   const shape = { x: left + gap + at * width, y: bottom - height, width: Math.max(width - 0.5, 1), height };
-  return { type: "rect", shape, style: { fill: colour(at) } };
+  // Emphasis would draw the bar anew under the pointer, and a quick click would be lost.
+  return { type: "rect", shape, style: { fill: colour(at) }, emphasisDisabled: true };
 }
 
 // --- curves ------------------------------------------------------------------------------------------------------------

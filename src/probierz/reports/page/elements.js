@@ -87,15 +87,17 @@ function signed(text, value) {
 
 /** How the scores of a metric are printed: times 100 or not, and with how many decimals; read off what was printed. */
 function scoreStyle(scores, metric) {
+  let style = { scale: 1, decimals: 4 };
   for (const row of scores) {
     const { value, shown } = row[metric];
     if (!isNumber(value) || !/^-?\d+(\.\d+)?$/.test(String(shown))) continue;
     const decimals = (String(shown).split(".")[1] || "").length;
     const near = (number) => Math.abs(Number(shown) - number) <= 0.51 * 10 ** -decimals;
     const scale = !near(value) && near(100 * value) ? 100 : 1;
-    if (value !== 0) return { scale, decimals: Math.min(decimals, 4) };
+    style = { scale, decimals: Math.min(decimals, 4) };
+    if (value !== 0) break; // zero looks the same at every scale
   }
-  return { scale: 1, decimals: 4 };
+  return style;
 }
 
 const MARKED =

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge as Challenge
     from probierz.challenges.challenge import Split as Split
     from probierz.challenges.challenge import open_challenge as open_challenge
-    from probierz.challenges.evaluate import Evaluation as Evaluation
+    from probierz.challenges.evaluate import evaluate_files as evaluate_files
+    from probierz.challenges.evaluation import Evaluation as Evaluation
+    from probierz.challenges.reading import Reading as Reading
     from probierz.errors import ProbierzError as ProbierzError
     from probierz.metrics.definition import Example as Example
     from probierz.metrics.definition import metric as metric
@@ -36,15 +38,17 @@ if TYPE_CHECKING:
 _HOMES = {
     "Challenge": "challenges.challenge",
     "Comparison": "scoring.compare",
-    "Evaluation": "challenges.evaluate",
+    "Evaluation": "challenges.evaluation",
     "Example": "metrics.definition",
     "ProbierzError": "errors",
+    "Reading": "challenges.reading",
     "Scheme": "schemes.scheme",
     "Score": "scoring.score",
     "ScoreInterval": "scoring.interval",
     "Signature": "scoring.score",
     "Split": "challenges.challenge",
     "compare": "scoring.compare",
+    "evaluate_files": "challenges.evaluate",
     "metric": "metrics.definition",
     "metric_names": "metrics.definition",
     "open_challenge": "challenges.challenge",

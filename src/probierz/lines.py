@@ -130,7 +130,7 @@ class LineReader:
     mark was removed.
 
     header: names of the columns; a first line that begins with the first name is a header and is left out.
-    selector: picks the text out of a line (see `json_selector`).
+    selector: picks the text out of a line (see `json_selector`). is_digested: without, there is no `sha256`.
     """
 
     def __init__(
@@ -140,9 +140,8 @@ class LineReader:
         dialect: Dialect = DEFAULT,
         header: Sequence[str] = (),
         selector: Callable[[str], Text] | None = None,
+        is_digested: bool = True,
     ) -> None:
-        import hashlib
-
         self.path = os.fspath(path)
         self.taken = 0
         self.header_lines = 0
@@ -150,7 +149,11 @@ class LineReader:
         self._dialect = dialect
         self._header = header
         self._selector = selector
-        self._digest = hashlib.sha256()
+        self._digest: Any = None
+        if is_digested:
+            import hashlib
+
+            self._digest = hashlib.sha256()
         self._opened = open_binary(self.path)
         self._inflated = 0
         self._read_lines = 0
@@ -164,7 +167,8 @@ class LineReader:
     @property
     def sha256(self) -> str:
         """The digest of what was read so far, in hexadecimal."""
-        return self._digest.hexdigest()
+        assert self._digest is not None
+        return str(self._digest.hexdigest())
 
     def __enter__(self) -> LineReader:
         """Use the reader in a `with` statement."""
@@ -237,7 +241,8 @@ class LineReader:
             data = self._opened.stream.read(_PIECE)
         except _reading_errors() as error:
             raise DataError(f"the file cannot be read any further: {error}; make it again", path=self.path) from error
-        self._digest.update(data)
+        if self._digest is not None:
+            self._digest.update(data)
         self._inflated += len(data)
         if self._inflates_without_end:
             raise DataError(

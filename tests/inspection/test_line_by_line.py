@@ -2,7 +2,7 @@ import pytest
 
 from probierz.challenges.evaluate import Reading
 from probierz.errors import DataError, LengthError
-from probierz.inspection.line_by_line import differences, line_scores, most_worsened_first, worst_first
+from probierz.inspection.line_by_line import changed_lines, line_scores, most_worsened_first, worst_first
 from probierz.inspection.oracle import best_lines
 from probierz.schemes.scheme import parse_scheme
 
@@ -87,7 +87,7 @@ def test_two_outputs_differ_where_texts_and_scores_do(files):
         expected="a\nb\nc\nd\n", one="a\nx\nc\ny\n", other="z\ny\nc\nd\n", inputs="1\n2\n3\n4\n"
     )
     scheme = parse_scheme("Accuracy")
-    found = list(differences(*(line_scores(scheme, expected, output, inputs) for output in (one, other))))
+    found = list(changed_lines(*(line_scores(scheme, expected, output, inputs) for output in (one, other))))
     assert found == [(1, 1.0, "1", "a", "z", "a"), (4, -1.0, "4", "d", "d", "y")]
     assert [line.number for line in most_worsened_first(found, scheme.metric)] == [4, 1]
 

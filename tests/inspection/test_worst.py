@@ -6,7 +6,7 @@ import pytest
 
 from probierz.challenges.evaluate import Reading
 from probierz.errors import OptionError
-from probierz.inspection import bounded, collect
+from probierz.inspection import bounded, collect, vocabulary
 from probierz.inspection.features import FeatureKinds, line_features
 from probierz.inspection.line_by_line import LineScore
 from probierz.inspection.sources import LineDifferences, file_lines
@@ -155,8 +155,8 @@ def test_a_second_reading_of_standard_input_is_refused():
 def test_occurrences_beyond_memory_go_to_a_file(monkeypatch):
     lines = random_lines()
     full = both_sides(Made(lines), **ALL)
-    monkeypatch.setattr(collect, "_MOST_IN_MEMORY", 50)
-    monkeypatch.setattr(collect, "_PORTION", 64)
+    monkeypatch.setattr(vocabulary, "_MOST_IN_MEMORY", 50)
+    monkeypatch.setattr(vocabulary, "_PORTION", 64)
     assert both_sides(Made(lines), **ALL) == full
 
 

@@ -4,7 +4,7 @@ import pytest
 
 import probierz.metrics.definition as definition_module
 from probierz import Example, metric, score
-from probierz.errors import ProbierzError
+from probierz.errors import ParseError, ProbierzError
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import definitions
 from probierz.metrics.matching import MATCHING
@@ -30,6 +30,22 @@ MATCHED = [
 @pytest.mark.parametrize("title", LAWS)
 def test_the_laws_hold(title, name):
     assert LAWS[title](name) is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_value_of_a_line_is_that_of_a_test_set_of_this_line(name):
+    one, data = get_metric(name), get_metric(name).definition.example
+    inputs = data.input or [""] * len(data.expected)
+    for expected, output, line_input in zip(data.expected, data.output, inputs, strict=True):
+        try:
+            tally = one.tally(one_text(expected), one_text(output), line_input=one_text(line_input))
+        except ParseError:  # such a line is read item by item
+            continue
+        assert repr(float(one.line_value(tally))) == repr(float(one.value([tally])))
+
+
+def one_text(line):
+    return line if isinstance(line, str) else " ".join(line)
 
 
 @pytest.mark.parametrize("definition", ALL, ids=lambda definition: definition.pattern)

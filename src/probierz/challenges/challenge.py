@@ -23,6 +23,7 @@ from probierz.errors import ChallengeError, SchemeError, nearest
 from probierz.lines import DEFAULT, Dialect
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.run import Progress
+from probierz.scoring.score import refuse_other_schemes
 
 __all__ = ["Challenge", "Output", "Split", "open_challenge"]
 
@@ -73,6 +74,23 @@ class Challenge:
         except SchemeError as error:
             raise type(error)(f"{self.path / CONFIG_NAME}: {error.message}", recorded=error.recorded) from error
 
+    def find_schemes(self, names: Sequence[str | Scheme]) -> tuple[Scheme, ...]:
+        """Return schemes given as text, ready made, or by the name under which config.txt shows them (`Comma-F1`).
+
+        Raises SchemeError for what is neither a metric nor such a name.
+        """
+        return tuple(scheme for name in names for scheme in self._find_schemes(name))
+
+    def _find_schemes(self, name: str | Scheme) -> Sequence[Scheme]:
+        try:
+            return as_schemes([name])
+        except SchemeError as error:
+            named = [scheme for scheme in self.schemes if scheme.name == name]
+            if named:
+                return named
+            shown = nearest(str(name), [scheme.name for scheme in self.schemes])
+            raise type(error)(f"{error.message}{f'; here there is {shown[0]}' if shown else ''}") from error
+
     @property
     def title(self) -> str:
         """The first header of README.md; the directory's name without one."""
@@ -110,6 +128,31 @@ class Challenge:
             recorded=f"No test subdirectory with the expected results: `{self.path}/{name}`",
         )
 
+    def scorable(self, name: str | None = None) -> Split:
+        """Return a split that has expected results, by default the test set. Raises ChallengeError."""
+        split = self.split(name or self.options.test_name)
+        if split.expected is None:
+            raise ChallengeError(
+                f"{split.path}: there are no expected results ({self.options.expected_file}) to evaluate against",
+                recorded=f"No file with the expected results: `{split.path}/{self.options.expected_file}`",
+            )
+        return split
+
+    def output(self, split: Split, out: str | os.PathLike[str] | None = None) -> Output:
+        """Return an output of a split, by a name in it or a path; by default the only one. Raises ChallengeError."""
+        if out is not None:
+            name = os.fspath(out)
+            found = existing_output(str(split.path), name) or (name if os.path.isfile(name) else None)
+            if found is None:
+                raise self._no_output(split, name)
+            return Output(Path(found), parameters_of(found))
+        if not split.outputs:
+            raise self._no_output(split, self.options.out_file)
+        if len(split.outputs) > 1:
+            names = ", ".join(output.path.name for output in split.outputs)
+            raise ChallengeError(f"{split.path} has several outputs: {names}; say which one, or evaluate all")
+        return split.outputs[0]
+
     def evaluate(
         self,
         split: str | None = None,
@@ -123,11 +166,12 @@ class Challenge:
         """Evaluate one output of a split (by default the challenge's test set, usually test-A).
 
         out: a file name in the split or a path; needed when there are several outputs.
-        schemes: metrics to use instead of the challenge's own. rows: keep one tally a line. jobs: processes.
+        schemes: metrics to use instead of the challenge's own, or names of some of these.
+        rows: keep one tally a line. jobs: processes.
         Raises ChallengeError when a file is missing, DataError for a line that cannot be used.
         """
-        part = self._scorable(split)
-        return self._evaluate(part, self._output(part, out), schemes, jobs, rows, progress)
+        part = self.scorable(split)
+        return self._evaluate(part, self.output(part, out), schemes, jobs, rows, progress)
 
     def evaluate_all(
         self,
@@ -139,21 +183,12 @@ class Challenge:
         progress: Progress | None = None,
     ) -> list[Evaluation]:
         """Evaluate every output of a split, in natural order of their names; see `evaluate`."""
-        part = self._scorable(split)
+        part = self.scorable(split)
         if not part.outputs:
             raise self._no_output(part, self.options.out_file)
         return [self._evaluate(part, output, schemes, jobs, rows, progress) for output in part.outputs]
 
     # --- parts ---
-
-    def _scorable(self, name: str | None) -> Split:
-        split = self.split(name or self.options.test_name)
-        if split.expected is None:
-            raise ChallengeError(
-                f"{split.path}: there are no expected results ({self.options.expected_file}) to evaluate against",
-                recorded=f"No file with the expected results: `{split.path}/{self.options.expected_file}`",
-            )
-        return split
 
     def _evaluate(
         self,
@@ -164,7 +199,7 @@ class Challenge:
         rows: bool,
         progress: Progress | None,
     ) -> Evaluation:
-        chosen = self.schemes if schemes is None else as_schemes(schemes)
+        chosen = self.schemes if schemes is None else self.find_schemes(_listed(schemes))
         if not chosen:
             raise ChallengeError(
                 f"{self.path / CONFIG_NAME} names no metric: add --metric, or say which metrics to use",
@@ -207,20 +242,6 @@ class Challenge:
             ignored=_as_path(ignored_output(str(path))),
         )
 
-    def _output(self, split: Split, out: str | os.PathLike[str] | None) -> Output:
-        if out is not None:
-            name = os.fspath(out)
-            found = existing_output(str(split.path), name) or (name if os.path.isfile(name) else None)
-            if found is None:
-                raise self._no_output(split, name)
-            return Output(Path(found), parameters_of(found))
-        if not split.outputs:
-            raise self._no_output(split, self.options.out_file)
-        if len(split.outputs) > 1:
-            names = ", ".join(output.path.name for output in split.outputs)
-            raise ChallengeError(f"{split.path} has several outputs: {names}; say which one, or evaluate all")
-        return split.outputs[0]
-
     def _no_output(self, split: Split, name: str) -> ChallengeError:
         return ChallengeError(
             f"{split.path}: there is no output {name}; put it there, one line for every line of the input",
@@ -251,6 +272,11 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
     in_header = read_header(str(directory), options.in_header, dialect)
     out_header = read_header(str(directory), options.out_header, dialect)
     return Challenge(directory, options, in_header, out_header, dialect)
+
+
+def _listed(schemes: Sequence[str | Scheme]) -> Sequence[str | Scheme]:
+    refuse_other_schemes(schemes)
+    return schemes
 
 
 def _is_file(path: Path) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from typing import Any
 
-from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError, nearest
-from probierz.lines import DEFAULT, RECORDED, Dialect, LineReader, Text, check_selector, json_selector
+from probierz.challenges.evaluation import Evaluation
+from probierz.challenges.reading import Reading
+from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
+from probierz.lines import RECORDED, LineReader, Text
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.preparation import joined, preparation
@@ -20,95 +20,6 @@ from probierz.scoring.score import Score, as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan
 
 __all__ = ["Evaluation", "Reading", "as_schemes", "evaluate_files", "refuse_empty"]
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How the files are read.
-
-    dialect: how strictly. in_header, out_header: column names of the input; of outputs and expected results.
-    selector: key of the text in JSON lines. tokenizer: its name.
-    """
-
-    dialect: Dialect = DEFAULT
-    in_header: tuple[str, ...] = ()
-    out_header: tuple[str, ...] = ()
-    selector: str | None = None
-    tokenizer: str | None = None
-
-    def open_parallel(self, path: str) -> LineReader:
-        """Open a file of expected results or an output."""
-        check_selector(path, self.selector, self.dialect)
-        selector = json_selector(self.selector) if self.selector else None
-        return LineReader(path, dialect=self.dialect, header=self.out_header, selector=selector)
-
-    def open_input(self, path: str) -> LineReader:
-        """Open an input file."""
-        return LineReader(path, dialect=self.dialect, header=self.in_header)
-
-    def signed(self) -> dict[str, str]:
-        """The options that belong into a signature."""
-        options = {"tokenizer": self.tokenizer, "selector": self.selector, "in_header": ",".join(self.in_header)}
-        return {key: value for key, value in options.items() if value}
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """The scores of one output of one split.
-
-    challenge, split: their names, empty for files without a challenge. output: the path. lines: how many were read.
-    parameters: those in the output's name. warnings: what a reader of the scores should know.
-    """
-
-    challenge: str
-    split: str
-    output: str
-    scores: tuple[Score, ...]
-    lines: int
-    warnings: tuple[str, ...] = ()
-    parameters: Mapping[str, str] = field(default_factory=dict)
-
-    def __getitem__(self, name: str) -> Score:
-        """Return the score of that display name or scheme. Raises ProbierzError with the nearest names."""
-        for score in self.scores:
-            if name in (score.name, str(score.scheme), score.scheme.recorded_display):
-                return score
-        known = [score.name for score in self.scores]
-        names = nearest(name, known) or known
-        raise ProbierzError(f"no score is called {name!r}; there is {', '.join(names)}")
-
-    def __iter__(self) -> Iterator[Score]:
-        """Iterate over the scores."""
-        return iter(self.scores)
-
-    def __len__(self) -> int:
-        """Return the number of scores."""
-        return len(self.scores)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the evaluation as plain data; values are not rounded."""
-        return {
-            "challenge": self.challenge,
-            "split": self.split,
-            "output": self.output,
-            "parameters": dict(self.parameters),
-            "lines": self.lines,
-            "scores": [score.as_dict() for score in self.scores],
-            "warnings": list(self.warnings),
-        }
-
-    def _repr_html_(self) -> str:
-        import html
-
-        cells = "".join(
-            f"<tr><td>{html.escape(score.name)}</td><td>{score.value:.4f}</td>"
-            f"<td><code>{html.escape(str(score.signature))}</code></td></tr>"
-            for score in self.scores
-        )
-        title = html.escape(" ".join(part for part in (self.challenge, self.split, self.output) if part))
-        notes = "".join(f"<li>{html.escape(warning)}</li>" for warning in self.warnings)
-        notes = f"<ul>{notes}</ul>" if notes else ""
-        return f"<table><caption>{title}</caption><tr><th>metric</th><th>value</th><th></th></tr>{cells}</table>{notes}"
 
 
 def as_schemes(schemes: Sequence[str | Scheme]) -> tuple[Scheme, ...]:
@@ -134,11 +45,13 @@ def evaluate_files(
     jobs: int = 1,
     rows: bool = True,
     progress: Progress | None = None,
+    look: Callable[[Block], None] | None = None,
 ) -> Evaluation:
     """Evaluate one output file against a file of expected results, in one pass for all schemes.
 
-    inputs: the input file; it is opened only when a scheme needs it. rows: keep one tally a line.
+    inputs: the input file; it is opened only when a scheme needs it, or somebody looks. rows: keep one tally a line.
     progress: called with the number of lines after each block. warnings: put before those found here.
+    look: called with each block of lines before it is scored.
     Raises DataError (LengthError), SchemeError, ChallengeError or OptionError.
     """
     reading = reading or Reading()
@@ -146,21 +59,37 @@ def evaluate_files(
     paths = {"expected": os.fspath(expected), "output": os.fspath(output)}
     if plan.needs_input:
         paths["input"] = _needed(inputs, plan)
+    elif look is not None and inputs is not None:
+        paths["input"] = os.fspath(inputs)
     refuse_empty(paths["output"])
     with ExitStack() as stack:
         readers = _opened(paths, reading, stack)
         traps = _Traps(plan.schemes)
         blocks = traps.watch(pair_up(*readers.values()))
+        if look is not None:
+            blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
         try:
             scored = score_blocks(plan, blocks, jobs=jobs, progress=progress)
         except (DataError, PatternError) as error:
             raise _placed(error, plan, readers, reading) from error
     options = reading.signed()
-    digests = {side: reader.sha256 for side, reader in readers.items()}
+    scored_sides = (side for side in readers if side != "input" or plan.needs_input)
+    digests = {side: readers[side].sha256 for side in scored_sides}
     scores = tuple(as_score(one, options, digests) for one in scored)
     found = [*warnings, *_bom_warnings(readers), *traps.warnings(), *_nan_warnings(scores, paths["expected"])]
     lines = readers["expected"].taken
-    return Evaluation(challenge, split, paths["output"], scores, lines, tuple(found), dict(parameters or {}))
+    return Evaluation(
+        challenge,
+        split,
+        paths["output"],
+        scores,
+        lines,
+        tuple(found),
+        dict(parameters or {}),
+        expected=paths["expected"],
+        inputs=None if inputs is None else os.fspath(inputs),
+        reading=reading,
+    )
 
 
 def _needed(inputs: str | os.PathLike[str] | None, plan: Plan) -> str:
@@ -179,6 +108,12 @@ def refuse_empty(path: str) -> None:
 def _opened(paths: Mapping[str, str], reading: Reading, stack: ExitStack) -> dict[str, LineReader]:
     openers = {"input": reading.open_input}
     return {side: stack.enter_context(openers.get(side, reading.open_parallel)(path)) for side, path in paths.items()}
+
+
+def _looked_at(blocks: Iterator[Block], look: Callable[[Block], None], *, keep_inputs: bool) -> Iterator[Block]:
+    for block in blocks:
+        look(block)
+        yield block if keep_inputs else block._replace(inputs=None)
 
 
 # --- errors with their place -----------------------------------------------------------------------------------------

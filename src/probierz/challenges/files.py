@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 
 from probierz.challenges.config import CONFIG_NAME, DEFAULT_OUTPUT
 from probierz.errors import ChallengeError
@@ -11,6 +12,7 @@ from probierz.lines import COMPRESSIONS, DEFAULT, Dialect, LineReader
 
 __all__ = [
     "core_name",
+    "distinct_names",
     "existing_output",
     "find_file",
     "find_outputs",
@@ -88,6 +90,15 @@ def core_name(path: str) -> str:
     name = os.path.basename(path)
     end = _EXTENSION.search(name, 1)
     return name[: end.start()] if end else name
+
+
+def distinct_names(paths: Sequence[str]) -> list[str]:
+    """Short names that tell outputs apart: core names, else file names, else paths, numbered where they are equal."""
+    for short in (core_name, os.path.basename, str):
+        names = [short(path) for path in paths]
+        if len(set(names)) == len(names):
+            return names
+    return [f"{path} ({number})" for number, path in enumerate(paths, 1)]
 
 
 def output_parameters(path: str) -> dict[str, str]:

@@ -9,13 +9,14 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from probierz.errors import OptionError
+from probierz.errors import OptionError, SchemeError
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
     from probierz.schemes.scheme import Scheme
 
 __all__ = [
+    "challenge_of",
     "add_format_option",
     "add_interval_options",
     "add_plugin_option",
@@ -145,15 +146,30 @@ def as_text(argument: str) -> str:
     return argument
 
 
-def read_schemes(texts: Sequence[str]) -> list[Scheme]:
-    """Return the schemes that values of --metric stand for, in order."""
+def read_schemes(texts: Sequence[str], directory: str | None = None) -> list[Scheme]:
+    """Return the schemes that values of --metric stand for, in order.
+
+    directory: a challenge, whose own metrics may be called by the names under which config.txt shows them.
+    """
     from probierz.schemes.scheme import parse_schemes
 
     texts = [as_text(text) for text in texts]
     for text in texts:
         if not text.strip():
             raise OptionError("an empty --metric was given; name a metric, e.g. --metric WER")
-    return [scheme for text in texts for scheme in parse_schemes(text)]
+    try:
+        return [scheme for text in texts for scheme in parse_schemes(text)]
+    except SchemeError:
+        if directory is None or not os.path.isdir(directory):
+            raise
+    from probierz.challenges.challenge import open_challenge
+
+    return list(open_challenge(directory).find_schemes(texts))
+
+
+def challenge_of(arguments: Namespace) -> str | None:
+    """Return the directory of the challenge that the options name; None for plain files."""
+    return None if arguments.expected is not None else arguments.challenge or "."
 
 
 # --- printing --------------------------------------------------------------------------------------------------------

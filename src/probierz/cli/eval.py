@@ -11,6 +11,7 @@ from probierz.cli.common import (
     add_format_option,
     add_interval_options,
     add_plugin_option,
+    challenge_of,
     chosen_format,
     contradiction,
     load_plugins,
@@ -21,6 +22,7 @@ from probierz.cli.common import (
     whole_number,
 )
 from probierz.cli.progress import LineProgress
+from probierz.cli.splits import chosen_splits
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ def run(arguments: Namespace) -> int:
         print(f"probierz eval: {fault}\nSee  probierz eval --help", file=sys.stderr)
         return USAGE
     load_plugins(arguments)
-    schemes = read_schemes(arguments.metric) if arguments.metric else None
+    schemes = read_schemes(arguments.metric, challenge_of(arguments)) if arguments.metric else None
     if arguments.expected is not None:
         evaluations, style = [_score_files(arguments, schemes or [])], _style(arguments)
     else:
@@ -165,7 +167,7 @@ def _score_challenge(arguments: Namespace, schemes: list[Scheme] | None) -> tupl
     style = _style(arguments, options.precision, options.show_as_percentage)
     evaluations = [
         _score_output(challenge, split, output, schemes, arguments)
-        for split in _chosen_splits(challenge, arguments)
+        for split in chosen_splits(challenge, arguments.split, arguments.out, quiet=arguments.quiet)
         for output in _outputs(challenge, split, arguments.out)
     ]
     return evaluations, style
@@ -192,69 +194,6 @@ def _outputs(challenge: Challenge, split: Split, out: str | None) -> list[str]:
             "or name it with --out"
         )
     return [output.path.name for output in split.outputs]
-
-
-# --- which splits ----------------------------------------------------------------------------------------------------
-
-
-def _chosen_splits(challenge: Challenge, arguments: Namespace) -> list[Split]:
-    if arguments.split:
-        return [challenge.split(name) for name in dict.fromkeys(arguments.split)]
-    splits = challenge.splits
-    found = [split for split in splits if split.expected and _has_output(split, arguments.out)]
-    main = [split for split in found if split.name == challenge.options.test_name]
-    if found and not main and not arguments.quiet:
-        names = ", ".join(split.name for split in found)
-        print_warning(f"{challenge.options.test_name} cannot be scored here; these are scores on {names}")
-    if main or found:
-        return main or found
-    if arguments.out is not None and os.path.isfile(arguments.out):
-        return [_split_for_path(challenge, splits)]
-    raise ChallengeError(_nothing_to_score(challenge, splits, arguments.out))
-
-
-def _has_output(split: Split, out: str | None) -> bool:
-    from probierz.challenges.files import existing_output
-
-    if out is None:
-        return bool(split.outputs)
-    return not os.path.isabs(out) and existing_output(str(split.path), out) is not None
-
-
-def _split_for_path(challenge: Challenge, splits: list[Split]) -> Split:
-    """The split that an output from elsewhere belongs to: the test set, or the only one that can be scored."""
-    if not splits:
-        raise ChallengeError(_no_splits(challenge))
-    scorable = [split for split in splits if split.expected]
-    main = [split for split in scorable if split.name == challenge.options.test_name]
-    if len(main or scorable) == 1:
-        return (main or scorable)[0]
-    names = ", ".join(split.name for split in scorable) or "none"
-    raise ChallengeError(
-        f"{challenge.path}: it is not clear which split the output belongs to; name it with --split "
-        f"(splits with expected results: {names})"
-    )
-
-
-def _no_splits(challenge: Challenge) -> str:
-    found = f"{challenge.path}: there are no splits (directories dev-* or test-*)"
-    if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
-        return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"
-    return f"{found}; give the directory of a challenge, or score plain files with --expected, --out and --metric"
-
-
-def _nothing_to_score(challenge: Challenge, splits: list[Split], out: str | None) -> str:
-    if not splits:
-        return _no_splits(challenge)
-    if out is not None and not any(_has_output(split, out) for split in splits):
-        names = ", ".join(split.name for split in splits)
-        return f"{challenge.path}: there is no output {out}, neither in a split ({names}) nor as a path of its own"
-    lacks = []
-    for split in splits:
-        missing = ["expected results"] * (split.expected is None) + ["output"] * (not _has_output(split, out))
-        lacks.append(f"{split.name} has no {' and no '.join(missing)}")
-    wanted = out or challenge.options.out_file
-    return f"{challenge.path}: nothing can be scored: {'; '.join(lacks)}. Put your output into a split as {wanted}"
 
 
 # --- printing --------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from probierz.challenges.evaluate import Evaluation, Reading
     from probierz.challenges.locate import Locations
     from probierz.inspection.features import FeatureKinds
-    from probierz.inspection.line_by_line import LineDifference, LineScore
+    from probierz.inspection.line_by_line import ChangedLine, LineScore
     from probierz.schemes.scheme import Scheme
     from probierz.scoring.score import Score
 
@@ -322,13 +322,13 @@ def _most_worsening_features(options: Options, own: Options) -> int:
 
 
 def _diff(options: Options, own: Options) -> int:
-    from probierz.inspection.line_by_line import differences, most_worsened_first
+    from probierz.inspection.line_by_line import changed_lines, most_worsened_first
 
     mode = _LineMode(options, own)
     is_wanted = mode.is_wanted()
     other = mode.places.output(options.other or "")
-    found = differences(iter(mode.scores(mode.output)), iter(mode.scores(other)))
-    lines: Iterable[LineDifference] = (line for line in found if is_wanted(line.expected, line.input, line.output))
+    found = changed_lines(iter(mode.scores(mode.output)), iter(mode.scores(other)))
+    lines: Iterable[ChangedLine] = (line for line in found if is_wanted(line.expected, line.input, line.output))
     if options.order != "file":
         lines = most_worsened_first(list(lines), mode.scheme.metric, best_first=options.order == "best")
     for line in lines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from probierz.challenges.evaluate import Reading
     from probierz.challenges.locate import Locations
     from probierz.inspection.line_by_line import LineScore
-    from probierz.inspection.recorded_features import Equals, FeatureLines
+    from probierz.inspection.recorded_features import Alike, FeatureLines
     from probierz.metrics.definition import Metric
 
 __all__ = ["feature_kinds", "marked", "print_worst", "print_worsening"]
 
 _MARKED = 100
-_LINES_AT_ONCE = 4096
+_PARTS_AT_ONCE = 4096
 
 
 def feature_kinds(options: Options, places: Locations, reading: Reading) -> FeatureKinds:
@@ -87,7 +87,7 @@ def _feature_lines(options: Options, kinds: FeatureKinds) -> FeatureLines:
     return FeatureLines(kinds, numerical=options.numerical_features)
 
 
-def _features(lines: FeatureLines, options: Options, metric: Metric) -> Iterator[Equals]:
+def _features(lines: FeatureLines, options: Options, metric: Metric) -> Iterator[Alike]:
     from probierz.inspection.recorded_features import recorded_blocks
 
     return recorded_blocks(
@@ -98,18 +98,18 @@ def _features(lines: FeatureLines, options: Options, metric: Metric) -> Iterator
     )
 
 
-def _print(blocks: Iterable[Equals]) -> None:
-    # Many features share their mean with others.
-    mean = lru_cache(maxsize=2**16)(partial(_decimals, precision=8))
-    lines: list[str] = []
+def _print(blocks: Iterable[Alike]) -> None:
+    # Features of the same lines in several fields share their numbers.
+    decimals = lru_cache(maxsize=2**12)(_decimals)
+    parts: list[str] = []
     for block in blocks:
-        p = _decimals(block.p, 20)
-        columns = zip(block.names, block.lines, map(mean, block.means), strict=True)
-        lines += [f"{name}\t{count}\t{average}\t{p}\n" for name, count, average in columns]
-        if len(lines) > _LINES_AT_ONCE:
-            sys.stdout.write("".join(lines))
-            lines = []
-    sys.stdout.write("".join(lines))
+        if block.names:
+            numbers = f"\t{block.lines}\t{decimals(block.mean, 8)}\t{decimals(block.p, 20)}\n"
+            parts += [numbers.join(block.names), numbers]
+        if len(parts) > _PARTS_AT_ONCE:
+            sys.stdout.write("".join(parts))
+            parts = []
+    sys.stdout.write("".join(parts))
 
 
 def _decimals(value: float, precision: int) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 import time
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -10,10 +12,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-__all__ = ["LineProgress"]
+__all__ = ["LineProgress", "StepProgress"]
 
 PATIENCE_SECONDS = 1.0
 """Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
+
+
+def _can_redraw() -> bool:
+    """Whether what stands on a line of standard error can be taken back; not so on a dumb terminal."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class LineProgress:
@@ -26,7 +33,7 @@ class LineProgress:
     def __init__(self, label: str, *, enabled: bool = True) -> None:
         self.lines = 0
         self._label = label
-        self._enabled = enabled and sys.stderr.isatty()
+        self._enabled = enabled and _can_redraw()
         self._began = time.monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
@@ -58,3 +65,47 @@ class LineProgress:
         self._bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task(self._label, total=None)
         self._bar.start()
+
+
+class StepProgress:
+    """Says which step of some work is being done, when standard error is a terminal and the work takes long.
+
+    with StepProgress("probierz report") as step:
+        step("intervals")
+    """
+
+    def __init__(self, label: str, *, enabled: bool = True) -> None:
+        self._label = label
+        self._step = ""
+        self._is_late = False
+        self._enabled = enabled and _can_redraw()
+        self._timer = threading.Timer(PATIENCE_SECONDS, self._run_late)
+        self._timer.daemon = True
+
+    def __enter__(self) -> StepProgress:
+        """Begin."""
+        if self._enabled:
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take the line away."""
+        self._timer.cancel()
+        if self._is_late:
+            self._put("")
+
+    def __call__(self, step: str) -> None:
+        """Say what is done now."""
+        self._step = step
+        if self._is_late:
+            self._put(f"{self._label}: {step} …")
+
+    def _run_late(self) -> None:
+        self._is_late = True
+        self(self._step)
+
+    @staticmethod
+    def _put(text: str) -> None:
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 from probierz.errors import OptionError
-from probierz.inspection.collect import Collector, Vocabulary, count_threshold
+from probierz.inspection.collect import Collector, count_threshold
 from probierz.inspection.features import FeatureKinds, Space, fields
 from probierz.inspection.line_by_line import LineScore
 from probierz.inspection.values import FieldValues
@@ -73,8 +73,11 @@ def collect(source: Source, kinds: FeatureKinds, *, max_features: int) -> Collec
 
 
 def _add_values(found: Collected, kinds: FeatureKinds, line: LineScore) -> None:
+    values = found.values
     for space, text in fields(kinds, line.expected, line.input, line.output):
-        found.values.setdefault(space, FieldValues()).add(len(found.scores), text)
+        if space not in values:
+            values[space] = FieldValues()
+        values[space].add(len(found.scores), text)
 
 
 _Counts = dict[tuple[Space, int], Counter[str]]
@@ -101,9 +104,8 @@ class _FirstPass:
             self._look()
 
     def _look(self) -> None:
-        vocabularies: Iterable[Vocabulary | Counter[str]]
-        vocabularies = self.collector.vocabularies.values() if self.counted is None else self.counted.values()
-        if sum(map(len, vocabularies)) <= self._most:
+        size = self.collector.size if self.counted is None else sum(map(len, self.counted.values()))
+        if size <= self._most:
             return
         if self.counted is None:
             self.counted = {

@@ -1,200 +1,21 @@
-"""Collecting the features of all lines: which feature stands on which lines, and sums over these lines.
-
-A feature is a number within its vocabulary; occurrences are kept as such numbers, four bytes each, in memory or, when
-there are very many, in a temporary file, and are summed by numpy when the scores of all lines are known.
-"""
+"""Collecting the features of all lines, and pairs of features of the same line."""
 
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import count
-from operator import is_not
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.inspection.features import (
-    BIGRAM,
-    SEPARATOR,
-    TOKEN,
-    Feature,
-    FeatureKinds,
-    Space,
-    fields,
-    shown,
-    token_cutter,
-    unary_features,
-)
+from probierz.inspection.features import FeatureKinds, Space, fields, token_cutter, unary_features
+from probierz.inspection.vocabulary import Lexicon, Sums, Vocabulary, lines_of, sorting_key
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
 
-__all__ = ["Collector", "Pairs", "PartsOfLines", "Sums", "Vocabulary", "pair_sums", "sorting_key"]
-
-
-_MOST_IN_MEMORY = 2**24
-"""Occurrences of a vocabulary in memory; more are put into a temporary file."""
-_PORTION = 2**22
-_IS_KNOWN = partial(is_not, None)
-
-
-class Sums(NamedTuple):
-    """For every feature: the number of its lines, and the sums of their ranks and scores."""
-
-    counts: Array
-    rank_sums: Array
-    score_sums: Array
-
-    def chosen(self, which: Array) -> Sums:
-        """The sums of some of the features."""
-        return Sums(self.counts[which], self.rank_sums[which], self.score_sums[which])
-
-
-class Vocabulary:
-    """The features of one kind in one space, numbered in the order of their first lines, and their occurrences."""
-
-    def __init__(self, space: Space, kind: int, keys: Iterable[str] | None = None) -> None:
-        self.space = space
-        self.kind = kind
-        self.numbers: dict[str, int] = defaultdict(count().__next__)
-        self.lines = array("i")  # lines that have this field, and how many features each of them has
-        self.sizes = array("i")
-        self.total = 0
-        self._occurrences = array("i")
-        self._file: IO[bytes] | None = None
-        self._is_closed = keys is not None
-        if keys is not None:
-            self.numbers = {key: number for number, key in enumerate(keys)}
-
-    def __len__(self) -> int:
-        """Return the number of features."""
-        return len(self.numbers)
-
-    def add(self, line: int, keys: Iterable[str]) -> None:
-        """Note the distinct features of a line; lines count from 0. Features that a closed vocabulary lacks are no
-        features.
-        """
-        found = self._occurrences
-        before = len(found)
-        if self._is_closed:
-            found.extend(filter(_IS_KNOWN, map(self.numbers.get, keys)))  # type: ignore[arg-type]  # no None is left
-        else:
-            found.extend(map(self.numbers.__getitem__, keys))
-        self.lines.append(line)
-        self.sizes.append(len(found) - before)
-        self.total += len(found) - before
-        if len(found) > _MOST_IN_MEMORY:
-            self._spill()
-
-    def _spill(self) -> None:
-        if self._file is None:
-            import tempfile
-            import weakref
-
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it goes with the vocabulary
-            weakref.finalize(self, self._file.close)
-        self._occurrences.tofile(self._file)
-        self._occurrences = array("i")
-
-    def keys(self) -> list[str]:
-        """The texts of the features by number."""
-        return list(self.numbers)
-
-    def feature(self, key: str) -> Feature:
-        """The feature of that text."""
-        return self.space, self.kind, key
-
-    def shown(self, keys: Iterable[str]) -> Iterator[str]:
-        """The features as they are shown."""
-        if self.kind == TOKEN:  # by far the most
-            return map(f"{self.space}:".__add__, keys)
-        return (shown((self.space, self.kind, key)) for key in keys)
-
-    def sorted(self, keys: Iterable[str]) -> list[str]:
-        """Texts of features in the order of `features.sort_key`."""
-        return sorted(keys) if self.kind < BIGRAM else sorted(keys, key=_parts)
-
-    def occurrences(self) -> Iterator[tuple[Array, Array]]:
-        """Yield the lines and the features of all occurrences, in portions."""
-        import numpy
-
-        features = self._all_occurrences()
-        lines, sizes = _as_array(self.lines), _as_array(self.sizes)
-        ends = numpy.cumsum(sizes, dtype=numpy.int64)
-        start = first = 0
-        while start < len(features):
-            last = max(int(numpy.searchsorted(ends, start + _PORTION, "right")), first + 1)
-            end = int(ends[last - 1])
-            yield numpy.repeat(lines[first:last], sizes[first:last]), features[start:end]
-            start, first = end, last
-
-    def _all_occurrences(self) -> Array:
-        import numpy
-
-        if self._file is None:
-            return _as_array(self._occurrences)
-        self._spill()
-        self._file.flush()
-        return numpy.memmap(self._file, dtype=numpy.intc, mode="r")
-
-    def counts(self) -> Array:
-        """The number of lines of each feature."""
-        import numpy
-
-        found = numpy.zeros(len(self), dtype=numpy.int64)
-        for _, features in self.occurrences():
-            found += numpy.bincount(features, minlength=len(self))
-        return found
-
-    def sums(self, ranks: Array, scores: Array) -> Sums:
-        """Sum ranks and scores over the lines of each feature."""
-        import numpy
-
-        size = len(self)
-        found = Sums(numpy.zeros(size, dtype=numpy.int64), numpy.zeros(size), numpy.zeros(size))
-        for lines, features in self.occurrences():
-            found.counts.__iadd__(numpy.bincount(features, minlength=size))
-            found.rank_sums.__iadd__(numpy.bincount(features, ranks[lines], minlength=size))
-            found.score_sums.__iadd__(numpy.bincount(features, scores[lines], minlength=size))
-        return found
-
-    def lines_of(self, chosen: Iterable[int]) -> dict[int, Array]:
-        """The lines of some features, ascending."""
-        return _lines_of(self.occurrences(), len(self), chosen)
-
-
-def _lines_of(occurrences: Iterable[tuple[Array, Array]], size: int, chosen: Iterable[int]) -> dict[int, Array]:
-    import numpy
-
-    wanted = numpy.zeros(size, dtype=bool)
-    wanted[list(chosen)] = True
-    columns = [(numpy.zeros(0, dtype=numpy.int64), numpy.zeros(0, dtype=numpy.int64))]
-    for lines, features in occurrences:
-        known = wanted[features]
-        columns.append((lines[known], features[known]))
-    lines, features = (numpy.concatenate(column) for column in zip(*columns, strict=True))
-    order = numpy.argsort(features, kind="stable")
-    distinct, starts = numpy.unique(features[order], return_index=True)
-    return dict(zip(distinct.tolist(), numpy.split(lines[order], starts[1:]), strict=False))
-
-
-def sorting_key(kind: int, keys: Sequence[str]) -> Callable[[int], Any]:
-    """The key that sorts places in a list of features of that kind in the order of `features.sort_key`."""
-    return keys.__getitem__ if kind < BIGRAM else lambda at: _parts(keys[at])
-
-
-def _parts(key: str) -> list[str]:
-    return key.split(SEPARATOR)
-
-
-def _as_array(numbers: array[int]) -> Array:
-    import numpy
-
-    return numpy.frombuffer(numbers, dtype=numpy.intc) if numbers else numpy.zeros(0, dtype=numpy.intc)
+__all__ = ["Collector", "Pairs", "PartsOfLines", "count_threshold", "pair_sums"]
 
 
 class Collector:
@@ -206,33 +27,55 @@ class Collector:
     def __init__(self, kinds: FeatureKinds, closed: Mapping[tuple[Space, int], Iterable[str]] | None = None) -> None:
         self.kinds = kinds
         self.lines = 0
-        self.vocabularies = {key: Vocabulary(*key, keys) for key, keys in (closed or {}).items()}
+        self.lexicons: dict[int, Lexicon] = {}
+        self.vocabularies: dict[tuple[Space, int], Vocabulary] = {}
         self._is_closed = closed is not None
         self._cut = token_cutter(kinds.tokenizer)
+        for key, features in (closed or {}).items():
+            lexicon = self._lexicon(key[1])
+            self.vocabularies[key] = Vocabulary(*key, lexicon, lexicon.numbers_of(features))
+        for lexicon in self.lexicons.values():
+            lexicon.is_closed = True
+
+    @property
+    def size(self) -> int:
+        """How many different texts of features are held."""
+        return sum(map(len, self.lexicons.values()))
 
     def add(self, expected: str, line_input: str, output: str) -> None:
         """Note the features of the next line."""
-        for key, features in self.features(expected, line_input, output):
-            vocabulary = self.vocabularies.get(key)
-            if vocabulary is None:
-                vocabulary = self.vocabularies[key] = Vocabulary(*key, () if self._is_closed else None)
-            vocabulary.add(self.lines, features)
+        known: dict[str, list[tuple[int, array[int]]]] = {}  # often the output is a column of the input
+        for space, text in fields(self.kinds, expected, line_input, output):
+            if text not in known:
+                known[text] = [
+                    (kind, self._lexicon(kind).numbers_of(keys))
+                    for kind, keys in unary_features(self.kinds, self._cut(text))
+                ]
+            for kind, numbers in known[text]:
+                self._vocabulary((space, kind)).add(self.lines, numbers)
         self.lines += 1
 
     def features(
         self, expected: str, line_input: str, output: str
     ) -> Iterator[tuple[tuple[Space, int], Iterable[str]]]:
         """Yield spaces and kinds with the distinct features of a line."""
-        known: dict[str, Iterable[str]] = {}  # often the output is the expected text, or a column of the input
         for space, text in fields(self.kinds, expected, line_input, output):
-            if text not in known:
-                known[text] = self._cut(text)
-            for kind, keys in unary_features(self.kinds, known[text]):
+            for kind, keys in unary_features(self.kinds, self._cut(text)):
                 yield (space, kind), keys
 
     def sorted(self) -> list[Vocabulary]:
         """The vocabularies in the order of equally significant features."""
         return [self.vocabularies[key] for key in sorted(self.vocabularies)]
+
+    def _lexicon(self, kind: int) -> Lexicon:
+        if kind not in self.lexicons:
+            self.lexicons[kind] = Lexicon()
+        return self.lexicons[kind]
+
+    def _vocabulary(self, key: tuple[Space, int]) -> Vocabulary:
+        if key not in self.vocabularies:
+            self.vocabularies[key] = Vocabulary(*key, self._lexicon(key[1]), () if self._is_closed else None)
+        return self.vocabularies[key]
 
 
 # --- pairs of features -----------------------------------------------------------------------------------------------
@@ -304,10 +147,11 @@ class PartsOfLines:
         import numpy
 
         keys = vocabulary.keys()
-        ordered = vocabulary.sorted(keys[at] for at in numpy.flatnonzero(vocabulary.counts() >= frequency).tolist())
+        frequent = numpy.flatnonzero(vocabulary.counts() >= frequency).tolist()
+        ordered = sorted(frequent, key=sorting_key(vocabulary.kind, keys))
         new = numpy.full(len(vocabulary), -1, dtype=numpy.int64)
-        new[[vocabulary.numbers[key] for key in ordered]] = range(len(self.names), len(self.names) + len(ordered))
-        self.names += vocabulary.shown(ordered)
+        new[ordered] = range(len(self.names), len(self.names) + len(ordered))
+        self.names += vocabulary.shown(keys[at] for at in ordered)
         return new
 
     def lines(self) -> Iterator[tuple[int, Array]]:
@@ -322,7 +166,7 @@ class PartsOfLines:
 
     def lines_of(self, chosen: Iterable[int]) -> dict[int, Array]:
         """The lines of some parts, ascending."""
-        return _lines_of([(self._lines, self._parts)], len(self.names), chosen)
+        return lines_of([(self._lines, self._parts)], len(self.names), chosen)
 
 
 def pair_sums(

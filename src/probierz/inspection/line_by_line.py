@@ -23,7 +23,7 @@ from probierz.scoring.preparation import joined, preparation, tokenized
 from probierz.scoring.score import Rows
 from probierz.scoring.tally import Plan, TaskResult
 
-__all__ = ["LineDifference", "LineScore", "differences", "line_scores", "most_worsened_first", "worst_first"]
+__all__ = ["ChangedLine", "LineScore", "changed_lines", "line_scores", "most_worsened_first", "worst_first"]
 
 
 class LineScore(NamedTuple):
@@ -36,8 +36,8 @@ class LineScore(NamedTuple):
     output: str
 
 
-class LineDifference(NamedTuple):
-    """A line on which two outputs differ: `difference` is the score of this output minus that of the other one."""
+class ChangedLine(NamedTuple):
+    """A line whose score changed from the other output to this one: `difference` is this score minus the other."""
 
     number: int
     difference: float
@@ -71,10 +71,11 @@ def line_scores(
     with ExitStack() as stack:
         for side, path in (("expected", expected), ("output", output)):
             check_selector(path, reading.selector, reading.dialect)
-            reader = LineReader(path, dialect=reading.dialect, header=reading.out_header)
+            reader = LineReader(path, dialect=reading.dialect, header=reading.out_header, is_digested=False)
             scorer.readers[side] = stack.enter_context(reader)
         if inputs is not None:
-            scorer.readers["input"] = stack.enter_context(reading.open_input(inputs))
+            reader = LineReader(inputs, dialect=reading.dialect, header=reading.in_header, is_digested=False)
+            scorer.readers["input"] = stack.enter_context(reader)
         yield from scorer.run()
 
 
@@ -83,18 +84,16 @@ def worst_first(scores: Sequence[LineScore], metric: Metric, *, best_first: bool
     return sorted_by_score(scores, lambda line: line.score, descending=(metric.better == "lower") != best_first)
 
 
-def differences(scores: Iterator[LineScore], others: Iterator[LineScore]) -> Iterator[LineDifference]:
+def changed_lines(scores: Iterator[LineScore], others: Iterator[LineScore]) -> Iterator[ChangedLine]:
     """Yield the lines for which both the texts of two outputs and their scores differ."""
     for line, other in zip_longest(scores, others):
         if line is not None and other is not None and line.output != other.output and line.score != other.score:
-            yield LineDifference(
+            yield ChangedLine(
                 line.number, line.score - other.score, line.input, line.expected, other.output, line.output
             )
 
 
-def most_worsened_first(
-    lines: Sequence[LineDifference], metric: Metric, *, best_first: bool = False
-) -> list[LineDifference]:
+def most_worsened_first(lines: Sequence[ChangedLine], metric: Metric, *, best_first: bool = False) -> list[ChangedLine]:
     """Sort differences from the greatest loss to the greatest gain (or the other way)."""
     return sorted_by_score(lines, lambda line: line.difference, descending=(metric.better == "lower") != best_first)
 

@@ -14,7 +14,7 @@ from probierz.inspection.line_by_line import LineScore
 from probierz.metrics.definition import Better
 from probierz.schemes.pcre import compile_pattern
 
-__all__ = ["Order", "ShownLine", "has_feature", "line_table", "matches"]
+__all__ = ["Order", "ShownLine", "Side", "has_feature", "line_table", "matches"]
 
 Order = Literal["file", "worst", "best"]
 Side = Literal["expected", "output", "input", "any"]

@@ -14,20 +14,22 @@ import math
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.inspection.collect import Collector, PartsOfLines, Sums, Vocabulary, pair_sums, sorting_key
+from probierz.inspection.collect import Collector, PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space, fields
 from probierz.inspection.order import worst_to_best
 from probierz.inspection.statistics import kendall, normal_below, ranks_of_ordered
 from probierz.inspection.values import FieldValues
+from probierz.inspection.vocabulary import Sums, Vocabulary, sorting_key
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
 
-__all__ = ["Equals", "FeatureLines", "RecordedFeature", "recorded_blocks", "recorded_features"]
+__all__ = ["Alike", "FeatureLines", "RecordedFeature", "recorded_blocks", "recorded_features"]
 
 
 class RecordedFeature(NamedTuple):
@@ -58,7 +60,9 @@ class FeatureLines:
         """Take in the next line."""
         if self.numerical:
             for space, text in fields(self.kinds, expected, line_input, output):
-                self.values.setdefault(space, FieldValues()).add(len(self.scores), text)
+                if space not in self.values:
+                    self.values[space] = FieldValues()
+                self.values[space].add(len(self.scores), text)
         self.scores.append(score)
         self.collector.add(expected, line_input, output)
 
@@ -77,7 +81,7 @@ def recorded_features(
         min_frequency=min_frequency,
         min_cartesian_frequency=min_cartesian_frequency,
     ):
-        yield from (RecordedFeature(*one, block.p) for one in zip(*block[:3], strict=True))
+        yield from (RecordedFeature(name, block.lines, block.mean, block.p) for name in block.names)
 
 
 def recorded_blocks(
@@ -86,8 +90,8 @@ def recorded_blocks(
     descending: bool = False,
     min_frequency: int = 1,
     min_cartesian_frequency: int | None = None,
-) -> Iterator[Equals]:
-    """Yield the features from the most significantly bad one to the least, equally significant ones together.
+) -> Iterator[Alike]:
+    """Yield the features from the most significantly bad one to the least, those with the same numbers together.
 
     descending: high scores are bad. min_frequency: features on fewer lines, or missing on fewer lines, are left out.
     min_cartesian_frequency: pairs are made of features at least that frequent.
@@ -219,60 +223,72 @@ def _one_numerical(space: Space, field_values: FieldValues, ranks: Array, scores
 # --- the list --------------------------------------------------------------------------------------------------------
 
 
-class Equals(NamedTuple):
-    """Equally significant features of a kind, in order; of pairs also their two parts."""
+class Alike(NamedTuple):
+    """Features that follow each other with the same number of lines, mean and p; of pairs also their two parts."""
 
     names: list[str]
-    lines: list[int]
-    means: list[float]
+    lines: int
+    mean: float
     p: float
     parts: list[tuple[str, str]] | None = None
 
-    def without(self, known: set[str]) -> Equals:
+    def without(self, known: set[str]) -> Alike:
         """Only the pairs without a part that is known."""
         parts = self.parts or []
         kept = [at for at, both in enumerate(parts) if not known.intersection(both)]
-        return Equals(
-            [self.names[at] for at in kept],
-            [self.lines[at] for at in kept],
-            [self.means[at] for at in kept],
-            self.p,
-            [parts[at] for at in kept],
-        )
+        return self._replace(names=[self.names[at] for at in kept], parts=[parts[at] for at in kept])
 
 
-def _by_significance(groups: Sequence[_Group]) -> Iterator[Equals]:
+def _by_significance(groups: Sequence[_Group]) -> Iterator[Alike]:
     """All features by ascending p; equally significant ones by group, then in the order of the group."""
     import numpy
 
-    p = numpy.concatenate([group.p for group in groups])
-    sizes = [len(group.p) for group in groups]
+    p, counts, means = (
+        numpy.concatenate([getattr(group, column) for group in groups]) for column in ("p", "counts", "means")
+    )
+    which = numpy.repeat(numpy.arange(len(groups)), [len(group.p) for group in groups])
     order = numpy.argsort(p, kind="stable")
     order = order[~numpy.isnan(p[order])]
     if not len(order):
         return
-    p = p[order]
-    which = numpy.repeat(numpy.arange(len(groups)), sizes)[order]
-    positions = numpy.concatenate([numpy.arange(size) for size in sizes])[order].tolist()
-    starts = numpy.flatnonzero(numpy.r_[True, (p[1:] != p[:-1]) | (which[1:] != which[:-1])])
-    columns = [(group.names, group.counts.tolist(), group.means.tolist()) for group in groups]
-    blocks = zip(
-        starts.tolist(), [*starts[1:].tolist(), len(p)], which[starts].tolist(), p[starts].tolist(), strict=True
-    )
-    for start, end, number, significance in blocks:
-        at = positions[start:end] if end == start + 1 else groups[number].listed(positions[start:end])
-        names, counts, means = columns[number]
-        parts = groups[number].parts
-        yield Equals(
-            [names[one] for one in at],
-            [counts[one] for one in at],
-            [means[one] for one in at],
-            significance,
-            None if parts is None else [parts[one] for one in at],
-        )
+    places = _listed(groups, order, p, which)
+    order = numpy.array(places, dtype=numpy.int64)
+    starts = _starts(p[order], which[order], counts[order], means[order])
+    heads = order[starts]
+    values = zip(counts[heads].astype(int).tolist(), means[heads].tolist(), p[heads].tolist(), strict=True)
+    names = list(chain.from_iterable(group.names for group in groups))
+    names = list(map(names.__getitem__, places))
+    parts: list[Any] = list(chain.from_iterable(group.parts or repeat(None, len(group.names)) for group in groups))
+    ends = [*starts[1:].tolist(), len(order)]
+    for start, end, numbers in zip(starts.tolist(), ends, values, strict=True):
+        is_pair = parts[places[start]] is not None
+        yield Alike(names[start:end], *numbers, [parts[at] for at in places[start:end]] if is_pair else None)
 
 
-def _unless_part_is_known(blocks: Iterator[Equals]) -> Iterator[Equals]:
+def _listed(groups: Sequence[_Group], order: Array, p: Array, which: Array) -> list[int]:
+    """The places of all features, equally significant ones of a group in its own order."""
+    places: list[int] = order.tolist()
+    starts = _starts(p[order], which[order])
+    first_of_group = [0, *accumulate(len(group.p) for group in groups)]
+    ends = [*starts[1:].tolist(), len(places)]
+    for start, end, number in zip(starts.tolist(), ends, which[order[starts]].tolist(), strict=True):
+        if end > start + 1:
+            first = first_of_group[number]
+            positions = groups[number].listed([at - first for at in places[start:end]])
+            places[start:end] = [first + at for at in positions]
+    return places
+
+
+def _starts(*columns: Array) -> Array:
+    """Where rows begin that differ from the row before in some column."""
+    import numpy
+
+    changes = numpy.ones(len(columns[0]), dtype=bool)
+    changes[1:] = numpy.any([column[1:] != column[:-1] for column in columns], axis=0)
+    return numpy.flatnonzero(changes)
+
+
+def _unless_part_is_known(blocks: Iterator[Alike]) -> Iterator[Alike]:
     """Leave out pairs one part of which was listed before."""
     known: set[str] = set()
     for block in blocks:

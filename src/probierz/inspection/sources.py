@@ -112,9 +112,9 @@ def challenge_lines(
     scheme: str | Scheme | None = None,
 ) -> LineSource:
     """Return the lines of an output of a challenge, under its main metric or another one; see `Challenge.evaluate`."""
-    part = challenge._scorable(split)  # the same choice and the same messages as in `evaluate`
-    output = challenge._output(part, out)
-    schemes = challenge.schemes if scheme is None else as_schemes([scheme])
+    part = challenge.scorable(split)
+    output = challenge.output(part, out)
+    schemes = challenge.schemes if scheme is None else challenge.find_schemes([scheme])
     if not schemes:
         raise ChallengeError(f"{challenge.path}: config.txt names no metric; say which one to use")
     assert part.expected is not None

@@ -20,13 +20,18 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.inspection.bounded import Collected, collect
-from probierz.inspection.collect import PartsOfLines, Sums, Vocabulary, pair_sums
+from probierz.inspection.collect import PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space
+from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.statistics import average_ranks, false_discovery, kendall, mann_whitney
+from probierz.inspection.vocabulary import Sums, Vocabulary
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
     from numpy.typing import NDArray
 
+    from probierz.inspection.known_lines import KnownLines
     from probierz.inspection.sources import LineDifferences, LineSource
 
     Array = NDArray[Any]
@@ -79,9 +84,48 @@ class FeatureReport:
     significant: int
     missed: int = 0
 
+    def __iter__(self) -> Iterator[WorstFeature]:
+        """Iterate over the features."""
+        return iter(self.features)
+
+    def __len__(self) -> int:
+        """Return the number of features that are told."""
+        return len(self.features)
+
+    def as_columns(self) -> dict[str, list[Any]]:
+        """Return columns named as the parts of `WorstFeature`."""
+        return {name: [getattr(feature, name) for feature in self.features] for name in WorstFeature._fields}
+
+    def to_polars(self) -> polars.DataFrame:
+        """Return the features as a polars frame. Raises MissingExtra without polars."""
+        return polars_frame(self.as_columns() | {"also": [list(feature.also) for feature in self.features]})
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the features as a pandas frame. Raises MissingExtra without pandas."""
+        return pandas_frame(self.as_columns())
+
+    def _repr_html_(self) -> str:
+        from probierz.display.html import table
+
+        head = ("feature", "lines", "score", "others", "effect", "q", "also")
+        rows = [
+            (
+                one.name,
+                str(one.lines),
+                f"{one.score:.4g}",
+                f"{one.others:.4g}",
+                f"{one.effect:.2f}",
+                f"{one.q:.1g}",
+                " ".join(one.also[:3]),
+            )
+            for one in self.features
+        ]
+        title = f"{self.side}: {self.significant} of {self.tested} features of {self.lines} lines are significant"
+        return table(head, rows, numbers=head[1:6], title=title)
+
 
 def worst_features(
-    source: LineSource | LineDifferences,
+    source: LineSource | LineDifferences | KnownLines,
     kinds: FeatureKinds | None = None,
     *,
     side: Side = "worse",
@@ -109,7 +153,7 @@ def worst_features(
 
 
 def both_sides(
-    source: LineSource | LineDifferences,
+    source: LineSource | LineDifferences | KnownLines,
     kinds: FeatureKinds | None = None,
     *,
     sides: Sequence[Side] = ("worse", "better"),

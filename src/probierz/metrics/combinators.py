@@ -23,7 +23,7 @@ def mean(metric: Metric) -> Metric:
     """
 
     def item(expected: Any, output: Any, *extra: Any) -> Mean:
-        return Mean(metric.value([metric.item(expected, output, *extra)]), 1)
+        return Mean(metric.line_value(metric.item(expected, output, *extra)), 1)
 
     return metric.named(
         "Mean", item=item, finish=Mean.mean, tally_kind=Mean, tally_key=("Mean", metric.tally_key, metric.name)

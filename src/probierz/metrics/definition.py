@@ -24,7 +24,7 @@ from functools import cache, partial
 from typing import Any, Literal, TypeVar
 
 from probierz.errors import OptionError, SchemeError, UnknownMetric, nearest
-from probierz.metrics.tallies import Accumulator, Tally, Total, accumulator_for
+from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator_for
 
 __all__ = ["Definition", "Example", "Metric", "definitions", "find_definition", "load_plugin", "metric", "metric_names"]
 
@@ -215,6 +215,12 @@ class Metric:
         accumulator = self.accumulator()
         accumulator.add(tallies)
         return self.finish(accumulator.total())
+
+    def line_value(self, tally: Tally) -> float:
+        """Return the value over a single line, the same as `value([tally])`."""
+        if not isinstance(tally, tuple) or isinstance(tally, Row):
+            return self.value([tally])
+        return self.finish(self.tally_kind._make(number + 0 for number in tally))  # -0.0 becomes 0.0, as in a sum
 
     def named(self, prefix: str, **changes: Any) -> Metric:
         """The same metric behind one more prefix, with these fields changed."""

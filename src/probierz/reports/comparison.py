@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from probierz.inspection.compared_lines import ComparedLine
     from probierz.scoring.compare import Comparison, Pair
 
-__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "sentences"]
+__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "ranked", "sentences"]
 
 
 def comparison_table(comparisons: Sequence[Comparison], style: NumberStyle, *, together: bool = False) -> Table:
@@ -29,15 +29,13 @@ def comparison_table(comparisons: Sequence[Comparison], style: NumberStyle, *, t
         columns += [] if together else [Column(f"p against {name}", True)]
     several = len(comparisons) > 1
     rows = [
-        [*([one.name] if several else []), *_row(one, at, style, together)]
-        for one in comparisons
-        for at in _ranked(one)
+        [*([one.name] if several else []), *_row(one, at, style, together)] for one in comparisons for at in ranked(one)
     ]
     return Table((*([Column("metric")] if several else []), *columns), tuple(map(tuple, rows)))
 
 
-def _ranked(comparison: Comparison) -> list[int]:
-    """Places of the outputs, the best first; NaN last."""
+def ranked(comparison: Comparison) -> list[int]:
+    """Return the places of the outputs, the best first; NaN last."""
     sign = -1 if comparison.scores[0].better == "higher" else 1
     values = [score.value for score in comparison.scores]
     return sorted(range(len(values)), key=lambda at: (math.isnan(values[at]), sign * values[at]))
@@ -96,7 +94,7 @@ def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
     pair = comparison.pairs[0]
     if math.isnan(pair.p_value):
         return f"Nothing can be said about the difference: {'; '.join(pair.notes)}."
-    best, other = _ranked(comparison)
+    best, other = ranked(comparison)
     pair = comparison.pair(best, other)
     names = comparison.names
     numbers = (
@@ -110,7 +108,7 @@ def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
 
 def _verdict_of_many(comparison: Comparison) -> str:
     groups: dict[int, list[str]] = {}
-    for at in _ranked(comparison):
+    for at in ranked(comparison):
         cluster = comparison.clusters[at]
         if cluster is not None:
             groups.setdefault(cluster, []).append(comparison.names[at])

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -45,12 +46,14 @@ class Table:
     """Printed cells, row by row.
 
     best: places (row, column) of the best numbers. row_better: the direction of each row whose first cell is a metric.
+    shades: SGR codes of cells, for a terminal with colours.
     """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     best: frozenset[tuple[int, int]] = frozenset()
     row_better: tuple[str, ...] = ()
+    shades: Mapping[tuple[int, int], str] = field(default_factory=dict, hash=False)
 
 
 class NumberStyle(NamedTuple):
@@ -213,10 +216,16 @@ def as_text(table: Table, *, width: int | None = None, bold: bool = False) -> st
     widths = _widths([header, *rows])
     lines = [_text_line(table, header, widths), "  ".join("─" * one for one in widths)]
     for at, row in enumerate(rows):
-        marked = {column for line, column in table.best if line == at} if bold else set()
-        lines += _folded(table, row, widths, width, marked)
+        codes = _codes(table, at) if bold else {}
+        lines += _folded(table, row, widths, width, codes)
     lines[1] = lines[1][:width] if width else lines[1]
     return "".join(line.rstrip() + "\n" for line in lines)
+
+
+def _codes(table: Table, row: int) -> dict[int, str]:
+    """SGR codes of the cells of a row, by column."""
+    shades = {column: code for (at, column), code in table.shades.items() if at == row}
+    return {column: "1" for at, column in table.best if at == row} | shades
 
 
 def text_width(table: Table) -> int:
@@ -234,27 +243,31 @@ def _widths(cells: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(_cells, column)) for column in zip(*cells, strict=True)]
 
 
-def _folded(table: Table, row: list[str], widths: list[int], width: int | None, marked: set[int]) -> list[str]:
+def _folded(table: Table, row: list[str], widths: list[int], width: int | None, codes: dict[int, str]) -> list[str]:
     indent = sum(widths[:-1]) + 2 * (len(widths) - 1)
     room = (width or 0) - indent
     if table.columns[-1].is_number or room < 20 or _cells(row[-1]) <= room:
-        return [_text_line(table, row, widths, marked)]
+        return [_text_line(table, row, widths, codes)]
     import textwrap
 
     first, *others = textwrap.wrap(row[-1], room) or [""]
-    return [_text_line(table, [*row[:-1], first], widths, marked), *(" " * indent + other for other in others)]
+    return [_text_line(table, [*row[:-1], first], widths, codes), *(" " * indent + other for other in others)]
 
 
-def _text_line(table: Table, cells: Sequence[str], widths: Sequence[int], marked: set[int] | None = None) -> str:
+def _text_line(
+    table: Table, cells: Sequence[str], widths: Sequence[int], codes: Mapping[int, str] | None = None
+) -> str:
     return "  ".join(
-        _padded(cell, width, column.is_number, at in (marked or set()))
+        _padded(cell, width, column.is_number, (codes or {}).get(at, ""))
         for at, (cell, width, column) in enumerate(zip(cells, widths, table.columns, strict=True))
     )
 
 
-def _padded(cell: str, width: int, to_the_right: bool, is_bold: bool) -> str:
+def _padded(cell: str, width: int, to_the_right: bool, code: str) -> str:
     space = " " * (width - _cells(cell))
-    text = f"\x1b[1m{cell}\x1b[0m" if is_bold else cell
+    if code.startswith("48;"):  # a background fills the column
+        cell, space = (space + cell if to_the_right else cell + space), ""
+    text = f"\x1b[{code}m{cell}\x1b[0m" if code else cell
     return space + text if to_the_right else text + space
 
 
@@ -303,13 +316,16 @@ def as_markdown(table: Table) -> str:
     header, rows = _with_arrows(table)
     rule = ["---:" if column.is_number else "---" for column in table.columns]
     body = [
-        [f"**{_markdown(cell)}**" if (at, place) in table.best else _markdown(cell) for place, cell in enumerate(row)]
+        [
+            f"**{in_markdown(cell)}**" if (at, place) in table.best else in_markdown(cell)
+            for place, cell in enumerate(row)
+        ]
         for at, row in enumerate(rows)
     ]
-    return "".join(f"| {' | '.join(row)} |\n" for row in [list(map(_markdown, header)), rule, *body])
+    return "".join(f"| {' | '.join(row)} |\n" for row in [list(map(in_markdown, header)), rule, *body])
 
 
-def _markdown(text: str) -> str:
+def in_markdown(text: str) -> str:
     text = " ".join(text.split("\n"))
     return "".join("\\" + one if one in "\\`*_[]<>|#~$" else one for one in text)
 
@@ -338,20 +354,25 @@ def as_latex(table: Table) -> str:
     header, rows = _with_arrows(table)
     alignment = "".join("r" if column.is_number else "l" for column in table.columns)
     body = [
-        [rf"\textbf{{{_latex(cell)}}}" if (at, place) in table.best else _latex(cell) for place, cell in enumerate(row)]
+        [
+            rf"\textbf{{{in_latex(cell)}}}" if (at, place) in table.best else in_latex(cell)
+            for place, cell in enumerate(row)
+        ]
         for at, row in enumerate(rows)
     ]
-    lines = [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", _latex_row(map(_latex, header)), r"\midrule"]
+    lines = [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", _latex_row(map(in_latex, header)), r"\midrule"]
     lines += [_latex_row(row) for row in body]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
 
 def _latex_row(cells: Iterable[str]) -> str:
-    return " & ".join(cells) + r" \\"
+    row = " & ".join(cells)
+    return ("{}" if row.startswith(("[", "*")) else "") + row + r" \\"  # these would belong to the row's end before
 
 
-def _latex(text: str) -> str:
-    return "".join(_LATEX.get(one, one) for one in " ".join(text.split("\n")))
+def in_latex(text: str) -> str:
+    escaped = "".join(_LATEX.get(one, one) for one in " ".join(text.split("\n")))
+    return re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
 
 
 def as_json(table: Table) -> str:

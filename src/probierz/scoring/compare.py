@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from probierz.errors import OptionError
 from probierz.scoring.difference import (
@@ -29,6 +29,9 @@ from probierz.scoring.interval import (
 )
 from probierz.scoring.resample import Resampled, bootstrap
 from probierz.scoring.score import Rows, Score, Signature
+
+if TYPE_CHECKING:
+    from probierz.display.pictures import Picture
 
 __all__ = ["TESTS", "Comparison", "LineDifference", "Pair", "compare", "line_differences"]
 
@@ -110,6 +113,23 @@ class Comparison:
     def is_different(self, pair: Pair) -> bool:
         """Whether the difference of a pair is more than chance."""
         return pair.adjusted <= self.alpha
+
+    def plot(self) -> Picture:
+        """Return a picture of the differences between all pairs. Raises MissingExtra without matplotlib."""
+        from probierz.scoring.comparison_display import matrix_picture
+
+        return matrix_picture(self)
+
+    def plot_intervals(self) -> Picture:
+        """Return a picture of the scores with their intervals. Raises MissingExtra without matplotlib."""
+        from probierz.scoring.comparison_display import intervals_picture
+
+        return intervals_picture(self)
+
+    def _repr_html_(self) -> str:
+        from probierz.scoring.comparison_display import comparison_html
+
+        return comparison_html(self)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the comparison as plain data; values are not rounded."""

@@ -159,34 +159,31 @@ class _Mixer:
         self.lines = len(places)
         self.pool: Pool = pool_of(metric, [first[at] for at in places] + [second[at] for at in places] + same)
         self.same = len(same)
+        array = self.pool.array if isinstance(self.pool, AdditivePool) else None
+        self.sums = None if array is None else self._sums(array)  # once: they are the same in every trial
+
+    def _sums(self, array: ndarray[Any, Any]) -> tuple[ndarray[Any, Any], ndarray[Any, Any], ndarray[Any, Any]]:
+        """The sums of both outputs, and what each line moves from one to the other when it is exchanged."""
+        first, second = array[: self.lines], array[self.lines : 2 * self.lines]
+        same = array[2 * self.lines :].sum(axis=0)
+        return first.sum(axis=0) + same, second.sum(axis=0) + same, second - first
 
     def values(self, mask: ndarray[Any, Any]) -> tuple[list[float], list[float]]:
         """Return the values of the first and the second output; `mask` is 1 where a line is exchanged."""
         import numpy
 
-        if isinstance(self.pool, AdditivePool) and self.pool.array is not None:
-            return self._values_of_sums(self.pool, self.pool.array, mask)
+        if isinstance(self.pool, AdditivePool) and self.sums is not None:
+            first, second, change = self.sums
+            moved = mask @ change
+            sums = first + moved, second - moved
+            values = [self.pool.finish_all(numpy.maximum(one, self.pool.least)) for one in sums]
+            return values[0], values[1]
         always = numpy.ones((len(mask), self.same))
         kept = 1 - mask
         return (
             self.pool.values(numpy.hstack([kept, mask, always])),
             self.pool.values(numpy.hstack([mask, kept, always])),
         )
-
-    def _values_of_sums(
-        self, pool: AdditivePool, array: ndarray[Any, Any], mask: ndarray[Any, Any]
-    ) -> tuple[list[float], list[float]]:
-        import numpy
-
-        first, second, same = (
-            array[: self.lines],
-            array[self.lines : 2 * self.lines],
-            array[2 * self.lines :].sum(axis=0),
-        )
-        moved = mask @ (second - first)
-        sums = first.sum(axis=0) + same + moved, second.sum(axis=0) + same - moved
-        least = pool.least
-        return pool.finish_all(numpy.maximum(sums[0], least)), pool.finish_all(numpy.maximum(sums[1], least))
 
 
 # --- bootstrap -------------------------------------------------------------------------------------------------------

@@ -50,6 +50,9 @@ def plain(value: float) -> str:
     """All digits of the number, never an exponent: `0.00001`."""
     if not math.isfinite(value):
         return show(value)
+    text = repr(float(value))
+    if "e" not in text:
+        return text
     _, _, exponent = _digits(value)
     return fixed(value, max(1, -exponent))
 

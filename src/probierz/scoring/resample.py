@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from probierz.scoring.packed import Packed
 
-__all__ = ["Interval", "Resampled", "bootstrap", "percentile_interval", "resample"]
+__all__ = ["Interval", "Resampled", "bootstrap", "distinct_tallies", "percentile_interval", "resample"]
 
 
 class Interval(NamedTuple):
@@ -68,7 +68,7 @@ def resample(metric: Metric, tallies: Sequence[Tally], samples: int, *, seed: in
         raise OptionError(f"{samples} samples are too few; take at least 1, better 1000")
     if not tallies:
         return [float(metric.value([]))] * samples
-    distinct, counts = _distinct(tallies)
+    distinct, counts = distinct_tallies(tallies)
     weights = _weights(counts, samples, seed)
     rows = _as_array(metric, distinct)
     if rows is None:
@@ -77,7 +77,7 @@ def resample(metric: Metric, tallies: Sequence[Tally], samples: int, *, seed: in
     return [float(metric.finish(make((weight @ rows).tolist()))) for weight in weights]
 
 
-def _distinct(tallies: Sequence[Tally]) -> tuple[list[Tally], list[int]]:
+def distinct_tallies(tallies: Sequence[Tally]) -> tuple[list[Tally], list[int]]:
     """Different tallies with how often each occurs. The engine shares one tally among equal lines."""
     found: dict[Any, list[Any]] = {}
     for tally in tallies:

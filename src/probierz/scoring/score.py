@@ -79,7 +79,7 @@ class Rows:
         for tally in self.tallies:
             key = tally if isinstance(tally, tuple) and not isinstance(tally, Row) else id(tally)
             if key not in known:
-                known[key] = float(metric.value([tally]))
+                known[key] = float(metric.line_value(tally))
             values.append(known[key])
         return values
 
@@ -172,12 +172,10 @@ class Score:
         }
 
     def _repr_html_(self) -> str:
-        import html
+        from probierz.display.html import table
 
-        return (
-            f"<b>{html.escape(self.name)}</b> {self.value:.4f} "
-            f"<small>({self.better} is better)<br><code>{html.escape(str(self.signature))}</code></small>"
-        )
+        row = (self.name, f"{self.value:.4f}", self.better, str(self.signature))
+        return table(("metric", "value", "better", "signature"), [row], numbers=("value",))
 
 
 def as_score(scored: Scored, options: Mapping[str, str], digests: Mapping[str, str]) -> Score:

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from challenge_examples import write_challenge
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges import services
@@ -43,25 +44,3 @@ def done():
         return job
 
     return do
-
-
-GOLD = "7\n8\n"
-
-
-def challenge_files(gold=GOLD):
-    files = {
-        "config.txt": "--metric RMSE --metric MAE:P<2> --precision 3\n",
-        "README.md": "# Numbers\n\nRead numbers.\n",
-        ".gitignore": "*~\n",
-        "dev-0/in.tsv": "one\ntwo\n",
-        "dev-0/expected.tsv": "1\n2\n",
-        "test-A/in.tsv": "seven\neight\n",
-    }
-    return {**files, "test-A/expected.tsv": gold} if gold else files
-
-
-def write_challenge(folder, gold=GOLD, **changes):
-    for name, content in {**challenge_files(gold), **changes}.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(content)
-    return folder

@@ -3,12 +3,11 @@
 import io
 import subprocess
 import tarfile
-import zipfile
 
 import pytest
+from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
 from git_servers import Participant
 
-from conftest import GOLD, challenge_files, write_challenge
 from probierz.errors import Refused
 from probierz.web import places
 from probierz.web.accounts.models import User
@@ -34,14 +33,6 @@ def organiser(tmp_path):
     made.commit({"test-A/expected.tsv": GOLD}, "What nobody may see")
     made.git("checkout", "-q", "main")
     return made
-
-
-def uploaded(files, name="challenge.zip", wrapped=""):
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for path, content in files.items():
-            archive.writestr(f"{wrapped}{path}", content)
-    return services.keep_upload(name, [packed.getvalue()])
 
 
 def cloned(slug, into):
@@ -254,3 +245,31 @@ def test_the_packaged_demo_is_imported(challenge, tmp_path):
     version = services.import_directory(challenge, tmp_path / "demo")
     assert version.tests.count() == 8
     assert not list(places.version_folder("numbers", version.pk).rglob("out*"))
+
+
+def test_hidden_results_under_a_name_of_their_own_stay_hidden(challenge, owner, done, tmp_path):
+    files = {**challenge_files(gold=None), "config.txt": "--metric RMSE --expected-file gold.tsv\n"}
+    files |= {"test-A/gold.tsv": GOLD, "dev-0/gold.tsv": "1\n2\n"}
+    job = done(services.request_import(challenge, uploaded(files), NONE, by=owner))
+    assert job.failure is None
+    assert "test-A/gold.tsv" not in cloned("numbers", tmp_path / "clone")
+    challenge.refresh_from_db()
+    assert challenge.current.tests.get(split="test-A").is_hidden
+
+
+def test_a_worker_killed_after_publishing_does_not_publish_twice(challenge, owner, done):
+    job = services.request_import(challenge, uploaded(challenge_files()), NONE, by=owner)
+    services.run_import(challenge, job.payload, print, job.pk)  # the job itself never ended
+    assert done(job).result["number"] == "1.0.0"
+    assert challenge.versions.count() == 1
+
+
+def test_an_upload_of_a_refused_import_is_thrown_away(challenge, owner, client):
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    services.request_import(challenge, uploaded(challenge_files()), NONE, by=owner)
+    client.force_login(owner)
+    form = {"source": "upload", "hidden": "none", "archive": SimpleUploadedFile("x.zip", b"PK")}
+    page = client.post("/challenges/numbers/organise/versions", form)
+    assert "An import is under way" in page.content.decode()
+    assert len(list(places.upload_file("x").parent.iterdir())) == 1

@@ -12,16 +12,6 @@ from probierz.web.challenges.services import InvalidChallenge, create_challenge,
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def home(settings, tmp_path):
-    settings.HOME = tmp_path / "home"
-
-
-@pytest.fixture
-def challenge():
-    return create_challenge("numbers", User.objects.create(username="organiser"))
-
-
 @pytest.fixture
 def folder(tmp_path):
     return write_challenge(tmp_path / "numbers")

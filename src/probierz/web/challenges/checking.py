@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
-from probierz.web.challenges.gathering import Files
+from probierz.web.challenges.gathering import Files, is_gold
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.inflation import broken, inflating
 from probierz.web.sandbox.challenge_rules import refuse_outside_names
@@ -83,15 +83,15 @@ def as_data(problems: Iterable[Problem]) -> list[dict[str, object]]:
 # --- gold in the public part -----------------------------------------------------------------------------------------
 
 
-def public_gold(public: Files) -> list[Problem]:
-    """Return the expected results of test sets that lie open, where everybody sees them."""
+def public_gold(public: Files, gold: Collection[str]) -> list[Problem]:
+    """Return the expected results of test sets that lie open, where everybody sees them; gold: see `gold_names`."""
     return [
         Problem(
             name, None, "the expected results of a test set are in the public part, where everybody reads them",
             "take them out of the branch and of its history, or say that this test set is meant to be open",
         )
         for name in sorted(public)
-        if name.startswith("test-") and name.partition("/")[2].startswith("expected.")
+        if name.startswith("test-") and is_gold(name, {name.partition("/")[0]}, gold)
     ]  # fmt: skip
 
 

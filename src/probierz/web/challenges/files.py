@@ -12,6 +12,7 @@ from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split
 from probierz.errors import ChallengeError
 from probierz.lines import LineReader
+from probierz.web.intake.names import output_name
 
 __all__ = ["copy_challenge", "count_lines", "regular_files", "split_hash"]
 
@@ -42,15 +43,15 @@ def copy_challenge(source: Path, target: Path) -> None:
     os.replace(partial, target)
 
 
-def regular_files(folder: Path) -> Iterator[Path]:
-    """Yield a challenge's files: no links, no outputs, nothing of git's own."""
+def regular_files(folder: Path, *, is_split: bool = False) -> Iterator[Path]:
+    """Yield a challenge's files: no links, nothing of git's own, and no outputs beside tests."""
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if entry.name == ".git" or entry.is_symlink():
                 continue
             if entry.is_dir():
-                yield from regular_files(Path(entry.path))
-            elif entry.is_file() and not entry.name.startswith(("out.", "out-")):
+                yield from regular_files(Path(entry.path), is_split=True)
+            elif entry.is_file() and not (is_split and output_name(entry.name)):
                 yield Path(entry.path)
 
 

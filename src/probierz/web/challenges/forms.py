@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -85,8 +86,10 @@ class ImportForm(forms.Form):
         initial = {
             "url": challenge.source_url, "branch": challenge.source_branch or "main",
             "hidden_url": challenge.gold_url, "hidden_branch": challenge.gold_branch or "dont-peek",
+            "hidden": "git" if challenge.gold_url else "kept" if challenge.current_id else "none",
+            "source": "upload" if challenge.current_id and not challenge.source_url else "git",
         }  # fmt: skip
-        super().__init__(*args, initial=initial, **options)
+        super().__init__(*args, **{**options, "initial": initial})
         if challenge.current_id is None:
             self._leave_out("hidden", "kept")
             del self.fields["change"], self.fields["description"]
@@ -97,7 +100,8 @@ class ImportForm(forms.Form):
     def _leave_out(self, name: str, value: str) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [choice for choice in field.choices if choice[0] != value]  # type: ignore[index]
+        choices = cast("list[tuple[str, Any]]", list(cast("Iterable[Any]", field.choices)))
+        field.choices = [choice for choice in choices if choice[0] != value]
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the chosen places need."""
@@ -113,7 +117,7 @@ class ImportForm(forms.Form):
             self._refuse_large(name, values.get(name))
         return values
 
-    def _refuse_large(self, name: str, file: UploadedFile | None) -> None:
+    def _refuse_large(self, name: str, file: UploadedFile[Any] | None) -> None:
         if file is not None and (file.size or 0) > LIMITS.packed_bytes:
             self.add_error(name, _("The file is too large."))
 
@@ -189,7 +193,7 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
 
     opens = _Moment(_("Opens"), _("Empty: it is open from the start."))
     closes = _Moment(_("Closes"), _("Empty: it has no end."))
-    digits = forms.IntegerField(label=_("Digits of rounded scores"), min_value=0, max_value=6)
+    digits = forms.IntegerField(label=_("Digits of rounded scores"), min_value=0, max_value=6, initial=2)
     disclosed_from = _Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
     items_from = _Moment(_("Lines are shown from"), _("Empty: at once."))
 

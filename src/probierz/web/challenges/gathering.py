@@ -7,10 +7,11 @@ challenge or just these files. Together they make the folder that is checked and
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from probierz.errors import ChallengeError
+from probierz.challenges.config import CONFIG_NAME, read_options
+from probierz.errors import ChallengeError, ProbierzError
 from probierz.web.challenges.files import regular_files
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.archives import ArchiveLimits, unpack
@@ -18,7 +19,7 @@ from probierz.web.intake.gitrun import OnLine
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import checked_name
 
-__all__ = ["from_archive", "from_folder", "from_git", "merge", "withheld"]
+__all__ = ["Files", "from_archive", "from_folder", "from_git", "gold_names", "is_gold", "merge", "withheld"]
 
 Files = Mapping[str, Path]
 """From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
@@ -51,14 +52,27 @@ def from_folder(folder: Path) -> Files:
     return {path.relative_to(folder).as_posix(): path for path in regular_files(folder)}
 
 
-def withheld(files: Files, splits: set[str]) -> Files:
-    """Return the files without the expected results of these splits."""
-    return {name: path for name, path in files.items() if not _is_expected(name, splits)}
+def withheld(files: Files, splits: Collection[str], gold: Collection[str]) -> Files:
+    """Return the files without the expected results of these splits; gold: see `gold_names`."""
+    return {name: path for name, path in files.items() if not is_gold(name, splits, gold)}
 
 
-def _is_expected(name: str, splits: set[str]) -> bool:
+def is_gold(name: str, splits: Collection[str], gold: Collection[str]) -> bool:
+    """Whether a file has the expected results of one of these splits, in whatever form and packing."""
     split, _, rest = name.partition("/")
-    return split in splits and rest.startswith("expected.")
+    return split in splits and rest.partition(".")[0] in gold
+
+
+def gold_names(folder: Path) -> frozenset[str]:
+    """Return what files of expected results are called, without endings; config.txt may name another than `expected`.
+
+    A config.txt that cannot be read is told by the validation.
+    """
+    try:
+        named = read_options(folder / CONFIG_NAME).expected_file
+    except (ProbierzError, OSError):
+        named = ""
+    return frozenset({"expected", named.partition(".")[0]} - {""})
 
 
 def merge(public: Files, hidden: Files, into: Path) -> list[str]:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
+
 from probierz.errors import ProbierzError
-from probierz.web import places
+from probierz.web.challenges import services
 from probierz.web.challenges.checking import as_data
-from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import InvalidChallenge, run_import
+from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.services import InvalidChallenge
 from probierz.web.intake.errors import IntakeError
 from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.running import Running
 
-__all__ = ["import_challenge"]
+__all__ = ["import_challenge", "rescore_version"]
 
 
 def _throw_uploads_away(job: Job) -> None:
     for part in (job.payload["public"], job.payload["hidden"]):
-        if part["kind"] == "upload":
-            places.upload_file(part["name"]).unlink(missing_ok=True)
+        services.discard_upload(part)
 
 
 @handler("import-challenge", ended=_throw_uploads_away)
@@ -33,7 +34,7 @@ def import_challenge(running: Running) -> dict[str, Any]:
         running.log(line)
 
     try:
-        version = run_import(challenge, running.payload, log)
+        version = services.run_import(challenge, running.payload, log, running.job.pk)
     except InvalidChallenge as error:
         raise _invalid(running, error) from error
     except IntakeError as error:
@@ -54,3 +55,14 @@ def _invalid(running: Running, error: InvalidChallenge) -> JobFailed:
     failed = JobFailed(error.message, kind="InvalidChallenge", file=first.path, line=first.line, fault="challenge")
     failed.failure["problems"] = as_data(error.problems)
     return failed
+
+
+@handler(services.FEEDER)
+def rescore_version(running: Running) -> dict[str, Any]:
+    """Put submissions into the queue that are scored again after a repair; wait where it is full."""
+    version = Version.objects.select_related("challenge").get(pk=running.payload["version"])
+    with transaction.atomic():
+        fed = services.feed(version, running.payload["after"])
+    if not fed and services.to_rescore(version).filter(pk__gt=running.payload["after"]).exists():
+        raise JobFailed("the queue is full; this waits for room", fault="platform", is_retried=True)
+    return {"fed": fed}

@@ -90,7 +90,8 @@ class Version(models.Model):
 
     commit: of the public part; gold_commit: of the hidden part, which is the version's name in old addresses.
     gold_hash: SHA-256 over expected results and config.txt; equal hashes mean equal scores. previous: the version
-    before. changed_tests: the same tests had other data in it, so that everything is scored again.
+    before. changed_tests: it has tests that the version before had not, or with other data, so that what was handed in
+    is scored again. job: the import that made it; the same one never makes two.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="versions")
@@ -105,6 +106,7 @@ class Version(models.Model):
     problems = models.JSONField(default=list)
     previous = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
     changed_tests = models.BooleanField(default=False)
+    job = models.UUIDField(null=True, blank=True, unique=True)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

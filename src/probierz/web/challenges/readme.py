@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from probierz.web.challenges.models import Tag
 
-__all__ = ["rendered", "tags_of"]
+__all__ = ["rendered", "summary_of", "tags_of"]
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h2", "h3", "h4", "h5", "h6", "hr", "img", "li", "ol", "p", "pre",
@@ -37,6 +37,9 @@ def rendered(text: str, file_address: FileAddress) -> SafeString:
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1:]) + 1)}"
+        for child in token.children or ():
+            if child.type == "image" and _picture(str(child.attrs.get("src", "")), file_address) is None:
+                child.type, child.tag, child.children = "text", "", None  # its content is the description
     html = markdown.renderer.render(tokens, markdown.options, {})
 
     def checked(element: str, attribute: str, value: str) -> str | None:
@@ -78,6 +81,21 @@ def _own(value: str, file_address: FileAddress) -> str | None:
     if parts.scheme or parts.netloc or not path or path.startswith("/") or ".." in path.split("/") or "\\" in path:
         return None
     return file_address(quote(path))
+
+
+def summary_of(text: str) -> str:
+    """Return the first paragraph as plain words in one line; empty without one."""
+    from markdown_it import MarkdownIt
+
+    tokens = MarkdownIt("commonmark", {"html": False}).parse(_without_title(text))
+    opened = next((at for at, token in enumerate(tokens) if token.type == "paragraph_open"), None)
+    if opened is None:
+        return ""
+    words = (
+        " " if child.type in ("softbreak", "hardbreak") else child.content
+        for child in tokens[opened + 1].children or ()
+    )
+    return " ".join("".join(words).split())
 
 
 def tags_of(text: str) -> list[Tag]:

@@ -1,12 +1,143 @@
-"""Groups of systems that the test set cannot tell apart, beside the ranks of a board."""
+"""Groups of systems that the test set cannot tell apart, beside the ranks of a board.
+
+They are found by a job, from the rows that scoring kept, and shown only where every score in question is shown in full.
+"""
 
 from __future__ import annotations
 
-from probierz.web.leaderboards.queries import BoardView
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from itertools import combinations
 
-__all__ = ["with_clusters"]
+from django.db import transaction
+
+from probierz.errors import ProbierzError
+from probierz.web import places
+from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
+from probierz.web.challenges.services import changed
+from probierz.web.jobs.models import Job
+from probierz.web.jobs.services import QueueFull, enqueue
+from probierz.web.leaderboards.models import Compared
+from probierz.web.leaderboards.queries import BoardView, Row, boards_of, read_board
+from probierz.web.submissions.models import Evaluation
+from probierz.web.visibility import Viewer
+
+__all__ = ["KIND", "clusters", "compare_boards", "compare_later", "with_clusters"]
+
+KIND = "board-clusters"
+MOST_COMPARED = 15
+TRIALS = 2000
+Pair = frozenset[int]
 
 
-def with_clusters(view: BoardView) -> BoardView:
-    """Return the board with the groups of its rows."""
-    return view
+# --- showing ---------------------------------------------------------------------------------------------------------
+
+
+def with_clusters(viewer: Viewer, view: BoardView) -> BoardView:
+    """Return the board with the number of the group of each row, as far as rows were compared."""
+    column = view.main_column
+    if column is None or not view.board.shows_clusters or not _is_all_shown(viewer, view, column.test):
+        return view
+    compared = Compared.objects.filter(test=column.test).first()
+    if compared is None:
+        return view
+    known = set(compared.evaluations)
+    order = [at for row in view.rows if (at := _evaluation(view, row)) in known and row.rank is not None]
+    numbers = clusters([at for at in order if at is not None], {frozenset(pair) for pair in compared.different})
+    rows = tuple(replace(row, cluster=numbers.get(_evaluation(view, row) or 0)) for row in view.rows)
+    return replace(view, rows=rows)
+
+
+def _is_all_shown(viewer: Viewer, view: BoardView, test: Test) -> bool:
+    phases = {row.entry.submission.phase_id: row.entry.submission.phase for row in view.rows}
+    return all(viewer.disclosure(view.challenge, phase, test) == Disclosure.FULL for phase in phases.values())
+
+
+def _evaluation(view: BoardView, row: Row) -> int | None:
+    return None if view.main is None or row.entry.outdated[view.main] else row.entry.evaluations[view.main]
+
+
+def clusters(order: Sequence[int], different: Collection[Pair]) -> dict[int, int]:
+    """Number groups from the best: a new one begins where all before differ from all that follow.
+
+    The same output handed in twice stands in the order twice, and is one.
+    """
+    found: dict[int, int] = {}
+    ranked = list(dict.fromkeys(order))
+    number = 1
+    for place, at in enumerate(ranked):
+        above, below = ranked[:place], ranked[place:]
+        if above and all(frozenset((one, other)) in different for one in above for other in below):
+            number += 1
+        found[at] = number
+    return found
+
+
+# --- finding ---------------------------------------------------------------------------------------------------------
+
+
+class _AllDisclosed(Viewer):
+    """Anybody, once everything is disclosed; only to choose what is compared, never to answer."""
+
+    def disclosure(self, challenge: Challenge, phase: Phase | None, test: Test) -> Disclosure:
+        return Disclosure.FULL
+
+
+def compare_later(challenge: Challenge) -> Job | None:
+    """Queue the comparison of the outputs on top of the boards; called where scores change."""
+    try:
+        return enqueue(KIND, {"challenge": challenge.pk}, key=f"{KIND}:{challenge.pk}", priority=-2)
+    except QueueFull:  # the next score asks again
+        return None
+
+
+def compare_boards(challenge: Challenge, *, check: Callable[[], None] = lambda: None) -> int:
+    """Compare the best outputs of each board, where they are not compared already; return how many tests were.
+
+    check: called between tests; may raise to stop.
+    """
+    done = 0
+    for test, evaluations in _to_compare(challenge).items():
+        check()
+        compared = Compared.objects.filter(test=test).first()
+        if len(evaluations) < 2 or (compared is not None and compared.evaluations == evaluations):
+            continue
+        try:
+            different = _different(test, evaluations)
+        except ProbierzError:  # rows of another version of the engine: the board stands without groups
+            different = None
+        with transaction.atomic():
+            Compared.objects.filter(test=test).delete()
+            if different is not None:
+                Compared.objects.create(test=test, evaluations=evaluations, different=different)
+            changed(challenge)
+        done += 1
+    return done
+
+
+def _to_compare(challenge: Challenge) -> dict[Test, list[int]]:
+    found: dict[Test, list[int]] = {}
+    for board in boards_of(challenge):
+        view = read_board(_AllDisclosed(), challenge, board)
+        if view.main_column is None or not board.shows_clusters:
+            continue
+        wanted = found.setdefault(view.main_column.test, [])
+        ranked = [_evaluation(view, row) for row in view.rows if row.rank is not None]
+        kept = set(
+            Evaluation.objects.filter(pk__in=[at for at in ranked if at], rows=True).values_list("pk", flat=True)
+        )
+        wanted += [at for at in ranked[:MOST_COMPARED] if at in kept and at not in wanted]
+    return {test: sorted(evaluations[:MOST_COMPARED]) for test, evaluations in found.items()}
+
+
+def _different(test: Test, evaluations: Sequence[int]) -> list[list[int]]:
+    from probierz.web.sandbox.rows import compare_rows
+
+    paths = [places.rows_file(number) for number in evaluations]
+    comparison = compare_rows(paths, test.scheme, trials=TRIALS)
+    places_of_pairs = combinations(range(len(evaluations)), 2)
+    return [
+        [evaluations[first], evaluations[second]]
+        for first, second in places_of_pairs
+        if comparison.is_different(comparison.pair(first, second))
+    ]

@@ -8,9 +8,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import slug_validator
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Phase, Test
 
-__all__ = ["Board", "Group", "Rule"]
+__all__ = ["Board", "Compared", "Group", "Rule"]
 
 
 class Rule(models.TextChoices):
@@ -54,3 +54,12 @@ class Board(models.Model):
     class Meta:
         ordering: ClassVar = ["position", "pk"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "slug"], name="one_board")]
+
+
+class Compared(models.Model):
+    """Which outputs a test tells apart: of the evaluations listed, the pairs that differ by more than chance."""
+
+    test = models.OneToOneField(Test, models.CASCADE, related_name="compared")
+    evaluations = models.JSONField(default=list)
+    different = models.JSONField(default=list)
+    when = models.DateTimeField(auto_now=True)

@@ -11,7 +11,7 @@ from probierz.web.leaderboards.queries import BoardView, Row
 
 __all__ = ["Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 
-WIDTH, HEIGHT, LEFT, BOTTOM, MARGIN = 960, 380, 70, 40, 14
+WIDTH, HEIGHT, LEFT, BOTTOM, MARGIN = 960, 380, 70, 40, 40
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def _round_step(rough: float) -> float:
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
 
 
-def _spread(labels: Sequence[tuple[float, str]], apart: float = 110) -> list[tuple[float, str]]:
+def _spread(labels: Sequence[tuple[float, str]], apart: float = 120) -> list[tuple[float, str]]:
     """Leave out labels that would stand on others."""
     found: list[tuple[float, str]] = []
     for place, text in labels:

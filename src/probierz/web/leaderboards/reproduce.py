@@ -35,8 +35,6 @@ def how_to_cite(submission: Submission, variants: Sequence[VariantView], root: s
     if not submission.commit:
         return ""
     digits = submission.commit[:CITED_DIGITS]
-    shown = [
-        row.shown.text for view in variants for row in view.scores if row.shown.is_disclosed and not row.is_outdated
-    ]
-    number = f"{shown[-1]} " if len(variants) == 1 and len(shown) == 1 else ""
+    main = [row for view in variants for row in view.scores if row.is_main and row.shown.is_disclosed]
+    number = f"{main[0].shown.text} " if len(main) == 1 else ""
     return f"{number}{{{digits}}} {root}/q/{digits}"

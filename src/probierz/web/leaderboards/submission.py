@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from probierz.web.challenges.models import Test
-from probierz.web.leaderboards.columns import ANY_PRIORITY, all_columns
-from probierz.web.leaderboards.queries import BoardView, Row, read_list
+from probierz.web.leaderboards.columns import ANY_PRIORITY, all_columns, board_columns, main_column
+from probierz.web.leaderboards.queries import BoardView, Row, boards_of, read_list
 from probierz.web.submissions.models import Output, Parameter, Score, Submission, Variant
 from probierz.web.visibility import ShownScore, Viewer
 
@@ -33,6 +33,7 @@ class ScoreRow:
     shown: ShownScore
     score: Score
     is_outdated: bool
+    is_main: bool
     best: Compared | None = None
     previous: Compared | None = None
 
@@ -61,11 +62,12 @@ def variants_of(viewer: Viewer, submission: Submission, *, only: int | None = No
         variants = variants.filter(pk=only)
     columns = all_columns(submission.challenge, most_priority=ANY_PRIORITY)
     current = {column.test.pk for column in columns}
+    main = main_test(submission)
     board = read_list(viewer, submission.challenge)
     return [
         VariantView(
             variant,
-            tuple(_scores(viewer, submission, variant, current, board, ANY_PRIORITY if only else ON_PAGES)),
+            tuple(_scores(viewer, submission, variant, current, main, board, ANY_PRIORITY if only else ON_PAGES)),
             tuple(sorted(variant.parameters.all(), key=lambda parameter: parameter.name)),
             tuple(sorted(variant.outputs.all(), key=lambda output: output.path)),
         )
@@ -73,15 +75,31 @@ def variants_of(viewer: Viewer, submission: Submission, *, only: int | None = No
     ]
 
 
+def main_test(submission: Submission) -> int | None:
+    """Return which test ranks on the challenge's first board."""
+    board = boards_of(submission.challenge)[0]
+    columns = board_columns(all_columns(submission.challenge), board)
+    at = main_column(columns, board)
+    return None if at is None else columns[at].test.pk
+
+
 def _scores(
-    viewer: Viewer, submission: Submission, variant: Variant, current: set[int], board: BoardView, priority: int
+    viewer: Viewer,
+    submission: Submission,
+    variant: Variant,
+    current: set[int],
+    main: int | None,
+    board: BoardView,
+    priority: int,
 ) -> list[ScoreRow]:
     scores = Score.objects.filter(variant=variant, test__priority__lte=priority).select_related("test", "evaluation")
     found = []
     for score in sorted(scores, key=lambda score: (score.test.split, score.test.position, -score.test_id)):
         shown = viewer.shown(score, submission)
         best, previous = _compared(board, score.test, shown, submission)
-        found.append(ScoreRow(score.test, shown, score, score.test_id not in current, best, previous))
+        found.append(
+            ScoreRow(score.test, shown, score, score.test_id not in current, score.test_id == main, best, previous)
+        )
     return found
 
 

@@ -225,7 +225,8 @@ def rescore_submission(running: Running) -> dict[str, Any]:
 
 
 def _rows(submission: Submission) -> list[Score]:
-    return list(submission.scores.select_related("variant", "test"))
+    rows = submission.scores.select_related("variant", "test")
+    return list(rows.order_by("variant__name", "test__split", "test__position"))
 
 
 def _replace_scores(submission: Submission, scores: Sequence[Scored]) -> None:

@@ -104,6 +104,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("changed_tests", models.BooleanField(default=False)),
+                ("job", models.UUIDField(blank=True, null=True, unique=True)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 (
                     "challenge",

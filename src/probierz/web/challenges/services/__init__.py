@@ -1,6 +1,12 @@
 """What changes challenges; an idea per file, and every verb from here."""
 
-from probierz.web.challenges.services.imports import import_directory, keep_upload, request_import, run_import
+from probierz.web.challenges.services.imports import (
+    discard_upload,
+    import_directory,
+    keep_upload,
+    request_import,
+    run_import,
+)
 from probierz.web.challenges.services.making import (
     archive,
     changed,
@@ -15,10 +21,11 @@ from probierz.web.challenges.services.making import (
 )
 from probierz.web.challenges.services.people import add_organiser, remove_organiser
 from probierz.web.challenges.services.phases import add_phase, change_phase, remove_phase
-from probierz.web.challenges.services.rescoring import rescore
+from probierz.web.challenges.services.rescoring import FEEDER, feed, rescore, to_rescore
 from probierz.web.challenges.services.versions import InvalidChallenge, publish_version, rescan
 
 __all__ = [
+    "FEEDER",
     "InvalidChallenge",
     "add_organiser",
     "add_phase",
@@ -26,6 +33,8 @@ __all__ = [
     "change_phase",
     "changed",
     "create_challenge",
+    "discard_upload",
+    "feed",
     "import_directory",
     "keep_upload",
     "may_create",
@@ -40,6 +49,7 @@ __all__ = [
     "save_rules",
     "set_tags",
     "star",
+    "to_rescore",
     "unarchive",
     "unpublish",
 ]

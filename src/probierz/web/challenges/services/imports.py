@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from probierz.web.accounts.services import audit
 from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.services.making import organising
-from probierz.web.challenges.services.rescoring import rescore
+from probierz.web.challenges.services.rescoring import to_rescore
 from probierz.web.challenges.services.versions import CHANGES, publish_version
 from probierz.web.fetching import transports
 from probierz.web.intake.addresses import read_address
@@ -29,7 +30,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, enqueue
 
-__all__ = ["KIND", "import_directory", "import_key", "keep_upload", "request_import", "run_import"]
+__all__ = ["KIND", "discard_upload", "import_directory", "import_key", "keep_upload", "request_import", "run_import"]
 
 KIND = "import-challenge"
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
@@ -57,6 +58,12 @@ def keep_upload(name: str, pieces: Iterable[bytes]) -> Part:
         for piece in pieces:
             file.write(piece)
     return {"kind": "upload", "name": place.name}
+
+
+def discard_upload(part: Part) -> None:
+    """Throw away what was kept of an upload; other parts are left alone."""
+    if part["kind"] == "upload":
+        places.upload_file(Path(part["name"]).name).unlink(missing_ok=True)
 
 
 def request_import(
@@ -107,8 +114,14 @@ def _refuse_bad(part: Part, by: User) -> None:
             raise Refused(_("There is no such folder on the server."))
 
 
-def run_import(challenge: Challenge, payload: dict[str, Any], log: Log) -> Version:
-    """Do what `request_import` asked for; the job's handler calls it. Raises InvalidChallenge, IntakeError."""
+def run_import(challenge: Challenge, payload: dict[str, Any], log: Log, job: UUID | None = None) -> Version:
+    """Do what `request_import` asked for; the job's handler calls it. Raises InvalidChallenge, IntakeError.
+
+    A job whose worker was killed after it had published does not publish again.
+    """
+    made = Version.objects.filter(job=job).first() if job else None
+    if made is not None:
+        return made
     with tempfile.TemporaryDirectory(prefix="probierz-import-") as folder:
         gathered = _Gathering(challenge, Path(folder), log)
         public, commit = gathered.part(payload["public"], "public")
@@ -126,11 +139,12 @@ def run_import(challenge: Challenge, payload: dict[str, Any], log: Log) -> Versi
             gold_commit=hidden_commit or commit,
             description=payload["description"],
             tests_are_open=payload["tests_are_open"],
+            job=job,
         )
     _remember(challenge, payload)
     log(f"version {version.number} is published, with {version.tests.count()} tests")
     if version.changed_tests:
-        log(f"expected results have changed: {len(rescore(version))} submissions are scored again")
+        log(f"tests have changed: {to_rescore(version).count()} submissions are scored again")
     return version
 
 
@@ -154,6 +168,9 @@ class _Gathering:
 
     def _fetched(self, part: Part, role: str, into: Path) -> tuple[gathering.Files, str]:
         self._log(f"fetching the {role} part: branch {part['branch']} of {part['url']}")
+        address = read_address(part["url"], transports())
+        if role == "hidden" and address.scheme == "https" and not transports().trusts(address.host):
+            self._log("WARNING: what the platform fetches here, anybody can; rather upload the hidden part")
         store = Store(places.sources(self._challenge.slug), transports=transports(), limits=Limits(files=2_000))
         commit = gathering.from_git(store, part["url"], part["branch"], f"refs/parts/{role}", into, self._log)
         self._log(f"commit {commit}")
@@ -164,10 +181,11 @@ class _Gathering:
         version = self._challenge.current
         if version is None:
             return {}
-        files = gathering.from_folder(places.version_folder(self._challenge.slug, version.pk))
+        folder = places.version_folder(self._challenge.slug, version.pk)
         hidden = set(version.tests.filter(is_hidden=True).values_list("split", flat=True))
-        open_files = gathering.withheld(files, hidden)
-        return {name: path for name, path in files.items() if name not in open_files}
+        gold = gathering.gold_names(folder)
+        files = gathering.from_folder(folder)
+        return {name: path for name, path in files.items() if gathering.is_gold(name, hidden, gold)}
 
 
 def _remember(challenge: Challenge, payload: dict[str, Any]) -> None:

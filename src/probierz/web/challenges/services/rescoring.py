@@ -1,23 +1,52 @@
-"""After a repair of expected results: score again what was handed in before."""
+"""After a repair of expected results: score again what was handed in before, a few at a time.
+
+A feeding job puts submissions into the queue and then itself behind them, so that new submissions find room.
+"""
 
 from __future__ import annotations
+
+from django.conf import settings
+from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Version
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
+from probierz.web.submissions.models import Submission
 
-__all__ = ["rescore"]
+__all__ = ["FEEDER", "feed", "rescore", "to_rescore"]
+
+FEEDER = "rescore-version"
+AT_A_TIME = 100
+_MANY_TRIES = 10_000
 
 
-def rescore(version: Version) -> list[Job]:
+def rescore(version: Version) -> None:
     """Ask for new scores of all that was handed in, on the tests of this version; known ones are not computed again."""
-    handed_in = version.challenge.submissions.filter(deleted=None, state="scored", is_reference=False).order_by("pk")
-    return [
-        enqueue(
-            "rescore-submission",
-            {"submission": number, "version": version.pk},
-            key=f"rescore-submission:{number}:{version.pk}",
-            priority=-1,
-        )
-        for number in handed_in.values_list("pk", flat=True)
-    ]
+    if to_rescore(version).exists():
+        _feed_later(version, 0)
+
+
+def to_rescore(version: Version) -> QuerySet[Submission]:
+    """Return the submissions that a repair concerns."""
+    handed_in = version.challenge.submissions.filter(deleted=None, state="scored", is_reference=False)
+    return handed_in.order_by("pk")
+
+
+def feed(version: Version, after: int) -> int:
+    """Put the next submissions into the queue, and the feeder behind them; return how many, 0 without room."""
+    waiting = Job.objects.exclude(state__in=Job.FINAL).count()
+    room = min(AT_A_TIME, settings.PROBIERZ["PROBIERZ_QUEUE"] // 2 - waiting)
+    numbers = list(to_rescore(version).filter(pk__gt=after).values_list("pk", flat=True)[: max(0, room)])
+    for number in numbers:
+        payload = {"submission": number, "version": version.pk}
+        enqueue("rescore-submission", payload, key=f"rescore-submission:{number}:{version.pk}", priority=-1)
+    if numbers and to_rescore(version).filter(pk__gt=numbers[-1]).exists():
+        _feed_later(version, numbers[-1])
+    return len(numbers)
+
+
+def _feed_later(version: Version, after: int) -> None:
+    """Below the priority of what it feeds, and beside the limit of the queue: it must not be lost."""
+    Job.objects.create(
+        kind=FEEDER, payload={"version": version.pk, "after": after}, priority=-2, most_attempts=_MANY_TRIES
+    )

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -21,11 +22,12 @@ from probierz.schemes.scheme import Scheme
 from probierz.web import places
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
 from probierz.web.challenges.files import copy_challenge, count_lines, split_hash
-from probierz.web.challenges.gathering import Files, from_folder, withheld
+from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
 from probierz.web.challenges.models import Challenge, Test, Version
 from probierz.web.challenges.public import write_public
-from probierz.web.challenges.readme import tags_of
+from probierz.web.challenges.readme import summary_of, tags_of
 from probierz.web.challenges.services.making import changed
+from probierz.web.challenges.services.rescoring import rescore
 
 __all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
 
@@ -52,12 +54,14 @@ def publish_version(
     gold_commit: str = "",
     description: str = "",
     tests_are_open: bool = False,
+    job: UUID | None = None,
 ) -> Version:
     """Make the files in a folder, expected results among them, the challenge's current version.
 
-    public: the part that everybody gets, which tells what is hidden; without it, expected results of test sets are
-    hidden and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the public
-    part has expected results of test sets. Data that did not change keep their tests, and so their scores.
+    public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
+    results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
+    public part has expected results of test sets. job: the import that does it. Data that did not change keep their
+    tests, and so their scores.
     Raises InvalidChallenge, and nothing is changed.
     """
     number = _next_number(challenge, change)
@@ -67,7 +71,7 @@ def publish_version(
     opened = open_challenge(folder)
     facts = [_facts(opened, split, public) for split in _tested(opened)]
     hidden = {fact.split for fact in facts if fact.is_hidden}
-    shared = withheld(from_folder(folder) if public is None else public, hidden)
+    shared = withheld(from_folder(folder) if public is None else public, hidden, gold_names(folder))
     found = leaks(shared, folder, hidden)
     if found:
         raise InvalidChallenge([*found, *problems])
@@ -80,7 +84,7 @@ def publish_version(
         before = {} if locked.current is None else _gold_of(locked.current)
         version = Version(challenge=locked, commit=commit or public_commit, gold_commit=gold_commit or public_commit)
         version.major, version.minor, version.patch = _next_number(locked, change)
-        version.description = description
+        version.description, version.job = description, job
         version.readme = _readme(folder)
         version.problems = as_data(problems)
         version.save()
@@ -88,15 +92,17 @@ def publish_version(
         version.tests.set(tests)
         version.gold_hash = _overall_hash(tests)
         version.changed_tests = change != "major" and any(
-            test.gold_hash != before.get((test.split, test.scheme), test.gold_hash) for test in tests
+            before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
         )
         version.previous = locked.current
         version.save()
         locked.current = version
-        locked.title, locked.summary = opened.title[:300], opened.description
+        locked.title, locked.summary = opened.title[:300], summary_of(version.readme)
         locked.save()
         locked.tags.add(*tags_of(version.readme))
         changed(locked)
+        if version.changed_tests:
+            rescore(version)
         os.replace(staged, places.version_folder(locked.slug, version.pk))
     challenge.refresh_from_db()
     return version
@@ -123,7 +129,7 @@ def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[
     found = problems_of(folder, seconds=known["PROBIERZ_JOB_SECONDS"], memory_mb=known["PROBIERZ_JOB_MEMORY_MB"])
     if public is None or tests_are_open:
         return found
-    return [*public_gold(public), *found]
+    return [*public_gold(public, gold_names(folder)), *found]
 
 
 def _gold_of(version: Version) -> dict[tuple[str, str], str]:
@@ -175,14 +181,15 @@ class _Facts(NamedTuple):
 
 
 def _facts(folder: ChallengeFolder, split: Split, public: Files | None) -> _Facts:
-    return _Facts(split.name, split_hash(folder, split), count_lines(folder, split), _is_hidden(split.name, public))
+    hidden = _is_hidden(folder.path, split.name, public)
+    return _Facts(split.name, split_hash(folder, split), count_lines(folder, split), hidden)
 
 
-def _is_hidden(split: str, public: Files | None) -> bool:
-    """Whether the public part lacks the expected results of a split; without one, those of test sets are hidden."""
+def _is_hidden(folder: Path, split: str, public: Files | None) -> bool:
+    """Whether the public part lacks the expected results of a split; without one, only dev sets have open ones."""
     if public is None:
-        return split.startswith("test-")
-    return not any(name.startswith(f"{split}/expected.") for name in public)
+        return not split.startswith("dev-")
+    return not any(is_gold(name, {split}, gold_names(folder)) for name in public)
 
 
 def _tests(challenge: Challenge, folder: ChallengeFolder, fact: _Facts) -> list[Test]:

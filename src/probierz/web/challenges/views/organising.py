@@ -66,7 +66,7 @@ def new(request: HttpRequest) -> HttpResponse:
             made = services.create_challenge(form.cleaned_data["slug"], person_of(request))
             return redirect("challenge-versions", slug=made.slug)
         except ValidationError as error:
-            form.add_error("slug", error.messages)  # type: ignore[arg-type]
+            form.add_error("slug", error.messages)
     return render(request, "challenges/new.html", {"form": form})
 
 
@@ -142,15 +142,22 @@ def versions(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 
 
 def _requested(challenge: Challenge, values: dict[str, Any], person: User) -> Job:
-    return services.request_import(
-        challenge,
-        _public_part(values),
-        _hidden_part(values),
-        by=person,
-        change=values.get("change") or "patch",
-        description=values.get("description", ""),
-        tests_are_open=values["tests_are_open"],
-    )
+    public = _public_part(values)
+    hidden = _hidden_part(values)
+    try:
+        return services.request_import(
+            challenge,
+            public,
+            hidden,
+            by=person,
+            change=values.get("change") or "patch",
+            description=values.get("description", ""),
+            tests_are_open=values["tests_are_open"],
+        )
+    except Refused:
+        services.discard_upload(public)
+        services.discard_upload(hidden)
+        raise
 
 
 def _public_part(values: dict[str, Any]) -> dict[str, str]:

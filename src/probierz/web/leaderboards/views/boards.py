@@ -39,7 +39,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
     """Return the board's table, remembered for each kind of viewer and each order, filter and page."""
 
     def make() -> str:
-        view = with_clusters(queries.read_board(viewer, challenge, chosen))
+        view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
         table = board_table(request, view)
         rows = queries.with_parameters(table.rows)
         return render_to_string("leaderboards/board_table.html", {"view": view, "table": table, "rows": rows})

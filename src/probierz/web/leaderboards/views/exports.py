@@ -32,7 +32,7 @@ def export(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     kind, make = EXPORTS[ending]
 
     def made() -> str:
-        return make(with_clusters(queries.read_board(viewer, challenge, chosen)), root)
+        return make(with_clusters(viewer, queries.read_board(viewer, challenge, chosen)), root)
 
     text = remembered(viewer, challenge, f"export {ending}", {"board": chosen.slug, "root": root}, made)
     response = HttpResponse(text, content_type=kind)
@@ -50,7 +50,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     if challenge is None:
         raise Http404
     chosen = board_of(challenge, request.GET.get("board", ""))
-    view = with_clusters(queries.read_board(viewer, challenge, chosen))
+    view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
     about = {"challenge": challenge, "view": view, "rows": view.rows[:ROWS_OF_EMBEDDED], "root": public_root(request)}
     response = render(request, "leaderboards/embed.html", about)
     response["Content-Security-Policy"] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")

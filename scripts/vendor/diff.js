@@ -1,0 +1,2 @@
+// The function of jsdiff that the report uses.
+export { diffArrays } from "diff";

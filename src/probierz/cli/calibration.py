@@ -1,0 +1,77 @@
+"""`probierz calibration`: whether an output is right as often as its probabilities say."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
+from probierz.cli.common import chosen_format, load_plugins, print_warning, whole_number
+from probierz.cli.parts import Part, add_part_options, chosen_part, for_programs, print_json, print_parts
+
+if TYPE_CHECKING:
+    from probierz.inspection.reliability import Reliability
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz calibration my-challenge                         ten bins of equal width, calibration errors
+  probierz calibration my-challenge --bins 5 --by mass      five bins with as many probabilities in each
+  probierz calibration my-challenge --show summary          the numbers over all bins alone
+  probierz calibration --metric Brier --expected good.tsv --out mine.tsv   two files, no challenge
+
+Metrics with probabilities: of class 1 (LogLoss, Likelihood, Brier, F1, AUC, ...), of labels such as kot:0.7 pies:0.3
+(Accuracy, Macro-F1, ...), of sets of labels (MultiLabel-F1, ...), of spans (Soft-F1), all Probabilistic ones.
+"""
+
+PARTS = ("bins", "summary")
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Show whether what is given with a probability of 0.8 is right in 80 of 100 cases, and so on."
+    parser.epilog = EXAMPLES
+    add_line_options(parser)
+    parser.add_argument("--bins", type=whole_number(1, 10_000), default=10, metavar="N", help="bins (default: 10)")
+    parser.add_argument(
+        "--by",
+        choices=("width", "mass"),
+        default="width",
+        help="bins of equal width, or with equally many probabilities in each (default: width)",
+    )
+    add_part_options(parser, PARTS)
+
+
+def run(arguments: Namespace) -> int:
+    """Count and print."""
+    from probierz.cli.main import FINE, USAGE
+
+    if usage_fault(arguments, "calibration"):
+        return USAGE
+    load_plugins(arguments)
+    from probierz.inspection.reliability import reliability
+
+    report = reliability(chosen_lines(arguments), bins=arguments.bins, strategy=arguments.by)
+    if chosen_format(arguments) == "json":
+        print_json(report.as_dict())
+    else:
+        print_parts(_parts(report, arguments), arguments)
+    for warning in report.warnings:
+        print_warning(warning)
+    return FINE
+
+
+def _parts(report: Reliability, arguments: Namespace) -> list[Part]:
+    from probierz.reports.class_tables import exact, for_people
+    from probierz.reports.reliability_tables import bins_table, summary_table
+
+    shown = exact if for_programs(arguments) else for_people
+    chosen = chosen_part(arguments, "bins")
+    picture = chosen_format(arguments) == "table"
+    title = f"{report.scheme.name} {for_people(report.value)}, {report.count} probabilities on {report.lines} lines"
+    parts = [
+        Part("bins", title, bins_table(report, shown, picture=picture)),
+        Part("summary", "over all bins", summary_table(report, shown)),
+    ]
+    return [part for part in parts if chosen in (None, part.name)]

@@ -1,0 +1,106 @@
+"""`probierz classes`: precision, recall and F1 of each class, and what is taken for what."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
+from probierz.cli.common import chosen_format, load_plugins, print_warning, whole_number
+from probierz.cli.parts import Part, add_part_options, chosen_part, for_programs, print_json, print_parts, table_width
+
+if TYPE_CHECKING:
+    from probierz.inspection.classes import ClassReport
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz classes my-challenge                              classes, confusion matrix, mistakes
+  probierz classes my-challenge --metric Macro-F1 --most 5   the five most frequent classes, and all others together
+  probierz classes my-challenge --show confusion             the matrix alone: rows expected, columns given
+  probierz classes my-challenge --show mistakes > mistakes.tsv   all mistakes, with the first lines of each
+  probierz classes --metric BIO-F1 --expected good.tsv --out mine.tsv   two files, no challenge
+
+Metrics with classes: of labels (Accuracy, F1, Macro-F1, MCC, Cohen-Kappa, ...), of sets of labels (MultiLabel-F1, ...),
+of places in the text (BIO-F1, BIO-Weighted-F1, TokenAccuracy, SegmentAccuracy, Soft-F1). Flags of the metric apply.
+"""
+
+PARTS = ("classes", "confusion", "mistakes")
+_MISTAKES = 10
+_ON_A_TERMINAL = 20
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Show how often each class is expected, given and right, and what is taken for what."
+    parser.epilog = EXAMPLES
+    add_line_options(parser)
+    parser.add_argument(
+        "--most",
+        type=whole_number(1, 10**9),
+        metavar="N",
+        help="the N most frequent classes, all others together as (other) "
+        "(default: 20 on a terminal; else 100 in the matrix, and all in the list)",
+    )
+    add_part_options(parser, PARTS)
+
+
+def run(arguments: Namespace) -> int:
+    """Count and print."""
+    from probierz.cli.main import FINE, USAGE
+
+    if usage_fault(arguments, "classes"):
+        return USAGE
+    load_plugins(arguments)
+    from probierz.inspection.classes import MOST_IN_MATRIX, class_report
+
+    report = class_report(chosen_lines(arguments))
+    if chosen_format(arguments) == "json":
+        print_json(report.as_dict(arguments.most or MOST_IN_MATRIX))
+    else:
+        print_parts(_parts(report, arguments), arguments)
+        _print_note(report, arguments)
+    for warning in report.warnings:
+        print_warning(warning)
+    return FINE
+
+
+def _parts(report: ClassReport, arguments: Namespace) -> list[Part]:
+    chosen = chosen_part(arguments, "classes")
+    if chosen is not None:
+        return [_part(chosen, report, arguments, None)]
+    names = [PARTS[0], *PARTS[1:2] * bool(report.classes), *PARTS[2:] * bool(report.mistakes)]
+    return [_part(name, report, arguments, _MISTAKES) for name in names]
+
+
+def _part(name: str, report: ClassReport, arguments: Namespace, mistakes: int | None) -> Part:
+    from probierz.inspection.classes import MOST_IN_MATRIX
+    from probierz.reports.class_tables import classes_table, confusion_table, exact, for_people, mistakes_table
+
+    shown = exact if for_programs(arguments) else for_people
+    most = arguments.most or (_ON_A_TERMINAL if chosen_format(arguments) == "table" else None)
+    if name == "confusion":
+        found = report.confusion(most or MOST_IN_MATRIX)
+        return Part(
+            name, "expected (rows) and given (columns)", confusion_table(found, shown, width=table_width(arguments))
+        )
+    if name == "mistakes":
+        return Part(name, "most frequent mistakes", mistakes_table(report, shown, mistakes))
+    lines = "1 line" if report.lines == 1 else f"{report.lines} lines"
+    return Part(name, f"{report.scheme.name} {for_people(report.value)} on {lines}", classes_table(report, shown, most))
+
+
+def _print_note(report: ClassReport, arguments: Namespace) -> None:
+    """What a reader of the tables may wonder about."""
+    if chosen_format(arguments) != "table":
+        return
+    never = [one.name for one in report.classes if not one.output or not one.expected]
+    notes = []
+    if never:
+        notes.append(
+            f"Where a class is never given or never expected, its precision or recall is {report.undefined:g}."
+        )
+    if not report.classes:
+        notes.append("No class is expected or given on any line.")
+    print("".join(f"\n{note}" for note in notes), end="\n" if notes else "")

@@ -1,0 +1,250 @@
+"""`probierz report`: everything about outputs in one page that can be sent, and the same as data and tables."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from probierz.cli.common import add_interval_options, as_text, load_plugins, print_warning, printable, whole_number
+from probierz.cli.progress import StepProgress
+from probierz.cli.several import (
+    Job,
+    add_file_options,
+    add_scoring_options,
+    contradiction_of_several,
+    score_outputs,
+)
+
+if TYPE_CHECKING:
+    from probierz.reports.document_formats import Look
+    from probierz.reports.options import Wish
+    from probierz.reports.saving import Target
+    from probierz.reports.schema import Document
+
+__all__ = ["configure", "run"]
+
+FORMATS = ("html", "json", "csv", "markdown", "latex")
+DEFAULT_PATH = "report.html"
+
+EXAMPLES = """
+examples:
+  probierz report                                        all outputs of the challenge here, into report.html
+  probierz report my-challenge --split dev-0 -o dev.html another split, another name
+  probierz report out-a.tsv out-b.tsv -o ab.html -o ab.tex   two outputs: a page, and tables for a paper
+  probierz report --format markdown                      print tables for a README
+  probierz report --metric WER --expected good.tsv mine.tsv   files, no challenge
+
+The page needs no network and no other file: it can be sent by mail, or opened from the disk.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Write a report on outputs of the same lines: scores with intervals, comparisons, histograms, slices, features "
+        "of bad lines, and the lines themselves, to search and sort."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "places",
+        nargs="*",
+        metavar="CHALLENGE|OUT",
+        help="a challenge directory, and outputs: names in the split, or paths (default: all outputs of the split)",
+    )
+    parser.add_argument("--out", action="append", default=[], metavar="FILE", help="an output; may be repeated")
+    parser.add_argument(
+        "-o",
+        "--save",
+        action="append",
+        default=[],
+        metavar="FILE",
+        dest="targets",
+        help="where to write: .html, .json, .csv, .md or .tex; - prints; may be repeated (default: report.html)",
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, help="the format, whatever the name; all but html are printed where there is no -o"
+    )
+    parser.add_argument("--force", action="store_true", help="replace a file that is no report")
+    add_file_options(parser, default_metric="those of the challenge, the first of which is the main one")
+    parser.add_argument(
+        "--by",
+        action="append",
+        default=[],
+        metavar="BY",
+        help="slices, as in probierz slices; may be repeated (default: length, label, columns with few values)",
+    )
+    parser.add_argument("--title", metavar="TEXT", help="the title (default: the challenge and the split)")
+    parser.add_argument("--language", choices=("en", "pl"), default="en", help="of the page at first (default: en)")
+    parser.add_argument(
+        "--items",
+        type=_wish,
+        default="fitting",
+        metavar="N",
+        help="how many lines to embed: a number, all, or fitting: a page of about 2 MB (default: fitting)",
+    )
+    add_interval_options(parser, asked=False)
+    add_scoring_options(parser)
+
+
+def _wish(text: str) -> Wish:
+    if text == "all":
+        return "all"
+    if text == "fitting":
+        return "fitting"
+    try:
+        return whole_number(0, 10**9)(text)
+    except ArgumentTypeError:
+        raise ArgumentTypeError(f"{text!r} is no whole number, and neither all nor fitting") from None
+
+
+def run(arguments: Namespace) -> int:
+    """Evaluate, and write or print."""
+    from probierz.cli.main import FINE, USAGE
+
+    _sort_places(arguments)
+    fault = _usage_fault(arguments)
+    if fault:
+        print(f"probierz report: {fault}\nSee  probierz report --help", file=sys.stderr)
+        return USAGE
+    # One process of one command: threads of the linear algebra would take longer to start than they save.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    load_plugins(arguments)
+    from probierz.reports.saving import Target
+
+    with ExitStack() as stack:
+        wanted = [
+            (form, None if path == "-" else stack.enter_context(Target(path, force=arguments.force)))
+            for path, form in _wanted(arguments)
+        ]
+        job = score_outputs(arguments, main_only=False)
+        look = _look(arguments, job)
+        document = _document(arguments, job, look)
+        for form, target in wanted:
+            _deliver(document, form, target, look)
+    if not arguments.quiet:
+        _print_warnings(document)
+    return FINE
+
+
+def _sort_places(arguments: Namespace) -> None:
+    """Tell the challenge from the outputs: a directory is a challenge."""
+    arguments.directories = [place for place in arguments.places if os.path.isdir(place)]
+    arguments.outputs = [place for place in arguments.places if not os.path.isdir(place)] + arguments.out
+    if arguments.challenge is None and arguments.directories:
+        arguments.challenge = arguments.directories.pop(0)
+
+
+def _usage_fault(arguments: Namespace) -> str:
+    if arguments.directories:
+        return f"one challenge at a time, please: {arguments.challenge} or {arguments.directories[0]}"
+    if arguments.expected is not None and not arguments.outputs:
+        return "--expected wants outputs too: the files to score"
+    if "-" in (*arguments.outputs, arguments.expected, arguments.input):
+        return "a report reads its files twice, which standard input does not allow; save it as a file first"
+    return _target_fault(arguments) or contradiction_of_several(arguments)
+
+
+def _target_fault(arguments: Namespace) -> str:
+    from probierz.reports.document_formats import SUFFIXES
+
+    paths = [os.path.realpath(path) if path != "-" else path for path in arguments.targets]
+    twice = next((path for path in paths if paths.count(path) > 1), None)
+    if twice is not None:
+        return f"{twice} is given twice; each format wants a file of its own"
+    if arguments.format is not None:
+        return "--format goes with one -o; of several files the names tell the formats" if len(paths) > 1 else ""
+    unknown = next((path for path in arguments.targets if _suffix(path) not in SUFFIXES), None)
+    if unknown == "-":
+        return "-o - wants --format too, e.g. --format json"
+    known = ", ".join(SUFFIXES)
+    return f"the format of {unknown} is not clear; end the name in {known}, or add --format" if unknown else ""
+
+
+def _suffix(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
+
+
+def _wanted(arguments: Namespace) -> list[tuple[str, str]]:
+    """Paths and formats; `-` is standard output."""
+    from probierz.reports.document_formats import SUFFIXES
+
+    if arguments.targets:
+        return [(path, arguments.format or SUFFIXES[_suffix(path)]) for path in arguments.targets]
+    form = arguments.format or "html"
+    return [(DEFAULT_PATH if form == "html" else "-", form)]
+
+
+def _look(arguments: Namespace, job: Job) -> Look:
+    from probierz.reports.document_formats import Look
+
+    style = job.style if job.style.precision is not None else job.style._replace(precision=4)
+    title = None if arguments.title is None else as_text(arguments.title)
+    return Look(title, style, arguments.language)
+
+
+def _document(arguments: Namespace, job: Job, look: Look) -> Document:
+    from probierz.reports.document import report_document
+    from probierz.reports.material import gather
+    from probierz.reports.options import ReportOptions
+
+    options = ReportOptions(
+        by=[as_text(by) for by in arguments.by],
+        items=arguments.items,
+        level=arguments.level,
+        samples=arguments.samples,
+        seed=arguments.seed,
+        style=look.style,
+    )
+    with StepProgress("probierz report", enabled=not arguments.quiet) as step:
+        step("texts")
+        material = gather(job.evaluations, job.expected, job.inputs, reading=job.reading)
+        return report_document(material, options, step=step)
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def _deliver(document: Document, form: str, target: Target | None, look: Look) -> None:
+    from probierz.reports.document_formats import render_document
+
+    text = render_document(document, form, look)
+    if target is None:
+        print(text, end="")
+        return
+    target.write(text)
+    print(printable(f"{target.path}: {_facts(document)}, {_size(target.size)}. {NEXT[form]}"))
+
+
+NEXT = {
+    "html": "Open it in a browser; it needs no network.",
+    "json": "Every number and text of the page, for programs.",
+    "csv": "Every number of the page, one in each row.",
+    "markdown": "Paste it into a README.",
+    "latex": "Read it with \\input; it wants \\usepackage{booktabs}.",
+}
+
+
+def _facts(document: Document) -> str:
+    counts = (
+        ("output", len(document["outputs"])),
+        ("metric", len(document["metrics"])),
+        ("line", document["lines"]),
+    )
+    return ", ".join(f"{count:,} {noun}{'' if count == 1 else 's'}" for noun, count in counts)
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1e3))} kB"
+
+
+def _print_warnings(document: Document) -> None:
+    from probierz.reports.document_tables import notes_of
+
+    for warning in notes_of(document):
+        print_warning(warning)
+    items = document["items"]
+    if items["how"] is not None:
+        print_warning(f"the report shows {items['kept']} of {items['total']} lines: {items['how']}")

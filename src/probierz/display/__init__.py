@@ -1,0 +1,1 @@
+"""What notebooks show: tables in HTML and pictures, out of plain values."""

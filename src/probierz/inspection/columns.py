@@ -1,0 +1,71 @@
+"""Columns of a line: `in<2>`, `in<Name>`, `exp`, `out<1>`. Square brackets may stand for the angle ones."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from probierz.errors import OptionError, nearest
+from probierz.inspection.line_by_line import LineScore
+
+__all__ = ["FIELD", "SIDES", "Column", "Headers"]
+
+SIDES = {"in": "input", "exp": "expected", "out": "output"}
+FIELD = r"(?:in|exp|out)(?:<[^<>]+>|\[[^\[\]]+\])?"
+_FIELD = re.compile(r"(in|exp|out)(?:[<\[](.+)[>\]])?")
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+
+
+class Headers(NamedTuple):
+    """Names of columns: of the input, and of outputs and expected results. Without names, numbers alone work."""
+
+    input: tuple[str, ...] = ()
+    output: tuple[str, ...] = ()
+
+
+class Column:
+    """One TAB-separated column of one text of a line, or the whole text. Call it with a line to get its text.
+
+    A line that is too short has no such column (None). `check` raises OptionError when no line had it: call it when all
+    lines have gone by.
+    """
+
+    def __init__(self, field: str, headers: Headers) -> None:
+        found = _FIELD.fullmatch(field)
+        assert found is not None, field
+        self.field = field
+        self.side = SIDES[found[1]]
+        header = headers.input if found[1] == "in" else headers.output
+        self._place = None if found[2] is None else _place(field, found[2], header)
+        self._widest = 0
+
+    def __call__(self, line: LineScore) -> str | None:
+        """Return the text of the column."""
+        text: str = getattr(line, self.side)
+        if self._place is None:
+            return text
+        fields = text.split("\t")
+        self._widest = max(self._widest, len(fields))
+        return fields[self._place] if self._place < len(fields) else None
+
+    def check(self) -> None:
+        """Raise OptionError when there were lines, and none had this column."""
+        if self._place is None or not 0 < self._widest <= self._place:
+            return
+        columns = f"{self._widest} column{'s' if self._widest > 1 else ''}"
+        raise OptionError(f"{self.field}: there is no such column; the lines of the {self.side} have {columns} at most")
+
+
+def _place(field: str, name: str, header: tuple[str, ...]) -> int:
+    """A name of the header wins over a number, so that a column called 7 can be found."""
+    if name in header:
+        return header.index(name)
+    if _NUMBER.fullmatch(name) and (not header or int(name) <= len(header)):
+        return int(name) - 1
+    if not header:
+        raise OptionError(
+            f"{field}: the columns have no names here; count them from 1, as in {field[: -len(name) - 2]}<1>"
+        )
+    close = nearest(name, header)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"there is {', '.join(header)}"
+    raise OptionError(f"{field}: no column is called {name!r}; {hint}")

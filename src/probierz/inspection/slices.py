@@ -1,0 +1,335 @@
+"""Scores of slices: of the lines with the same value, label or length, in one evaluation.
+
+A slice's score is what the metric makes of the tallies that its lines left; nothing is scored again. Whether a slice
+is better or worse than chance would have it is told by random slices of the same size, see `scoring.subsets`.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from probierz.challenges.evaluate import evaluate_files
+from probierz.errors import OptionError
+from probierz.inspection.columns import Headers
+from probierz.inspection.frames import pandas_frame, polars_frame
+from probierz.inspection.slicers import Group, Slicing
+from probierz.inspection.sorting import Cut, Sorter, parse_cuts
+from probierz.inspection.sources import LineSource
+from probierz.lines import ListLines, Text
+from probierz.schemes.scheme import Scheme
+from probierz.scoring.blocks import pair_up
+from probierz.scoring.run import Progress
+from probierz.scoring.score import Rows, Score
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+__all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of"]
+
+SMALL = 5
+"""A slice of fewer lines is called small, and not tested: hardly anything could be said of it."""
+
+
+class Difference(NamedTuple):
+    """Whether a slice's score is more than chance: p of random slices, and q, corrected for the number of slices.
+
+    q is the share of false discoveries to expect among this slice and those with a smaller one (Benjamini, Hochberg).
+    Both are NaN where nothing was tested: small slices, a slice of all lines, scores that are NaN.
+    side: "better" or "worse" than random lines where q is at most 0.05, else empty.
+    """
+
+    p: float
+    q: float
+    side: Literal["better", "worse", ""]
+
+
+_LEVEL = 0.05
+_UNTESTED = Difference(math.nan, math.nan, "")
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Some lines: their number, their share of all lines, and for each column of the table a score and a test.
+
+    Each score has rows, so that it has an interval too: `slice.scores[0].interval()`. Its number of lines,
+    `score.signature.lines`, is smaller than `lines` where the scheme's flags leave lines out.
+    """
+
+    name: str
+    lines: int
+    share: float
+    scores: tuple[Score, ...]
+    differences: tuple[Difference, ...]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it has too few lines to say anything."""
+        return self.lines < SMALL
+
+
+@dataclass(frozen=True)
+class SliceTable:
+    """The slices of one slicing. Each column is a metric on an output; `whole` has its score on all lines.
+
+    outputs: the name of each column's output. rest: the lines with rarer values, `rest_values` of them.
+    overlaps: whether a line may be in several slices.
+    """
+
+    by: str
+    outputs: tuple[str, ...]
+    whole: tuple[Score, ...]
+    lines: int
+    slices: tuple[Slice, ...]
+    rest: Slice | None = None
+    rest_values: int = 0
+    overlaps: bool = False
+
+    def __getitem__(self, name: str) -> Slice:
+        """Return the slice of that name. Raises OptionError with the nearest names."""
+        for one in self.all:
+            if one.name == name:
+                return one
+        from probierz.errors import nearest
+
+        names = [one.name for one in self.slices]
+        raise OptionError(f"no slice is called {name!r}; there is {', '.join(nearest(name, names) or names[:10])}")
+
+    @property
+    def all(self) -> tuple[Slice, ...]:
+        """The slices, and the rest if there is one."""
+        return self.slices if self.rest is None else (*self.slices, self.rest)
+
+    def as_columns(self) -> dict[str, list[Any]]:
+        """Return columns: a row for each slice, metric and output."""
+        rows = [
+            (one.name, one.lines, one.share, output, score.name, score.value, difference.p, difference.q)
+            for one in self.all
+            for output, score, difference in zip(self.outputs, one.scores, one.differences, strict=True)
+        ]
+        names = ("slice", "lines", "share", "output", "metric", "value", "p", "q")
+        return {name: [row[at] for row in rows] for at, name in enumerate(names)}
+
+    def to_polars(self) -> polars.DataFrame:
+        """Return the slices as a polars frame. Raises MissingExtra without polars."""
+        return polars_frame(self.as_columns())
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the slices as a pandas frame. Raises MissingExtra without pandas."""
+        return pandas_frame(self.as_columns())
+
+    def _repr_html_(self) -> str:
+        from probierz.inspection.slices_display import slices_html
+
+        return slices_html(self)
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader of the table should know."""
+        notes = []
+        if len(self.all) == 1 and self.all[0].lines == self.lines:
+            notes.append(f"all {self.lines} lines are in the one slice {self.all[0].name!r}")
+        if self.overlaps:
+            notes.append(
+                "a line with several labels is in several slices, so their shares may add up to more than 100 %"
+            )
+        if any(score.signature.lines < self.lines for score in self.whole):
+            notes.append(
+                "some metrics select lines (flags f<> and p<>): their scores are of fewer lines than are shown"
+            )
+        small = sum(one.is_small for one in self.all)
+        if small:
+            notes.append(f"{small} slice{'s have' if small > 1 else ' has'} fewer than {SMALL} lines: not tested")
+        return notes
+
+
+@dataclass(frozen=True)
+class SliceOptions:
+    """cross: one slicing by all together. most: how many slices one with a slice for each value has at most.
+
+    trials: how many random slices of each size a slice is compared with; 0: none. seed: draws them.
+    """
+
+    cross: bool = False
+    most: int = 20
+    trials: int = 1000
+    seed: int = 1
+
+
+def slices(
+    sources: LineSource | Sequence[LineSource],
+    by: str | Sequence[str],
+    *,
+    schemes: Sequence[Scheme] = (),
+    options: SliceOptions | None = None,
+    names: Sequence[str] = (),
+    jobs: int = 1,
+    progress: Callable[[int], Progress | None] | None = None,
+) -> list[SliceTable]:
+    """Evaluate outputs once and return a table for each `by` (see `slicers`), the outputs side by side.
+
+    sources: outputs of the same lines, see `challenge_lines` and `file_lines`. schemes: metrics instead of theirs.
+    A slicing that looks at the output, or at its score, gives a table for each output, as its slices differ.
+    names: of the outputs, by default their file names. progress: gives a counter of lines for each output (from 0).
+    Raises OptionError for a `by` that cannot be understood; else as an evaluation.
+    """
+    sources = [sources] if isinstance(sources, LineSource) else list(sources)
+    options = options or SliceOptions()
+    parts: list[_Part] = []
+    cuts: list[Cut] = []
+    for at, source in enumerate(sources):
+        chosen = list(schemes) or [source.scheme]
+        headers = Headers(source.reading.in_header, source.reading.out_header)
+        cuts = parse_cuts(by, headers, chosen[0], source.reading.tokenizer, cross=options.cross)
+        sorter = Sorter([cut for cut in cuts if at == 0 or cut.is_own], options.most)
+        wants_input = sorter.looks_at_input or any(scheme.needs_input for scheme in chosen)
+        if sorter.looks_at_input and source.inputs is None:
+            raise OptionError(f"{sorter.shown} looks at the input, and there is none; name it with --input")
+        evaluation = evaluate_files(
+            chosen,
+            source.expected,
+            source.output,
+            source.inputs if wants_input else None,
+            reading=source.reading,
+            jobs=jobs,
+            progress=progress(at) if progress is not None else None,
+            look=sorter.add if sorter.cuts else None,
+        )
+        name = names[at] if names else os.path.basename(source.output)
+        parts.append(_Part(name, evaluation.scores, evaluation.lines, sorter.slicings(evaluation.scores[0])))
+    return _tables(cuts, parts, options)
+
+
+def slices_of(
+    scores: Sequence[Score],
+    expected: Iterable[Text],
+    output: Iterable[Text],
+    by: str | Sequence[str],
+    *,
+    inputs: Iterable[Text] | None = None,
+    headers: Headers | None = None,
+    tokenizer: str | None = None,
+    options: SliceOptions | None = None,
+    name: str = "",
+) -> list[SliceTable]:
+    """Return a table for each `by`, of scores of one output that have rows; the texts are those that were scored.
+
+        >>> scores = [probierz.score("Accuracy", ["a", "b"], ["a", "a"])]  # doctest: +SKIP
+        >>> slices_of(scores, ["a", "b"], ["a", "a"], "exp")[0]["b"].scores[0].value  # doctest: +SKIP
+        0.0
+
+    Raises OptionError for a `by` that cannot be understood, and for scores without rows.
+    """
+    options = options or SliceOptions()
+    if any(score.rows is None for score in scores) or not scores:
+        raise OptionError("slices want scores with rows; score with rows=True")
+    cuts = parse_cuts(by, headers or Headers(), scores[0].scheme, tokenizer, cross=options.cross)
+    sorter = Sorter(cuts, options.most)
+    if sorter.looks_at_input and inputs is None:
+        raise OptionError(f"{sorter.shown} looks at the input: give inputs=…")
+    sides = [ListLines(expected, "expected"), ListLines(output, "output")]
+    if inputs is not None:
+        sides.append(ListLines(inputs, "input"))
+    for block in pair_up(*sides):
+        sorter.add(block)
+    return _tables(cuts, [_Part(name, tuple(scores), sorter.lines, sorter.slicings(scores[0]))], options)
+
+
+# --- from slices to scores -------------------------------------------------------------------------------------------
+
+
+class _Part(NamedTuple):
+    """An output: its name, scores, number of lines, and slicings by the name of the cut."""
+
+    name: str
+    scores: tuple[Score, ...]
+    lines: int
+    slicings: dict[str, Slicing]
+
+
+def _tables(cuts: Sequence[Cut], parts: Sequence[_Part], options: SliceOptions) -> list[SliceTable]:
+    tables = []
+    for cut in cuts:
+        together = [[part] for part in parts] if cut.is_own else [parts]
+        tables += [_table(cut, some[0].slicings[cut.by], some, options) for some in together]
+    return tables
+
+
+def _table(cut: Cut, slicing: Slicing, parts: Sequence[_Part], options: SliceOptions) -> SliceTable:
+    groups = slicing.groups if slicing.rest is None else [*slicing.groups, slicing.rest]
+    lines = parts[0].lines
+    metrics = range(len(parts[0].scores))
+    columns = [(part.name, part.scores[at]) for at in metrics for part in parts]  # rivals side by side
+    scored = [_sliced(score, cut.by, groups) for _, score in columns]
+    differences = [_differences(score, found, options) for (_, score), found in zip(columns, scored, strict=True)]
+    found = [
+        Slice(
+            group.name,
+            len(group.numbers),
+            len(group.numbers) / lines if lines else 0.0,
+            tuple(scores[at] for scores in scored),
+            tuple(tests[at] for tests in differences),
+        )
+        for at, group in enumerate(groups)
+    ]
+    rest = found.pop() if slicing.rest is not None else None
+    outputs, whole = tuple(name for name, _ in columns), tuple(score for _, score in columns)
+    return SliceTable(cut.by, outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps)
+
+
+def _rows(score: Score) -> Rows:
+    assert score.rows is not None
+    return score.rows
+
+
+def _sliced(score: Score, by: str, groups: Sequence[Group]) -> list[Score]:
+    """The score on the lines of each group, with the rows of these lines."""
+    places_of = _places_of(_rows(score))
+    return [_score_of(score, f"{by} = {group.name}", places_of(group.numbers)) for group in groups]
+
+
+def _places_of(rows: Rows) -> Callable[[list[int]], list[int]]:
+    """The function from numbers of lines to the places of their rows, in the order of scoring."""
+    if list(rows.numbers) == list(range(1, len(rows) + 1)):
+        return lambda numbers: [number - 1 for number in numbers if number <= len(rows)]  # flags may leave out the rest
+    places = {number: at for at, number in enumerate(rows.numbers)}
+    return lambda numbers: sorted(places[number] for number in numbers if number in places)
+
+
+def _score_of(score: Score, name: str, places: list[int]) -> Score:
+    rows = _rows(score)
+    own = Rows(rows.scheme, [rows.tallies[at] for at in places], [rows.numbers[at] for at in places])
+    signature = replace(score.signature, lines=len(own), options={**score.signature.options, "slice": name})
+    return Score(score.name, float(score.scheme.metric.value(own.tallies)), score.scheme, signature, own)
+
+
+def _differences(whole: Score, scores: Sequence[Score], options: SliceOptions) -> list[Difference]:
+    """Compare each slice with random lines; correct for the number of slices."""
+    rows = _rows(whole)
+    tested = [at for at, score in enumerate(scores) if SMALL <= len(_rows(score)) < len(rows)]
+    if not tested or options.trials == 0:
+        return [_UNTESTED] * len(scores)
+    from probierz.scoring.subsets import subset_tests
+
+    sizes = [len(_rows(scores[at])) for at in tested]
+    tests = subset_tests(whole.scheme.metric, rows.tallies, sizes, options.trials, seed=options.seed)
+    chances = {at: tests[size].p(scores[at].value) for at, size in zip(tested, sizes, strict=True)}
+    chances = {at: p for at, p in chances.items() if not math.isnan(p)}
+    found = [_UNTESTED] * len(scores)
+    for (at, p), q in zip(chances.items(), _corrected(list(chances.values())), strict=True):
+        is_better = tests[len(_rows(scores[at]))].is_high(scores[at].value) == (whole.better == "higher")
+        found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
+    return found
+
+
+def _corrected(chances: list[float]) -> list[float]:
+    import numpy
+
+    from probierz.inspection.statistics import false_discovery
+
+    found: list[float] = false_discovery(numpy.array(chances)).tolist()
+    return found

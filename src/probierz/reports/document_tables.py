@@ -1,0 +1,220 @@
+"""The document of a report as tables for people: for a README (Markdown) and for a paper (LaTeX)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from probierz.reports.schema import ComparisonEntry, Document, Number, SliceTableEntry
+from probierz.reports.tables import Column, NumberStyle, Table
+
+__all__ = ["TitledTable", "document_tables", "shown_number", "title_of"]
+
+_MOST_LETTERS = 60
+
+
+class TitledTable(NamedTuple):
+    """A table with a title, a word for references to it, and sentences that belong under it."""
+
+    title: str
+    label: str
+    table: Table
+    notes: tuple[str, ...] = ()
+
+
+def title_of(document: Document) -> str:
+    """What the report is about: the challenge and the split, or the names of the outputs."""
+    place = " ".join(filter(None, (document["challenge"], document["split"])))
+    return place or ", ".join(output["name"] for output in document["outputs"])
+
+
+def document_tables(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+    """Yield the tables in the order of the page; those without data are left out."""
+    yield _scores(document, style)
+    yield from (_comparison(document, one, style) for one in document["comparison"])
+    yield from (_slices(document, one, at, style) for at, one in enumerate(document["slices"], 1))
+    yield from _classes(document, style)
+    yield from _calibration(document, style)
+    yield from _agreement(document)
+    yield from _worst(document, style)
+
+
+def shown_number(value: Number, style: NumberStyle) -> str:
+    """A number as it is printed; what is not there is a dash."""
+    return "–" if value is None else style.show(value)
+
+
+def _name(text: str) -> str:
+    """A name on one line, not too long, without anything invisible."""
+    text = text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
+    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
+
+
+def _names(document: Document) -> list[str]:
+    return [_name(output["name"]) for output in document["outputs"]]
+
+
+def _with_bounds(value: Number, low: Number, high: Number, style: NumberStyle) -> str:
+    shown = shown_number(value, style)
+    return shown if low is None or high is None else f"{shown} [{style.show(low)}, {style.show(high)}]"
+
+
+# --- scores and comparisons ------------------------------------------------------------------------------------------
+
+
+def _scores(document: Document, style: NumberStyle) -> TitledTable:
+    metrics = document["metrics"]
+    columns = [Column("output"), *(Column(_name(one["name"]), True, one["better"]) for one in metrics)]
+    rows = []
+    for name, scores in zip(_names(document), document["scores"], strict=True):
+        cells = [
+            one["shown"] if one["value"] is None else _with_bounds(one["value"], one["low"], one["high"], style)
+            for one in scores
+        ]
+        rows.append((name, *cells))
+    settings = document["interval"]
+    note = (
+        f"In brackets: {settings['level'] * 100:g} % intervals (BCa bootstrap, {settings['samples']} samples, "
+        f"seed {settings['seed']}) over {document['lines']} lines."
+    )
+    return TitledTable("Scores", "scores", Table(tuple(columns), tuple(rows), _best(document)), (note,))
+
+
+def _best(document: Document) -> frozenset[tuple[int, int]]:
+    """Places of the best scores, where there is something to be better than."""
+    found: set[tuple[int, int]] = set()
+    for at, metric in enumerate(document["metrics"]):
+        values = {row: scores[at]["value"] for row, scores in enumerate(document["scores"])}
+        known = {row: value for row, value in values.items() if value is not None}
+        if len(set(known.values())) > 1:
+            best = max(known.values()) if metric["better"] == "higher" else min(known.values())
+            found |= {(row, at + 1) for row, value in known.items() if value == best}
+    return frozenset(found)
+
+
+def _comparison(document: Document, entry: ComparisonEntry, style: NumberStyle) -> TitledTable:
+    names = _names(document)
+    columns = (
+        Column("first"),
+        Column("second"),
+        *(Column(name, True) for name in ("difference", "p", "first better on", "second better on")),
+        Column("verdict"),
+    )
+    rows = []
+    for pair in entry["pairs"]:
+        difference = _with_bounds(pair["difference"], pair["low"], pair["high"], style)
+        counts = ["–" if count is None else str(count) for count in (pair["fixed"], pair["broken"])]
+        verdict = "different" if pair["significant"] else "not told apart"
+        rows.append((names[pair["a"]], names[pair["b"]], difference, _p(pair["adjusted"]), *counts, verdict))
+    ranks = "; ".join(", ".join(names[at] for at in cluster) for cluster in entry["clusters"])
+    metric = document["metrics"][entry["metric"]]["name"]
+    corrected = [f"The p-values are corrected for {len(rows)} pairs ({entry['correction']})."] * (len(rows) > 1)
+    return TitledTable(
+        f"Comparison by {_name(metric)}",
+        f"comparison-{entry['metric'] + 1}",
+        Table(columns, tuple(rows)),
+        (entry["why"], *corrected, *([f"Clusters, the best first: {ranks}."] if ranks else [])),
+    )
+
+
+def _p(value: Number) -> str:
+    return "–" if value is None else f"{value:.2g}"
+
+
+# --- slices ----------------------------------------------------------------------------------------------------------
+
+
+def _slices(document: Document, entry: SliceTableEntry, at: int, style: NumberStyle) -> TitledTable:
+    metric = document["metrics"][entry["metric"]]
+    columns = [Column("slice"), Column("lines", True), *(Column(name, True) for name in _names(document))]
+    rows = []
+    for one in entry["slices"]:
+        cells = [_with_bounds(cell["value"], cell["low"], cell["high"], style) for cell in one["cells"]]
+        rows.append((_name(one["name"]), str(one["lines"]), *cells))
+    title = f"{_name(metric['name'])} by {_name(entry['title'])}"
+    return TitledTable(title, f"slices-{at}", Table(tuple(columns), tuple(rows)))
+
+
+# --- classes, calibration, agreement ---------------------------------------------------------------------------------
+
+
+def _classes(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+    numbers = ("expected", "output", "hits", "precision", "recall", "f1")
+    columns = (Column("class"), *(Column(name, True) for name in numbers))
+    for at, (name, found) in enumerate(zip(_names(document), document["classes"], strict=True), 1):
+        if found is None:
+            continue
+        rows = [
+            (
+                _name(one["name"]),
+                *(_count(one[key]) for key in numbers[:3]),
+                *(shown_number(one[key], style) for key in numbers[3:]),
+            )
+            for one in found["classes"]
+        ]
+        for kind, average in found["averages"].items():
+            rows.append((f"({kind} average)", "", "", "", *(shown_number(average[key], style) for key in numbers[3:])))
+        yield TitledTable(f"Classes of {name}", f"classes-{at}", Table(columns, tuple(rows)))
+
+
+def _count(value: Number) -> str:
+    return "–" if value is None else f"{value:g}" if abs(value) < 1e6 else f"{value:.0f}"
+
+
+def _calibration(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+    keys = ("ece", "mce", "brier")
+    rows = [
+        (name, *(shown_number(found[key], style) for key in keys))
+        for name, found in zip(_names(document), document["calibration"], strict=True)
+        if found is not None
+    ]
+    if rows:
+        columns = (Column("output"), *(Column(name, True, "lower") for name in ("ECE", "MCE", "Brier")))
+        note = "ECE, MCE: mean and greatest distance between confidence and accuracy, in bins of confidence."
+        yield TitledTable("Calibration", "calibration", Table(columns, tuple(rows)), (note,))
+
+
+def _agreement(document: Document) -> Iterator[TitledTable]:
+    found = document["agreement"]
+    if found is None:
+        return
+    names = _names(document)
+    keys = ("both", "only_first", "only_second", "neither")
+    columns = (Column("first"), Column("second"), *(Column(key.replace("_", " "), True) for key in keys))
+    rows = [(names[one["first"]], names[one["second"]], *(str(one[key]) for key in keys)) for one in found["pairs"]]
+    note = (
+        f"Lines that are right in both outputs, in one, in none; of {found['lines']} lines, "
+        f"{found['right_somewhere']} are right in some output."
+    )
+    yield TitledTable("Agreement", "agreement", Table(columns, tuple(rows)), (note,))
+
+
+# --- features --------------------------------------------------------------------------------------------------------
+
+
+def _worst(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+    numbers = ("lines", "score", "others", "effect", "q")
+    columns = (Column("feature"), *(Column(name, True) for name in numbers))
+    for at, (name, found) in enumerate(zip(_names(document), document["worst"], strict=True), 1):
+        rows = [
+            (
+                _name(one["name"]),
+                str(one["lines"]),
+                shown_number(one["score"], style),
+                shown_number(one["others"], style),
+                "–" if one["effect"] is None else f"{one['effect']:.2f}",
+                _p(one["q"]),
+            )
+            for one in found["features"]
+        ]
+        if rows:
+            note = f"{found['tested']} features were tested."
+            yield TitledTable(
+                f"What goes with bad lines of {name}", f"worst-{at}", Table(columns, tuple(rows)), (note,)
+            )
+
+
+def notes_of(document: Document) -> Sequence[str]:
+    """Warnings about outputs, and what a reader of the numbers should know."""
+    warnings = [warning for output in document["outputs"] for warning in output["warnings"]]
+    return list(dict.fromkeys([*warnings, *document["notes"]]))

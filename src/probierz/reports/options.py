@@ -1,0 +1,33 @@
+"""What goes into a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from probierz.reports.tables import NumberStyle
+
+__all__ = ["ReportOptions", "Wish"]
+
+Wish = int | Literal["fitting", "all"]
+"""How many lines are wanted; "fitting": as many as make a page that can be sent by mail."""
+
+_FOR_PEOPLE = NumberStyle(precision=4)
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """What goes into a report, and how its numbers are made.
+
+    by: slicings; empty for those that suit the data. items: how many lines are embedded. level, samples, seed, trials:
+    of intervals and tests, as in `compare`. style: how scores are shown.
+    """
+
+    by: Sequence[str] = ()
+    items: Wish = "fitting"
+    level: float = 0.95
+    samples: int = 1000
+    seed: int = 1
+    trials: int = 10_000
+    style: NumberStyle = _FOR_PEOPLE

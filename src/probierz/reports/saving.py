@@ -1,0 +1,76 @@
+"""Writing a report so that there is either the whole of it or what was there before."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+
+from probierz.errors import ProbierzError
+from probierz.reports.document_formats import is_report
+
+__all__ = ["Target"]
+
+
+class Target:
+    """A file to be written. What stands in its place is replaced when all is written, and stays if anything fails.
+
+    with Target("report.html") as target:  # says now if the file cannot be written, before the long work
+        target.write(render_document(document, "html"))
+
+    force: replace any file; otherwise only a report that was written here.
+    Raises ProbierzError for a place where nothing can be written, and for a file that must not be replaced.
+    """
+
+    def __init__(self, path: str, *, force: bool = False) -> None:
+        self.path = path
+        self.size = 0
+        self._real = os.path.realpath(path)
+        self._part = f"{self._real}.{os.getpid()}.part"
+        _check(path, self._real, force)
+
+    def __enter__(self) -> Target:
+        """Make a file beside it, to be renamed at the end."""
+        try:
+            self._file = open(self._part, "x", encoding="utf-8", errors="backslashreplace", newline="\n")
+        except OSError as error:
+            raise ProbierzError(
+                f"{self.path} cannot be written: {error.strerror or error}; choose another place with -o"
+            ) from error
+        return self
+
+    def write(self, text: str) -> None:
+        """Write the whole text, and put the file in its place."""
+        self._file.write(text)
+        self._file.close()
+        self.size = os.path.getsize(self._part)
+        os.replace(self._part, self._real)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take away what was not finished."""
+        try:
+            self._file.close()
+        finally:
+            if os.path.exists(self._part):
+                os.unlink(self._part)
+
+
+def _check(path: str, real: str, force: bool) -> None:
+    if os.path.isdir(real):
+        raise ProbierzError(f"{path} is a directory; name a file in it, e.g. {os.path.join(path, 'report.html')}")
+    if not os.path.isdir(os.path.dirname(real)):
+        raise ProbierzError(f"{path} cannot be written: there is no directory {os.path.dirname(real)}; make it first")
+    if not os.path.exists(real):
+        return
+    if not os.path.isfile(real):
+        raise ProbierzError(f"{path} is not an ordinary file; name one, or print the report with -o -")
+    try:
+        known = force or is_report(real)
+    except OSError:
+        known = False
+    if not known:
+        raise ProbierzError(
+            f"{path} is there already and is no report of probierz; name another file with -o, "
+            "or add --force to replace it"
+        )

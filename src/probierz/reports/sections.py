@@ -1,0 +1,294 @@
+"""The parts of a report's document, each made from the material."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from probierz.errors import OptionError
+from probierz.inspection.feature_lines import lines_of_features
+from probierz.inspection.features import FeatureKinds
+from probierz.inspection.worst import FeatureReport, WorstFeature, worst_features
+from probierz.reports.comparison import ranked
+from probierz.reports.histograms import histogram
+from probierz.reports.items import FeatureOf
+from probierz.reports.material import Material
+from probierz.reports.options import ReportOptions
+from probierz.reports.schema import (
+    ComparisonEntry,
+    Feature,
+    Histogram,
+    Intervals,
+    Items,
+    Metric,
+    Number,
+    Output,
+    PairEntry,
+    ScoreEntry,
+    Worst,
+)
+from probierz.reports.tables import NumberStyle
+from probierz.scoring.compare import Comparison, Pair, compare
+from probierz.scoring.interval import ScoreInterval, intervals
+from probierz.scoring.score import Score
+
+__all__ = [
+    "Features",
+    "Judged",
+    "comparisons",
+    "histograms",
+    "interval",
+    "judge",
+    "metrics",
+    "needed_lines",
+    "notes",
+    "number",
+    "outputs",
+    "scores",
+    "worst",
+    "worst_entries",
+]
+
+
+def number(value: float) -> Number:
+    """The number as JSON can hold it."""
+    return value if math.isfinite(value) else None
+
+
+def metrics(material: Material) -> list[Metric]:
+    """The metrics, the main one first."""
+    return [
+        {
+            "name": score.name,
+            "scheme": str(score.scheme),
+            "better": score.better,
+            "best": score.scheme.metric.best,
+            "description": score.scheme.metric.definition.summary,
+        }
+        for score in material.metrics
+    ]
+
+
+def outputs(material: Material) -> list[Output]:
+    """The outputs in the order given."""
+    return [
+        {
+            "name": name,
+            "path": one.output,
+            "parameters": dict(one.parameters),
+            "warnings": list(one.warnings),
+        }
+        for name, one in zip(material.names, material.evaluations, strict=True)
+    ]
+
+
+# --- intervals and comparisons ---------------------------------------------------------------------------------------
+
+
+class Judged(NamedTuple):
+    """intervals[output][metric]; comparisons[metric], None where there is nothing to compare, or not the same lines."""
+
+    intervals: list[list[ScoreInterval]]
+    comparisons: list[Comparison | None]
+
+
+def judge(material: Material, options: ReportOptions) -> Judged:
+    """Make the intervals of all scores, and compare the outputs under each metric."""
+    level, samples, seed = options.level, options.samples, options.seed
+    if len(material.outputs) == 1:
+        alone = intervals(material.metrics, level=level, samples=samples, seed=seed)
+        return Judged([alone], [None] * len(alone))
+    found: list[Sequence[ScoreInterval]] = []
+    compared: list[Comparison | None] = []
+    for metric in range(len(material.metrics)):
+        of_outputs = material.scores(metric)
+        one = None
+        if _are_of_same_lines(of_outputs):
+            one = compare(of_outputs, material.names, level=level, samples=samples, seed=seed, trials=options.trials)
+        compared.append(one)
+        found.append(one.intervals if one else intervals(of_outputs, level=level, samples=samples, seed=seed))
+    return Judged([list(column) for column in zip(*found, strict=True)], compared)
+
+
+def _are_of_same_lines(scores: Sequence[Score]) -> bool:
+    rows = [list(score.rows.numbers) for score in scores if score.rows is not None]
+    return all(one == rows[0] for one in rows)
+
+
+def scores(material: Material, judged: Judged, style: NumberStyle) -> list[list[ScoreEntry]]:
+    """The scores of each output, with their intervals."""
+    return [
+        [
+            {
+                "value": number(score.value),
+                "shown": style.show(score.value),
+                "low": number(bounds.low),
+                "high": number(bounds.high),
+                "signature": str(score.signature),
+            }
+            for score, bounds in zip(evaluation.scores, of_output, strict=True)
+        ]
+        for evaluation, of_output in zip(material.evaluations, judged.intervals, strict=True)
+    ]
+
+
+def interval(judged: Judged, options: ReportOptions) -> Intervals:
+    """How the intervals were made, and the smallest difference between any two outputs that these lines can show.
+
+    Of one output it is the difference from a fixed number.
+    """
+    return {
+        "level": options.level,
+        "method": "bca",
+        "samples": options.samples,
+        "seed": options.seed,
+        "smallest_difference": [_smallest_difference(judged, metric) for metric in range(len(judged.comparisons))],
+    }
+
+
+def _smallest_difference(judged: Judged, metric: int) -> Number:
+    comparison = judged.comparisons[metric]
+    if comparison is None:
+        return number(judged.intervals[0][metric].smallest_difference) if len(judged.intervals) == 1 else None
+    known = [pair.smallest_difference for pair in comparison.pairs if math.isfinite(pair.smallest_difference)]
+    return max(known, default=None)
+
+
+def comparisons(judged: Judged) -> list[ComparisonEntry]:
+    """The comparisons, one for each metric under which the outputs were scored on the same lines."""
+    return [_comparison(metric, one) for metric, one in enumerate(judged.comparisons) if one is not None]
+
+
+def _comparison(metric: int, comparison: Comparison) -> ComparisonEntry:
+    order = ranked(comparison)
+    clusters: dict[int, list[int]] = {}
+    for at in order:
+        cluster = comparison.clusters[at]
+        if cluster is not None:
+            clusters.setdefault(cluster, []).append(at)
+    return {
+        "metric": metric,
+        "test": comparison.test,
+        "why": comparison.reason,
+        "correction": comparison.correction,
+        "level": comparison.alpha,
+        "pairs": [_pair(comparison, pair) for pair in comparison.pairs],
+        "clusters": list(clusters.values()),
+        "order": order,
+    }
+
+
+def _pair(comparison: Comparison, pair: Pair) -> PairEntry:
+    return {
+        "a": pair.first,
+        "b": pair.second,
+        "difference": number(pair.difference),
+        "low": number(pair.low),
+        "high": number(pair.high),
+        "p": number(pair.p_value),
+        "adjusted": number(pair.adjusted),
+        "significant": comparison.is_different(pair),
+        "fixed": pair.better,
+        "broken": pair.worse,
+    }
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def histograms(material: Material) -> list[Histogram]:
+    """A histogram of line scores for each metric that has a value on some line."""
+    found: list[Histogram] = []
+    for metric in range(len(material.metrics)):
+        columns = [material.line_scores(output, metric) for output in range(len(material.outputs))]
+        edges, counts, unscored = histogram(columns)
+        if edges:
+            found.append({"metric": metric, "edges": edges, "counts": counts, "unscored": unscored})
+    return found
+
+
+class Features(NamedTuple):
+    """The features of an output's bad lines, each with the numbers of its lines; a note where there are none."""
+
+    features: tuple[WorstFeature, ...] = ()
+    lines: Mapping[str, Sequence[int]] = MappingProxyType({})
+    tested: int = 0
+    note: str | None = None
+
+
+def worst(material: Material) -> list[Features]:
+    """Find what goes with bad lines of each output, under the main metric; see `inspection.worst`."""
+    return [_worst_of(material, output) for output in range(len(material.outputs))]
+
+
+def _worst_of(material: Material, output: int) -> Features:
+    lines = material.lines(output)
+    try:
+        report = worst_features(lines)
+    except OptionError as error:  # the metric has no value on single lines
+        return Features(note=error.message)
+    kinds = FeatureKinds(tokenizer=material.reading.tokenizer, in_header=material.reading.in_header)
+    places = lines_of_features((one.name for one in report.features), lines, kinds)
+    return Features(report.features, places, report.tested, _note(report))
+
+
+def _note(report: FeatureReport) -> str | None:
+    parts = []
+    if report.significant > len(report.features):
+        parts.append(f"{report.significant} features have q at most 0.05; the most significant groups are listed")
+    if report.unscored:
+        parts.append(f"{report.unscored} lines have no score of their own and are left out")
+    if report.missed:
+        parts.append(f"rare features, on at most {report.missed} lines, may have been dropped to save memory")
+    return "; ".join(parts) or None
+
+
+def needed_lines(found: Sequence[Features]) -> list[FeatureOf]:
+    """The lines of all features listed, for the choice of lines to embed."""
+    return [FeatureOf(output, lines) for output, one in enumerate(found) for lines in one.lines.values()]
+
+
+def worst_entries(found: Sequence[Features], items: Items) -> list[Worst]:
+    """The features of each output, with those of their lines that are embedded."""
+    kept = {row["number"] for row in items["rows"]}
+    return [
+        {
+            "features": [_feature(feature, one.lines[feature.name], kept) for feature in one.features],
+            "tested": one.tested,
+            "note": one.note,
+        }
+        for one in found
+    ]
+
+
+def _feature(feature: WorstFeature, lines: Sequence[int], kept: Container[int]) -> Feature:
+    return {
+        "name": feature.name,
+        "lines": feature.lines,
+        "score": number(feature.score),
+        "others": number(feature.others),
+        "effect": number(feature.effect),
+        "p": number(feature.p),
+        "q": number(feature.q),
+        "also": list(feature.also),
+        "items": [line for line in lines if line in kept],
+    }
+
+
+# --- notes -----------------------------------------------------------------------------------------------------------
+
+
+def notes(material: Material, judged: Judged) -> list[str]:
+    """What a reader should know of intervals and comparisons: each note once, with all metrics that it is about."""
+    about: dict[str, list[str]] = {}
+    for metric, (score, comparison) in enumerate(zip(material.metrics, judged.comparisons, strict=True)):
+        found = [note for of_output in judged.intervals for note in of_output[metric].notes]
+        if comparison is not None:
+            found = list(comparison.notes)
+        elif len(material.outputs) > 1:
+            found.append("not compared, because its flags choose other lines of each output")
+        for note in dict.fromkeys(found):
+            about.setdefault(note, []).append(score.name)
+    return [f"{', '.join(names)}: {note}" for note, names in about.items()]

@@ -1,0 +1,227 @@
+import math
+import random
+
+import pytest
+
+from probierz import open_challenge, score
+from probierz.errors import OptionError
+from probierz.inspection.slices import SliceOptions, slices, slices_of
+from probierz.inspection.sources import challenge_lines, file_lines
+from probierz.metrics.definition import definitions
+from probierz.metrics.names import get_metric
+from probierz.schemes.scheme import parse_scheme
+from probierz.scoring.laws import example_name
+
+EXPECTED = ["a b", "a c", "a d e", "b c", "b d"]
+OUTPUT = ["a b", "a x", "a d", "b c", "x y"]
+NONE = SliceOptions(trials=0)
+
+
+def values(table, column=0):
+    return {one.name: one.scores[column].value for one in table.all}
+
+
+def test_a_slice_has_the_score_of_its_lines_alone():
+    table = slices_of([score("WER", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "exp~^(.)")[0]
+    # a: (0 + 1 + 1) / (2 + 2 + 3) errors; b: (0 + 2) / 4
+    assert values(table) == {"a": 2 / 7, "b": 2 / 4}
+    assert [(one.lines, one.share) for one in table.slices] == [(3, 0.6), (2, 0.4)]
+    assert table.whole[0].value == 4 / 11
+
+
+NAMES = sorted(
+    {example_name(one.pattern, one.example, needs_matching=one.matching == "required") for one in definitions()}
+)
+
+
+@pytest.mark.parametrize("name", [*NAMES, *(f"MacroAvg/{name}" for name in NAMES), *(f"Mean/{name}" for name in NAMES)])
+def test_the_tallies_of_slices_add_up_to_the_whole(name):
+    data = get_metric(name).definition.example
+    inputs = data.input or data.expected
+    whole = score(name, data.expected, data.output, inputs=inputs)
+    table = slices_of([whole], data.expected, data.output, "expr:line % 2", inputs=inputs, options=NONE)[0]
+    metric = whole.scheme.metric
+    total = metric.accumulator()
+    for one in table.all:
+        total.add(one.scores[0].rows.tallies)
+    assert metric.finish(total.total()) == pytest.approx(whole.value, abs=1e-9, nan_ok=True)
+    assert sum(one.lines for one in table.all) == len(data.expected)
+
+
+@pytest.mark.parametrize("name", ["WER", "Macro-F1", "Spearman", "MultiLabel-F1", "RMSE"])
+def test_a_slice_scores_as_if_its_lines_were_a_test_set(name):
+    chance = random.Random(7)
+    expected = [str(chance.randrange(9)) for _ in range(60)]
+    output = [str(chance.randrange(9)) for _ in range(60)]
+    table = slices_of([score(name, expected, output)], expected, output, "expr:number(expected) > 4")[0]
+    for one in table.slices:
+        numbers = one.scores[0].rows.numbers
+        alone = score(name, [expected[at - 1] for at in numbers], [output[at - 1] for at in numbers])
+        assert one.scores[0].value == pytest.approx(alone.value)
+        assert tuple(one.scores[0].interval(samples=50)) == pytest.approx(
+            tuple(alone.interval(samples=50)), nan_ok=True
+        )
+
+
+def test_a_slice_that_is_worse_than_chance_is_found_and_noise_is_not():
+    chance = random.Random(3)
+    expected = [chance.choice("ab") for _ in range(400)]
+    output = [one if one == "a" or chance.random() < 0.6 else "x" for one in expected]
+    inputs = [str(at % 4) for at in range(400)]
+    whole = [score("Accuracy", expected, output)]
+    label, noise = slices_of(whole, expected, output, ["label", "in"], inputs=inputs)
+    assert {one.name: one.differences[0].side for one in label.slices} == {"a": "better", "b": "worse"}
+    assert [one.differences[0].side for one in noise.slices] == [""] * 4
+
+
+def test_lower_is_better_for_error_rates():
+    expected = ["a"] * 60
+    output = ["a"] * 30 + ["b"] * 30
+    table = slices_of([score("WER", expected, output)], expected, output, "out")[0]
+    assert {one.name: one.differences[0].side for one in table.slices} == {"a": "better", "b": "worse"}
+
+
+def test_hardly_anything_is_found_where_there_is_nothing():
+    """The rate of false discoveries holds: 40 slicings by chance, each of 5 slices."""
+    chance = random.Random(11)
+    expected = ["a"] * 300
+    output = [chance.choice("ab") for _ in expected]
+    whole = [score("Accuracy", expected, output)]
+    inputs = ["\t".join(str(chance.randrange(5)) for _ in range(40)) for _ in expected]
+    tables = slices_of(whole, expected, output, [f"in<{at}>" for at in range(1, 41)], inputs=inputs)
+    found = [table for table in tables if any(one.differences[0].side for one in table.slices)]
+    assert len(found) <= 5
+
+
+def test_small_slices_are_named_and_not_tested():
+    table = slices_of([score("Accuracy", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "exp")[0]
+    assert all(one.is_small and math.isnan(one.differences[0].q) for one in table.slices)
+    assert "5 slices have fewer than 5 lines: not tested" in table.notes
+
+
+def test_all_lines_in_one_slice_is_a_result_that_is_told():
+    table = slices_of([score("WER", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "exp~ ")[0]
+    assert values(table) == {"matches": table.whole[0].value}
+    assert table.notes[0] == "all 5 lines are in the one slice 'matches'"
+    assert math.isnan(table.slices[0].differences[0].p)
+
+
+def test_one_line_and_no_lines_have_slices():
+    one = slices_of([score("WER", ["a"], ["a"])], ["a"], ["a"], "exp")[0]
+    assert values(one) == {"a": 0.0}
+    none = slices_of([score("WER", [], [])], [], [], "length(exp)")[0]
+    assert (none.slices, none.lines) == ((), 0)
+
+
+def test_scores_that_are_nan_stay_nan_and_are_not_tested():
+    expected = [str(at % 2) for at in range(20)]
+    table = slices_of([score("Pearson", expected, expected)], expected, expected, "exp")[0]
+    assert all(math.isnan(one.scores[0].value) and math.isnan(one.differences[0].p) for one in table.slices)
+
+
+def test_equal_lines_differ_nowhere():
+    expected = ["a"] * 40
+    table = slices_of([score("Accuracy", expected, expected)], expected, expected, "expr:line % 2")[0]
+    assert [one.differences[0][:2] for one in table.slices] == [(1.0, 1.0), (1.0, 1.0)]
+
+
+def test_lines_are_sorted_by_their_scores():
+    table = slices_of([score("WER", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "expr:score > 0")[0]
+    assert {one.name: one.lines for one in table.slices} == {"yes": 3, "no": 2}
+    assert values(table)["no"] == 0
+
+
+def test_flags_that_select_lines_leave_slices_as_they_are():
+    whole = [score("WER:f<exp:b>", EXPECTED, OUTPUT, inputs=EXPECTED), score("WER", EXPECTED, OUTPUT)]
+    table = slices_of(whole, EXPECTED, OUTPUT, "exp~^(.)", options=NONE)[0]
+    first = table["a"]
+    assert (first.lines, first.scores[0].signature.lines, first.scores[1].signature.lines) == (3, 1, 3)
+    assert values(table) == {"a": 0.0, "b": 2 / 4}
+    assert any("select lines" in note for note in table.notes)
+
+
+def test_confident_lines_are_found_again_by_their_numbers():
+    expected, output = ["a", "b", "c", "d"], ["a:0.1", "b:0.9", "x:0.8", "d:0.7"]
+    whole = [score("MultiLabel-F1:p<75>", expected, output, inputs=expected)]
+    table = slices_of(whole, expected, output, "exp", options=NONE)[0]
+    assert values(table) == {"a": 1.0, "b": 1.0, "c": 0.0, "d": 1.0}  # a was left out: nothing missed
+    assert table["b"].scores[0].rows.numbers == [2]
+
+
+def test_slicings_are_crossed():
+    whole = [score("WER", EXPECTED, OUTPUT)]
+    table = slices_of(whole, EXPECTED, OUTPUT, ["exp~^(.)", "length(exp)"], options=SliceOptions(cross=True))[0]
+    assert table.by == "exp~^(.) × length(exp)"
+    assert {one.name: one.lines for one in table.slices} == {"a × 2": 2, "a × 3": 1, "b × 2": 2}
+
+
+def test_a_score_without_rows_is_refused():
+    with pytest.raises(OptionError, match="rows"):
+        slices_of([score("WER", EXPECTED, OUTPUT, rows=False)], EXPECTED, OUTPUT, "exp")
+
+
+def test_the_input_must_be_there():
+    with pytest.raises(OptionError, match="in looks at the input: give inputs"):
+        slices_of([score("WER", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "in")
+
+
+def test_an_unknown_slice_is_answered_with_the_nearest():
+    table = slices_of([score("WER", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "exp~ ")[0]
+    with pytest.raises(OptionError, match="no slice is called 'match'; there is matches"):
+        table["match"]
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def files(tmp_path):
+    texts = {"in": ["x\t1", "x\t2", "y\t1", "y\t2", "y\t1"], "e": EXPECTED, "a": OUTPUT, "b": EXPECTED}
+    for name, lines in texts.items():
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    return tmp_path
+
+
+def test_outputs_stand_side_by_side(files):
+    sources = [file_lines("WER", files / "e", files / name, files / "in") for name in "ab"]
+    schemes = [parse_scheme("WER"), parse_scheme("Accuracy")]
+    table = slices(sources, "in<1>", schemes=schemes, options=NONE)[0]
+    assert table.outputs == ("a", "b", "a", "b")
+    assert [score.name for score in table.whole] == ["WER", "WER", "Accuracy", "Accuracy"]
+    assert [one.value for one in table["x"].scores] == [1 / 4, 0, 1 / 2, 1]
+
+
+def test_a_slicing_by_the_output_gives_each_output_a_table(files):
+    sources = [file_lines("WER", files / "e", files / name) for name in "ab"]
+    found = slices(sources, ["exp", "out~x"], options=NONE)
+    assert [(table.by, table.outputs) for table in found] == [("exp", ("a", "b")), ("out~x", ("a",)), ("out~x", ("b",))]
+
+
+def test_files_score_as_in_an_evaluation_and_by_several_processes(files):
+    source = file_lines("WER", files / "e", files / "a", files / "in")
+    one, two = (slices(source, ["in<2>", "expr:score"], jobs=jobs, options=NONE) for jobs in (1, 2))
+    assert [values(table) for table in one] == [values(table) for table in two]
+    assert str(one[0].whole[0].signature) == str(score_of(source).signature)
+
+
+def score_of(source):
+    from probierz.challenges.evaluate import evaluate_files
+
+    return evaluate_files([source.scheme], source.expected, source.output).scores[0]
+
+
+def test_a_missing_input_file_is_told(files):
+    with pytest.raises(OptionError, match=r"in<1> looks at the input, and there is none"):
+        slices(file_lines("WER", files / "e", files / "a"), ["exp", "in<1>"])
+
+
+def test_slices_of_a_real_challenge(data_dir):
+    """Years, and lengths of whole pages, with the expected texts as an output."""
+    path = data_dir / "poleval-2021" / "ocr"
+    if not path.is_dir():
+        pytest.skip("no OCR challenge")
+    challenge = open_challenge(path)
+    expected = challenge.split("dev-0").expected
+    table = slices(challenge_lines(challenge, "dev-0", out=expected), ["in<3>", "length(exp)"], options=NONE)
+    assert sum(one.lines for one in table[0].all) == table[0].lines == 5508
+    assert [one.scores[0].value for one in table[1].all] == [0.0] * 5

@@ -1,0 +1,218 @@
+"""Pages of challenges: who sees what, and what organisers do."""
+
+import pytest
+from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from probierz.web.accounts.models import User
+from probierz.web.challenges import services
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.jobs.models import Job
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def browsers(owner, challenge):
+    """A client for each role."""
+    made = {"nobody": Client()}
+    people = {
+        "organiser": owner,
+        "helper": User.objects.create(username="helper"),
+        "stranger": User.objects.create(username="stranger"),
+        "administrator": User.objects.create(username="administrator", is_staff=True),
+    }
+    services.add_organiser(challenge, "helper", "organiser", by=owner)
+    for role, person in people.items():
+        made[role] = Client()
+        made[role].force_login(person)
+    return made
+
+
+@pytest.fixture
+def filled(challenge, tmp_path):
+    readme = "# Numbers\n\nRead *numbers*.\n\n![plan](img/plan.png)\n"
+    files = write_challenge(tmp_path / "filled", **{"README.md": readme, "img/plan.png": "picture"})
+    services.import_directory(challenge, files)
+    return challenge
+
+
+@pytest.fixture
+def shown(filled, owner):
+    services.publish(filled, by=owner)
+    return filled
+
+
+PUBLIC = ("about", "how-to", "data", "files/README.md")
+OWN = ("organise", "organise/versions", "organise/phases", "organise/people")
+
+
+@pytest.mark.parametrize("page", [*PUBLIC, *OWN])
+def test_before_it_is_published_only_organisers_see_anything(browsers, filled, page):
+    address = f"/challenges/numbers/{page}"
+    for role in ("organiser", "helper", "administrator"):
+        assert browsers[role].get(address).status_code == 200, role
+    assert browsers["stranger"].get(address).status_code == 404
+    assert browsers["nobody"].get(address).status_code in {302, 404}
+    assert b"Numbers" not in browsers["stranger"].get("/challenges").content
+
+
+@pytest.mark.parametrize("page", PUBLIC)
+def test_a_published_challenge_is_read_without_login(browsers, shown, page):
+    assert browsers["nobody"].get(f"/challenges/numbers/{page}").status_code == 200
+
+
+@pytest.mark.parametrize("page", OWN)
+def test_organising_is_for_organisers(browsers, shown, page):
+    assert browsers["stranger"].get(f"/challenges/numbers/{page}").status_code == 404
+    assert browsers["stranger"].post(f"/challenges/numbers/{page}").status_code in {404, 405}
+
+
+@pytest.mark.parametrize(
+    "action",
+    ["do/unpublish", "do/archive", "do/star", "rules", "tags", "phases/1/remove", "people/organiser/remove", "do/x"],
+)
+def test_changes_are_posts_of_organisers(browsers, shown, action):
+    address = f"/challenges/numbers/organise/{action}"
+    assert browsers["organiser"].get(address).status_code == 405
+    assert browsers["stranger"].post(address).status_code == 404
+    assert browsers["nobody"].post(address).status_code == 302
+    assert Client(enforce_csrf_checks=True).post(address).status_code == 403
+    shown.refresh_from_db()
+    assert (shown.is_published, shown.archived, shown.organisers.count(), shown.phases.count()) == (True, None, 2, 1)
+
+
+@pytest.mark.parametrize(
+    "path", ["test-A/expected.tsv", "../secret", "test-A", "nothing", "test-A/../test-A/expected.tsv"]
+)
+def test_hidden_results_are_not_served(browsers, shown, path):
+    for role in ("nobody", "organiser"):
+        assert browsers[role].get(f"/challenges/numbers/files/{path}").status_code == 404
+
+
+def test_files_come_as_downloads_and_pictures_as_pictures(browsers, shown):
+    text = browsers["nobody"].get("/challenges/numbers/files/test-A/in.tsv")
+    assert text.content == b"seven\neight\n"
+    assert text["Content-Disposition"].startswith("attachment")
+    picture = browsers["nobody"].get("/challenges/numbers/files/img/plan.png")
+    assert picture["Content-Type"] == "image/png"
+    assert "sandbox" in picture["Content-Security-Policy"]
+    about = browsers["nobody"].get("/challenges/numbers/about").content.decode()
+    assert '<img src="/challenges/numbers/files/img/plan.png" alt="plan">' in about
+    assert "<em>numbers</em>" in about
+
+
+def test_no_page_shows_a_hidden_line(browsers, challenge, owner, tmp_path):
+    secret = "hiddenline"
+    files = write_challenge(
+        tmp_path / "x", gold=f"{secret}\n{secret}\n", **{"config.txt": "--metric Accuracy\n"}
+    )  # fmt: skip
+    services.import_directory(challenge, files)
+    services.publish(challenge, by=owner)
+    for page in ("", "/about", "/how-to", "/data", "/organise", "/organise/versions"):
+        assert secret not in browsers["organiser"].get(f"/challenges/numbers{page}", follow=True).content.decode()
+
+
+def test_the_list_is_searched_by_words_tags_and_archive(browsers, shown, owner):
+    services.set_tags(shown, ["Polish", " numbers "], by=owner)
+    anybody = browsers["nobody"]
+    assert b"Read numbers" in anybody.get("/challenges").content
+    assert b"Read numbers" in anybody.get("/challenges?filter=NUMB&tag=polish").content
+    assert b"Read numbers" not in anybody.get("/challenges?filter=letters").content
+    assert b"Read numbers" not in anybody.get("/challenges?tag=speech").content
+    services.archive(shown, by=owner)
+    assert b"Read numbers" not in anybody.get("/challenges").content
+    assert b"Read numbers" in anybody.get("/challenges?archived=1").content
+    assert anybody.get("/challenges/numbers/about").status_code == 200
+
+
+def test_a_challenge_is_made_and_filled_from_a_browser(browsers, done, settings):
+    administrator = browsers["administrator"]
+    assert browsers["stranger"].get("/challenges/new").status_code == 404
+    assert "taken" in administrator.post("/challenges/new", {"slug": "new"}).content.decode()
+    assert administrator.post("/challenges/new", {"slug": "numbers"}).status_code == 200
+    made = administrator.post("/challenges/new", {"slug": "letters"}, follow=True)
+    assert made.redirect_chain[-1][0] == "/challenges/letters/organise/versions"
+    import io
+    import zipfile
+
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path, content in challenge_files(gold="7\n").items():
+            archive.writestr(path, content)
+    form = {"source": "upload", "hidden": "none", "archive": SimpleUploadedFile("x.zip", packed.getvalue())}
+    sent = administrator.post("/challenges/letters/organise/versions", form)
+    job = done(Job.objects.get())
+    page = administrator.get(sent["Location"]).content.decode()
+    assert job.state == "failed"
+    assert "test-A" in page
+    assert all(str(one["message"]).split("'")[0][:20] in page for one in job.failure["problems"])
+    with zipfile.ZipFile(packed, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
+        archive.writestr("test-A/expected.tsv", GOLD)
+
+
+def test_what_is_missing_in_a_form_is_said(browsers):
+    address = "/challenges/numbers/organise/versions"
+    page = browsers["organiser"].post(address, {"source": "upload", "hidden": "upload"}).content.decode()
+    assert page.count("Say where it is.") == 2
+    form = {"source": "git", "url": "file:///etc", "branch": "x..y", "hidden": "none"}
+    assert "branch" in browsers["organiser"].post(address, form).content.decode()
+    assert "folder" not in str(browsers["organiser"].get(address).context["form"].fields["source"].choices)
+    assert not Job.objects.exists()
+
+
+def test_phases_are_added_changed_and_removed(browsers, shown):
+    organiser = browsers["organiser"]
+    main = shown.phases.get()
+    values = {
+        "name": "main",
+        "opens": "",
+        "closes": "2026-01-10T12:00",
+        "disclosure": "hidden",
+        "digits": "2",
+        "items": "none",
+    }
+    assert organiser.post(f"/challenges/numbers/organise/phases/{main.pk}", values).status_code == 302
+    later = {**values, "name": "after", "opens": "2026-01-10T12:00", "closes": ""}
+    assert organiser.post("/challenges/numbers/organise/phases", later).status_code == 302
+    clashing = {**later, "name": "other", "opens": "2026-01-09T12:00", "closes": "2026-01-11T12:00"}
+    assert "overlaps" in organiser.post("/challenges/numbers/organise/phases", clashing).content.decode()
+    assert [phase.name for phase in shown.phases.all()] == ["main", "after"]
+    main.refresh_from_db()
+    assert main.closes.isoformat() == "2026-01-10T11:00:00+00:00"  # Warsaw's noon
+    organiser.post(f"/challenges/numbers/organise/phases/{main.pk}/remove")
+    assert not Phase.objects.filter(pk=main.pk).exists()
+
+
+def test_rules_tags_and_state_are_changed(browsers, shown):
+    organiser = browsers["organiser"]
+    revision = Challenge.objects.get().revision
+    organiser.post(
+        "/challenges/numbers/organise/rules", {"daily_quota": "3", "total_quota": "0", "aliases": "2021-numbers"}
+    )
+    organiser.post("/challenges/numbers/organise/tags", {"tags": "one, two"})
+    organiser.post("/challenges/numbers/organise/do/unpublish")
+    changed = Challenge.objects.get()
+    assert (changed.daily_quota, changed.aliases, changed.is_published) == (3, ["2021-numbers"], False)
+    assert changed.revision == revision + 3
+    assert {tag.name for tag in changed.tags.all()} == {"one", "two"}
+
+
+def test_owners_name_organisers_and_the_last_owner_stays(browsers, shown):
+    people = "/challenges/numbers/organise/people"
+    browsers["helper"].post(people, {"login": "stranger", "role": "organiser"})
+    assert shown.organisers.count() == 2
+    browsers["organiser"].post(people, {"login": "stranger", "role": "organiser"})
+    assert shown.organisers.count() == 3
+    browsers["organiser"].post(f"{people}/organiser/remove")
+    assert shown.organisers.filter(user__username="organiser").exists()
+    assert browsers["helper"].post(f"{people}/helper/remove")["Location"] == "/challenges"
+    assert shown.organisers.count() == 2
+
+
+def test_an_import_is_seen_by_organisers_of_that_challenge_only(browsers, shown, owner):
+    job = services.request_import(shown, uploaded(challenge_files()), {"kind": "none"}, by=owner)
+    other = services.create_challenge("other", User.objects.get(username="stranger"))
+    assert browsers["helper"].get(f"/challenges/numbers/organise/imports/{job.pk}").status_code == 200
+    assert browsers["stranger"].get(f"/challenges/{other.slug}/organise/imports/{job.pk}").status_code == 404

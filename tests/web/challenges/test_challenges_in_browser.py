@@ -1,0 +1,59 @@
+"""Challenges in a real browser: phone and desk, light and dark."""
+
+import pytest
+from challenge_examples import challenge_files, uploaded, write_challenge
+
+from probierz.web.challenges import services
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PASSWORD = "correct horse battery"
+PAGES = ("", "/about", "/how-to", "/data", "/organise", "/organise/versions", "/organise/phases", "/organise/people")
+
+
+@pytest.fixture
+def filled(challenge, owner, tmp_path, done):
+    owner.set_password(PASSWORD)
+    owner.save()
+    readme = "# A long title of a challenge\n\nWords.\n\n| a | b |\n| - | - |\n| 1 | " + "long " * 60 + "|\n"
+    services.import_directory(challenge, write_challenge(tmp_path / "filled", **{"README.md": readme}))
+    services.set_tags(challenge, ["polish", "x" * 64], by=owner)
+    services.publish(challenge, by=owner)
+    return done(services.request_import(challenge, uploaded(challenge_files(gold="7\n")), {"kind": "none"}, by=owner))
+
+
+@pytest.mark.parametrize(("size", "colours"), [("phone", "light"), ("desk", "dark")])
+def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, filled, size, colours):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit(size, colours=colours)
+    page.goto("/login")
+    page.fill("[name=username]", "organiser")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    found = {}
+    own = [f"/challenges/numbers{path}" for path in PAGES]
+    for path in ["/challenges", *own, f"/challenges/numbers/organise/imports/{filled.pk}"]:
+        page.goto(path)
+        serious = [v for v in axe.run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+        if serious:
+            found[path] = [(v["id"], [node["html"] for node in v["nodes"]][:3]) for v in serious]
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found[f"{path} width"] = page.evaluate("document.documentElement.scrollWidth")
+    assert found == {}
+
+
+def test_an_organiser_works_without_scripts(visit, filled):
+    page = visit("desk", scripts=False)
+    page.goto("/login")
+    page.fill("[name=username]", "organiser")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    page.goto("/challenges?filter=long")
+    page.click("text=A long title of a challenge")
+    page.get_by_role("link", name="Organise", exact=True).click()
+    page.fill("[name=daily_quota]", "5")
+    page.click("text=Save the rules")
+    assert page.input_value("[name=daily_quota]") == "5"
+    page.get_by_role("link", name="Versions", exact=True).click()
+    page.click("ul.rows a")
+    assert "1 line, but 2 lines" in page.inner_text("main")

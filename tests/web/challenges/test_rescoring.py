@@ -1,0 +1,146 @@
+"""A repair of expected results: what is scored again, and what it did to ranks."""
+
+import pytest
+from challenge_examples import write_challenge
+
+from probierz.web.accounts.models import User
+from probierz.web.challenges import queries, services
+from probierz.web.jobs.models import Job
+from probierz.web.submissions.models import Score, Submission, Variant
+from probierz.web.visibility import Viewer
+
+pytestmark = pytest.mark.django_db
+
+
+def handed_in(challenge, name, value, test):
+    submission = Submission.objects.create(
+        challenge=challenge, version=challenge.current, state="scored", source="upload",
+        submitter=User.objects.get_or_create(username=name)[0],
+    )  # fmt: skip
+    scored(submission, value, test)
+    return submission
+
+
+def scored(submission, value, test):
+    variant, _ = Variant.objects.get_or_create(submission=submission, name="out")
+    Score.objects.create(
+        challenge=submission.challenge, submission=submission, variant=variant, test=test, value=value, shown=f"{value}"
+    )
+
+
+def main_test(challenge):
+    return queries.main_test(challenge.current.tests.all())
+
+
+@pytest.fixture
+def repaired(challenge, folder, owner):
+    """Two submissions, whose scores (RMSE: lower is better) a repair turns round."""
+    services.import_directory(challenge, folder)
+    first = handed_in(challenge, "ala", 0.5, main_test(challenge))
+    second = handed_in(challenge, "ola", 0.75, main_test(challenge))
+    services.import_directory(challenge, write_challenge(folder, gold="7\n9\n"), description="The last line was wrong")
+    return challenge, first, second
+
+
+def fed():
+    """What a worker finds after the feeder has run as often as there is something to feed."""
+    from probierz.web.challenges.handlers import rescore_version
+
+    class Running:
+        payload = None
+
+    while job := Job.objects.filter(kind="rescore-version", state="queued").first():
+        Running.payload = job.payload
+        rescore_version(Running)
+        Job.objects.filter(pk=job.pk).update(state="done")
+    return [job.payload for job in Job.objects.filter(kind="rescore-submission").order_by("created")]
+
+
+def test_a_repair_scores_everything_again_a_few_at_a_time(repaired, monkeypatch):
+    challenge, first, second = repaired
+    assert challenge.current.changed_tests
+    monkeypatch.setattr("probierz.web.challenges.services.rescoring.AT_A_TIME", 1)
+    assert fed() == [{"submission": one.pk, "version": challenge.current.pk} for one in (first, second)]
+    assert Job.objects.filter(kind="rescore-version").count() == 2
+
+
+def test_where_the_queue_is_full_a_repair_waits(repaired, settings):
+    from probierz.web.jobs.handlers import JobFailed
+
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_QUEUE": 2}
+    with pytest.raises(JobFailed) as raised:
+        fed()
+    assert raised.value.is_retried
+    assert Job.objects.get().kind == "rescore-version"
+
+
+def test_ranks_before_and_after_are_compared(repaired, owner):
+    challenge, first, second = repaired
+    scored(second, 0.25, main_test(challenge))
+    changes = queries.rank_changes(challenge.current, Viewer(owner))
+    assert [(one.name, one.before, one.after, one.rank_before, one.rank_after) for one in changes] == [
+        ("ola", "0.75", "0.25", 2, 1),
+        ("ala", "0.5", "", 1, None),
+    ]
+    scored(first, 0.5, main_test(challenge))
+    assert [one.moved for one in queries.rank_changes(challenge.current, Viewer(owner))] == [1, -1]
+    assert queries.rank_changes(challenge.current, Viewer(User.objects.get(username="ala"))) == []
+
+
+def test_equal_scores_share_a_rank(repaired, owner):
+    challenge, first, second = repaired
+    for one in (first, second):
+        scored(one, 0.5, main_test(challenge))
+    assert [one.rank_after for one in queries.rank_changes(challenge.current, Viewer(owner))] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "gold", "jobs"), [("major", "7\n9\n", 0), ("patch", "7\n8\n", 0), ("minor", "7\n9\n", 1)]
+)
+def test_another_task_and_another_readme_score_nothing_again(challenge, folder, change, gold, jobs):
+    services.import_directory(challenge, folder)
+    handed_in(challenge, "ala", 0.5, main_test(challenge))
+    changed = write_challenge(folder, gold=gold, **{"README.md": "# Other\n\nWords.\n"})
+    services.import_directory(challenge, changed, change=change)
+    assert len(fed()) == jobs
+
+
+def test_a_phase_with_submissions_is_not_removed(repaired, owner):
+    from probierz.errors import Refused
+
+    challenge, first, _ = repaired
+    phase = challenge.phases.get()
+    Submission.objects.filter(pk=first.pk).update(phase=phase)
+    with pytest.raises(Refused, match="handed in during"):
+        services.remove_phase(challenge, phase, by=owner)
+
+
+def test_the_organiser_s_page_shows_it(repaired, owner, client):
+    challenge, _, second = repaired
+    scored(second, 0.25, main_test(challenge))
+    address = f"/challenges/numbers/organise/versions/{challenge.current.pk}/ranks"
+    assert client.get(address).status_code == 302
+    client.force_login(User.objects.get(username="ala"))
+    assert client.get(address).status_code == 404
+    client.force_login(owner)
+    page = client.get(address).content.decode()
+    assert "0.75" in page
+    assert "↑" in page
+
+
+def test_the_main_test_is_the_first_metric_of_the_last_split(challenge, tmp_path):
+    from probierz.web.challenges.queries import columns
+
+    files = {
+        "config.txt": "--metric RMSE --metric MAE --metric Pearson:P<2>\n",
+        "test-B/in.tsv": "nine\nten\n",
+        "test-B/expected.tsv": "9\n10\n",
+    }
+    services.import_directory(challenge, write_challenge(tmp_path / "more", **files))
+    tests = list(challenge.current.tests.all())
+    assert [(test.split, test.scheme) for test in columns(tests)] == [
+        ("test-A", "MAE"), ("test-A", "RMSE"), ("test-B", "MAE"), ("test-B", "RMSE"),
+    ]  # fmt: skip
+    assert (queries.main_test(tests).split, queries.main_test(tests).scheme) == ("test-B", "RMSE")
+    assert {test.split for test in columns([test for test in tests if test.split == "dev-0"])} == {"dev-0"}
+    assert queries.main_test([]) is None

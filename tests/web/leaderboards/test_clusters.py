@@ -1,0 +1,92 @@
+"""Groups of systems that the test set cannot tell apart."""
+
+import threading
+import uuid
+
+import pytest
+
+from probierz import score
+from probierz.web import places
+from probierz.web.challenges.models import Challenge
+from probierz.web.jobs.models import Job, Worker
+from probierz.web.jobs.running import Running
+from probierz.web.jobs.services import take
+from probierz.web.leaderboards.clusters import clusters, compare_boards, compare_later, with_clusters
+from probierz.web.leaderboards.handlers import find_clusters
+from probierz.web.leaderboards.models import Compared
+from probierz.web.leaderboards.queries import board_of, read_board
+from probierz.web.sandbox.rows import write_rows
+from probierz.web.submissions.models import Score
+from probierz.web.visibility import Viewer
+
+
+def pairs(*some):
+    return {frozenset(pair) for pair in some}
+
+
+def test_a_group_begins_where_all_above_differ_from_all_below():
+    assert clusters([1, 2, 3], pairs((1, 3), (2, 3))) == {1: 1, 2: 1, 3: 2}
+    assert clusters([1, 2, 3], pairs((1, 3))) == {1: 1, 2: 1, 3: 1}
+    assert clusters([1, 2, 3], pairs((1, 2), (1, 3), (2, 3))) == {1: 1, 2: 2, 3: 3}
+    assert clusters([], set()) == {}
+
+
+def test_the_same_output_twice_is_one_system():
+    assert clusters([7, 7, 8], pairs((7, 8))) == {7: 1, 8: 2}
+
+
+@pytest.fixture
+def compared(world):
+    """Three systems with 40 lines of 40, 39 of 40, and 5 of 40 right: the first two cannot be told apart."""
+    expected = ["a"] * 40
+    folder = places.rows_file(0).parent
+    folder.mkdir(parents=True)
+    for who, right in (("owner", 40), ("stranger", 39), ("teammate", 5)):
+        output = ["a"] * right + ["b"] * (40 - right)
+        wrong = (40 - right) / 40
+        made = world.submit(who, {"test-A WER": wrong})
+        one = Score.objects.get(submission=made)
+        write_rows(places.rows_file(one.evaluation_id), [score("WER", expected, output, rows=True)])
+        one.evaluation.rows = True
+        one.evaluation.save()
+    world.challenge.refresh_from_db()
+    return world
+
+
+def shown(world, role=None):
+    viewer = Viewer(world.people.get(role))
+    view = with_clusters(viewer, read_board(viewer, world.challenge, board_of(world.challenge)))
+    return [row.cluster for row in view.rows]
+
+
+def test_a_job_finds_groups_and_boards_show_them(compared):
+    assert shown(compared) == [None, None, None]
+    job = compare_later(compared.challenge)
+    assert compare_later(compared.challenge).pk == job.pk
+    worker = Worker.objects.create(id=uuid.uuid4(), host="h", pid=1, seen=job.created)
+    find_clusters(Running(take(worker), threading.Event()))
+    assert Job.objects.get(pk=job.pk).result == {"tests": 1}
+    assert shown(compared) == [1, 1, 2]
+
+
+def test_nothing_is_compared_twice_and_a_new_score_changes_the_revision(compared):
+    before = compared.challenge.revision
+    assert compare_boards(compared.challenge) == 1
+    assert compare_boards(compared.challenge) == 0
+    assert Challenge.objects.get(pk=compared.challenge.pk).revision == before + 1
+
+
+@pytest.mark.parametrize(("disclosure", "seen"), [("hidden", False), ("rounded", False), ("full", True)])
+def test_groups_are_shown_only_with_full_scores(compared, disclosure, seen):
+    compare_boards(compared.challenge)
+    compared.hide_scores(disclosure)
+    assert any(shown(compared)) == any(shown(compared, "owner")) == seen
+    assert shown(compared, "organiser") == [1, 1, 2]
+
+
+def test_lost_rows_leave_a_board_without_groups(compared):
+    for file in places.rows_file(0).parent.iterdir():
+        file.unlink()
+    assert compare_boards(compared.challenge) == 1
+    assert not Compared.objects.exists()
+    assert shown(compared) == [None, None, None]

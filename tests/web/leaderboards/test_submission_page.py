@@ -1,0 +1,188 @@
+"""A submission's page: who sees which score and which line."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from probierz.web import places
+from probierz.web.intake.fastimport import Person
+from probierz.web.intake.gitstore import Store
+from probierz.web.sandbox.rows import write_rows
+from probierz.web.submissions.models import Link, Score
+
+pytestmark = pytest.mark.django_db
+START = timezone.now()
+
+ALL = ("nobody", "owner", "teammate", "stranger", "organiser", "administrator")
+CONCERNED = ("owner", "teammate", "organiser", "administrator")
+
+
+def page(client, submission, query="", status=200):
+    response = client.get(f"/submissions/{submission.pk}{query}")
+    assert response.status_code == status
+    text = response.content.decode()
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", text)
+
+
+@pytest.fixture
+def submission(world):
+    scores = {"dev-0 WER": 0.31313, "test-A WER": 0.71717, "test-A CER": 0.55151}
+    return world.submit(
+        "owner", scores, team=world.team, description="with dropout", url="https://git.example.org/secret-place",
+        branch="main", tags=["crf"], parameters=[("epochs", "3")],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("role", ALL)
+def test_scores_of_hidden_tests_are_as_the_phase_says(world, browsers, submission, role):
+    assert "0.71717" in page(browsers[role], submission)
+    world.hide_scores()
+    text = page(browsers[role], submission)
+    sees = role in ("organiser", "administrator")
+    assert ("0.71717" in text) == ("0.72" in text) == sees
+    assert ("UNDISCLOSED" in text) != sees
+    assert "0.31313" in text
+    world.hide_scores("rounded", digits=1)
+    text = page(browsers[role], submission)
+    assert bool(re.search(r"0\.7[0-9]", text)) == sees
+
+
+@pytest.mark.parametrize("role", ALL)
+def test_where_it_came_from_is_for_those_whom_it_concerns(world, browsers, submission, role):
+    text = page(browsers[role], submission)
+    assert ("secret-place" in text) == ("probierz eval . --split dev-0" in text) == (role in CONCERNED)
+    assert "epochs=3" in text
+    assert "crf" in text
+    assert f"{{{submission.commit[:6]}}}" in text
+    assert ("branch submission-" in text) is False
+
+
+@pytest.mark.parametrize("role", ALL)
+def test_hidden_and_deleted_ones_are_not_there_for_others(world, browsers, submission, role):
+    submission.hidden = timezone.now()
+    submission.save()
+    page(browsers[role], submission, status=200 if role in CONCERNED else 404)
+    submission.deleted = timezone.now()
+    submission.save()
+    page(browsers[role], submission, status=404)
+
+
+def test_an_open_one_tells_how_to_get_its_outputs(world, browsers, submission):
+    submission.is_open = True
+    submission.save()
+    text = page(browsers["nobody"], submission)
+    assert f"git clone --branch {submission.published_branch} http://testserver/git/ocr.git" in text
+    assert "put your outputs here" not in text
+
+
+def test_a_score_stands_beside_the_best_and_the_one_before(world, browsers, submission):
+    world.submit("stranger", {"test-A WER": 0.7}, day=1)
+    later = world.submit("teammate", {"test-A WER": 0.75}, day=2, team=world.team)
+    text = page(browsers["nobody"], later)
+    assert "worse by 0.05" in text
+    assert "worse by 0.03283" in text
+    world.hide_scores()
+    text = page(browsers["owner"], later)
+    assert "worse" not in text
+    assert "better" not in text
+
+
+def test_a_variant_has_metrics_of_every_priority(world, browsers, submission):
+    world.tests["test-A CER"].priority = 4
+    world.tests["test-A CER"].save()
+    assert "0.55151" not in page(browsers["nobody"], submission)
+    variant = submission.variants.get()
+    assert "0.55151" in page(browsers["nobody"], submission, f"/variants/{variant.pk}")
+    other = world.submit("stranger", {"dev-0 WER": 0.5})
+    page(browsers["nobody"], other, f"/variants/{variant.pk}", status=404)
+
+
+def test_hostile_text_stays_text(world, browsers, submission):
+    submission.description = "<script>alert(1)</script>"
+    submission.save()
+    Link.objects.create(submission=submission, title="<img src=x>", url="https://example.org/?a=<b>")
+    text = page(browsers["nobody"], submission)
+    assert "<script>alert" not in text
+    assert "<img src=x" not in text
+    assert 'rel="nofollow ugc noopener"' in text
+
+
+def test_a_failure_is_told_to_those_whom_it_concerns(world, browsers):
+    failed = world.submit("owner", {}, failure={"message": "line 7 has two columns", "file": "out.tsv", "line": 7})
+    failed.state = "failed"
+    failed.save()
+    assert "line 7 has two columns" in page(browsers["owner"], failed)
+    assert "line 7 has two columns" not in page(browsers["stranger"], failed)
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def with_lines(world, tmp_path):
+    """A submission with its files: two lines right, one wrong, on dev-0 and on test-A."""
+    from probierz import score
+
+    expected, output = ["gold one", "gold two", "gold three"], ["gold one", "mine two", "gold three"]
+    folder = places.version_folder("ocr", world.version.pk)
+    files = {}
+    for split in ("dev-0", "test-A"):
+        (folder / split).mkdir(parents=True)
+        (folder / split / "in.tsv").write_text("input one\ninput two\ninput three\n")
+        (folder / split / "expected.tsv").write_text("".join(f"{line}\n" for line in expected))
+        files[f"{split}/out.tsv"] = "".join(f"{line}\n" for line in output).encode()
+    (folder / "config.txt").write_text("--metric WER\n")
+    commit = Store(places.store("ocr")).write_commit(
+        files, "all", reference="refs/submissions/1", author=Person("owner", "owner@example.org"), when=START
+    )
+    made = world.submit("owner", {"dev-0 WER": 1 / 6, "test-A WER": 1 / 6}, team=world.team, commit=commit)
+    rows = places.rows_file(0).parent
+    rows.mkdir(parents=True)
+    for one in Score.objects.filter(submission=made):
+        write_rows(places.rows_file(one.evaluation_id), [score("WER", expected, output, rows=True)])
+        one.evaluation.rows = True
+        one.evaluation.save()
+    return made
+
+
+def lines_address(submission, split):
+    return f"?lines={Score.objects.get(submission=submission, test__split=split).pk}"
+
+
+@pytest.mark.parametrize("role", ALL)
+def test_lines_of_an_open_test_are_for_those_who_may_see_the_outputs(world, browsers, with_lines, role):
+    text = page(browsers[role], with_lines, lines_address(with_lines, "dev-0"), 200 if role in CONCERNED else 404)
+    for piece in ("mine two", "gold two", "input two"):
+        assert (piece in text) == (role in CONCERNED)
+
+
+def test_the_worst_line_comes_first(world, browsers, with_lines):
+    text = page(browsers["owner"], with_lines, lines_address(with_lines, "dev-0"))
+    assert text.index("mine two") < text.index("input one") < text.index("input three")
+
+
+@pytest.mark.parametrize("role", ALL)
+@pytest.mark.parametrize("level", ["none", "aggregates", "own-output", "items"])
+def test_lines_of_a_hidden_test_are_as_the_phase_says(world, browsers, with_lines, role, level):
+    world.phase.items = level
+    world.phase.save()
+    organises = role in ("organiser", "administrator")
+    own = role in ("owner", "teammate") and level in ("own-output", "items")
+    sees_lines, sees_gold = organises or own, organises or (own and level == "items")
+    text = page(browsers[role], with_lines, lines_address(with_lines, "test-A"), 200 if sees_lines else 404)
+    assert ("mine two" in text) == sees_lines
+    assert ("gold two" in text) == ("input two" in text) == sees_gold
+
+
+def test_lines_whose_rows_are_lost_are_said_to_be(world, browsers, with_lines):
+    for file in places.rows_file(0).parent.iterdir():
+        file.unlink()
+    text = page(browsers["owner"], with_lines, lines_address(with_lines, "dev-0"))
+    assert "cannot be read" in text
+    assert "gold" not in text
+
+
+def test_odd_questions_for_lines_are_no_errors(world, browsers, with_lines):
+    for odd in ("?lines=", "?lines=0", "?lines=x", "?lines=99999999999999999999"):
+        page(browsers["owner"], with_lines, odd)

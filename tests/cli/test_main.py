@@ -52,7 +52,7 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "said"),
     [
         ([], "usage: probierz COMMAND"),
-        (["evl"], "no command is called 'evl'; did you mean eval?"),
+        (["evl"], "no command is called 'evl'; did you mean eval"),
         (["--bogus"], "no command is called '--bogus'"),
         (["eval", "--metrc", "WER"], "did you mean --metric?"),
         (["eval", "--met", "WER"], "unrecognized arguments"),  # no abbreviations: they break when options are added

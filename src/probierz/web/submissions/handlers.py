@@ -18,6 +18,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.running import Running
+from probierz.web.leaderboards.clusters import compare_later
 from probierz.web.submissions.evaluation import Scored, clear, evaluate, keep
 from probierz.web.submissions.models import (
     Dependency,
@@ -148,6 +149,7 @@ def _write(submission: Submission, taken: TakenIn, scores: Sequence[Scored]) -> 
     fresh.problems, fresh.form = problems, {}
     fresh.save()
     changed(submission.challenge)
+    compare_later(submission.challenge)
     if submission.challenge.open_submissions:
         publish_later(fresh, None)
 

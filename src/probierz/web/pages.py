@@ -8,20 +8,24 @@ from http import HTTPStatus
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from probierz.web.accounts.models import User
 from probierz.web.refusals import Refusal, error_answer
 from probierz.web.tables import Column, Table
+from probierz.web.visibility import Viewer
 
 __all__ = ["bad_request", "broken", "forbidden", "home", "not_found", "stale_form", "style", "too_many"]
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Welcome people."""
+    """Show the challenges; where there are none yet, welcome people."""
+    if Viewer(request.user if isinstance(request.user, User) else None).challenges().exists():
+        return redirect("challenges")
     return render(request, "home.html")
 
 

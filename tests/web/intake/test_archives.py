@@ -74,7 +74,7 @@ def contents(upload):
 MEMBERS = [
     ("test-A/", b""),
     ("test-A/out.tsv", b"b\nc\n"),
-    ("dev-0/out-lr=0.01.tsv.gz", gzip.compress(b"x\n")),
+    ("dev-0/out-lr=0.01.tsv.gz", gzip.compress(b"x\n", mtime=0)),
     ("gonito.yaml", b"description: x\n"),
     ("test-A/in.tsv", b"not wanted"),
     ("__MACOSX/test-A/._out.tsv", b"rubbish"),
@@ -117,7 +117,7 @@ def test_a_single_output_needs_a_test_and_a_known_ending(folder):
 
 def test_a_file_that_is_not_what_its_name_says_is_refused(folder):
     for content, name in (
-        (gzip.compress(b"b\n"), "out.tsv"),
+        (gzip.compress(b"b\n", mtime=0), "out.tsv"),
         (b"b\n", "out.tsv.gz"),
         (b"b\n", "x.zip"),
         (b"b\n", "x.tgz"),

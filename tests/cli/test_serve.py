@@ -149,7 +149,8 @@ def test_the_demonstration_shows_a_platform_with_scores(environment, tmp_path):
         database = sqlite3.connect(tmp_path / "demo" / "home" / "probierz.sqlite3")
         states = [state for (state,) in database.execute("select state from submissions_submission")]
         assert states == ["scored"] * 9
-        assert get(port, "/")[0] == 200
+        status, page = get(port, "/challenges")
+        assert (status, "/challenges/scanned-text" in page) == (200, True)
 
 
 def test_the_doctor_shows_no_secret(environment):

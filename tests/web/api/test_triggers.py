@@ -179,7 +179,7 @@ def test_a_log_shows_no_score_that_the_phase_hides(trigger, challenge, tokens, w
 def test_lines_for_operators_are_not_sent(trigger, work):
     answer = trigger()
     work()
-    job = Job.objects.get()
+    job = Job.objects.get(pk=answer.headers["Location"].partition("/")[2])
     job.log.create(number=1000, text="secret of the server", for_operators=True)
     assert "secret" not in read_log(answer.headers["Location"])
 

@@ -34,12 +34,27 @@ def eval_as_json(*arguments: object) -> dict:
     return evaluation
 
 
-def children() -> set[int]:
+def all_children() -> set[int]:
     """Processes that this one has started and that are still there."""
     found = set()
     for task in Path("/proc/self/task").iterdir():
         found |= set(map(int, (task / "children").read_text().split()))
     return found
+
+
+OTHERS: set[int] = set()
+
+
+@pytest.fixture(autouse=True)
+def _know_others():
+    """A browser of other tests may still be there."""
+    OTHERS.clear()
+    OTHERS.update(all_children())
+
+
+def children() -> set[int]:
+    """Processes that this test has started and that are still there."""
+    return all_children() - OTHERS
 
 
 def wait_for(found, seconds=10.0):

@@ -6,8 +6,12 @@ import subprocess
 from pathlib import Path
 
 TRAIN = [f"{word} ma {number} kotów i dwa stare psy" for number, word in enumerate(("Ala", "Ola", "Jan", "Ewa"), 3)]
-TEST = ["Kto napisał tę książkę o dużym mieście?", "Ile nóg ma pająk?", "Gdzie leży największe jezioro w kraju?"]
-CONFIG = "--metric Accuracy --precision 2 --show-as-percentage --in-header in-header.tsv"
+TEST = [
+    "Kto napisał tę książkę o dużym mieście nad morzem?",
+    "Ile nóg ma pająk?",
+    "Gdzie leży największe jezioro w kraju?",
+]
+CONFIG = "--metric Accuracy --precision 4 --show-as-percentage --in-header in-header.tsv"
 
 PUBLISHED = (
     "task\tsplit\tmetric\tsystem\tvalue\tsource\n"
@@ -47,10 +51,11 @@ def write_suite(folder: Path, challenge: Path, *, address: str, task: str = "", 
         'name = "pets"\ntitle = "Pets"\ndescription = "About pets."\npublished = "pets.tsv"',
         '[licence]\nname = "CC BY 4.0"\nnotice = "Name the authors."',
         f'[[tasks]]\nname = "cats"\ntitle = "Cats"\ndescription = "Questions about cats."\n'
-        f'schemes = ["Accuracy"]\nsettings = "--precision 2 --show-as-percentage --in-header in-header.tsv"\n{task}',
+        f'schemes = ["Accuracy"]\nsettings = "--precision 4 --show-as-percentage --in-header in-header.tsv"\n{task}',
         f'[tasks.source]\naddress = "{address}"',
-        *map(lambda split: _split(challenge / split), ("train", "test-A", "test-B")),
-        '[[tasks.baselines]]\nname = "a"\ndescription = "always a"\nrecipe = "constant:a"\nscores = { test-A = "66.67" }',
+        *(_split(challenge / split) for split in ("train", "test-A", "test-B")),
+        '[[tasks.baselines]]\nname = "a"\ndescription = "always a"\nrecipe = "constant:a"',
+        '[tasks.baselines.scores]\ntest-A = "66.67"',
         known or LEAK,
     ]
     folder.mkdir(parents=True, exist_ok=True)
@@ -60,7 +65,7 @@ def write_suite(folder: Path, challenge: Path, *, address: str, task: str = "", 
     return path
 
 
-# Two of the three lines of test-B are long enough to be recognised with a word more.
+# One of the three lines of test-B is long enough to be recognised with a word more.
 LEAK = """[[tasks.known]]
 check = "leaks"
 splits = ["test-A", "test-B"]

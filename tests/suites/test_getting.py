@@ -7,6 +7,7 @@ import re
 import tarfile
 import threading
 import zipfile
+from typing import ClassVar
 
 import pytest
 from suite_examples import git, make_repository, write_cats, write_suite
@@ -43,7 +44,9 @@ def test_a_task_is_got_from_a_bundle_or_an_archive(task, cats, tmp_path):
         archive.add(cats, "cats", filter=lambda member: None if ".git" in member.name.split("/") else member)
     for number, name in enumerate(("cats.bundle", "cats.tar.xz", "source")):
         get_task(task, tmp_path / f"mine{number}", place=str(tmp_path / name))
-        assert (tmp_path / f"mine{number}" / "train" / "in.tsv").read_bytes() == (cats / "train" / "in.tsv").read_bytes()
+        assert (tmp_path / f"mine{number}" / "train" / "in.tsv").read_bytes() == (
+            cats / "train" / "in.tsv"
+        ).read_bytes()
 
 
 def test_compressed_files_are_as_good_as_plain_ones(task, cats, tmp_path):
@@ -76,7 +79,7 @@ def test_a_file_with_another_checksum_is_refused_and_nothing_is_left(task, cats,
 
 def test_a_missing_file_is_named(task, cats, tmp_path):
     (cats / "test-A" / "expected.tsv").unlink()
-    with pytest.raises(ChallengeError, match="test-A/expected.tsv is missing, which pets/cats needs"):
+    with pytest.raises(ChallengeError, match=r"test-A/expected\.tsv is missing, which pets/cats needs"):
         get_task(task, tmp_path / "mine", place=str(cats))
 
 
@@ -113,7 +116,7 @@ def test_a_place_without_the_data_is_told(task, tmp_path, monkeypatch, place, sa
 def test_a_link_that_leads_out_of_the_source_is_not_followed(task, cats, tmp_path):
     (tmp_path / "secret").write_text("secret")
     (cats / "notes.txt").symlink_to(tmp_path / "secret")
-    with pytest.raises(ChallengeError, match="notes.txt: this is a link that leads out of the challenge"):
+    with pytest.raises(ChallengeError, match=r"notes\.txt: this is a link that leads out of the challenge"):
         get_task(task, tmp_path / "mine", place=str(cats))
     assert not (tmp_path / "mine").exists()
 
@@ -166,9 +169,9 @@ CONTENT = bytes(range(256)) * 4000
 class Cutting(http.server.BaseHTTPRequestHandler):
     """Breaks off after some bytes; goes on from a given place if it is asked to and `ranges` says so."""
 
-    cut_after = [len(CONTENT)]
+    cut_after: ClassVar[list[int]] = []
     ranges = True
-    asked: list[str] = []
+    asked: ClassVar[list[str]] = []
 
     def do_GET(self):
         wanted = self.headers.get("Range", "")
@@ -216,7 +219,9 @@ def test_a_download_that_breaks_off_goes_on_or_begins_anew(server, tmp_path, ran
 
 def test_a_download_that_keeps_breaking_off_is_kept_for_the_next_run(server, tmp_path):
     Cutting.cut_after = [100_000] * 3
-    with pytest.raises(ChallengeError, match="the download broke off: .*; 300000 bytes are kept, run the same command"):
+    with pytest.raises(
+        ChallengeError, match=r"the download broke off: .*; 300000 bytes are kept, run the same command"
+    ):
         download(f"{server}/file", tmp_path / "file")
     assert not (tmp_path / "file").exists()
     download(f"{server}/file", tmp_path / "file")

@@ -60,6 +60,7 @@ def run(capsys, *arguments):
 def test_a_task_becomes_a_challenge_with_hidden_results_and_published_rows(server, working, task, tmp_path, capsys):
     (tmp_path / "source" / "cats" / "test-A" / "out.tsv").write_text("a\n")
     code, out, err = run(capsys, task)
+    print(err)
     assert (code, out) == (0, f"pets/cats: {server}/challenges/pets-cats, with 3 published results\n")
     assert "test-B is left out, as its expected results are not here" in err
     made = Challenge.objects.get()
@@ -70,7 +71,7 @@ def test_a_task_becomes_a_challenge_with_hidden_results_and_published_rows(serve
     files = {path.name for path in places.version_folder("pets-cats", made.current_id).rglob("*")}
     assert "out.tsv" not in files
     rows = Submission.objects.filter(is_reference=True).order_by("pk")
-    assert [row.description for row in rows][0] == "good (Paper, Table 1)"
+    assert next(row.description for row in rows) == "good (Paper, Table 1)"
     assert [score.shown for score in Score.objects.order_by("pk")] == ["90.00", "66.67", "10.00"]
 
 

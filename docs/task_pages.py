@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from probierz.suites.catalogue import suites
-from probierz.suites.suite import Suite, Task
+from probierz.suites.suite import Baseline, Count, KnownFinding, Split, Suite, Task
 
 __all__ = ["task_pages"]
 
@@ -38,37 +38,56 @@ def _suite(suite: Suite) -> str:
 
 
 def _page(task: Task) -> str:
+    results = f"{len(task.published)} results are declared; `probierz suite board {task.full_name}` ranks them."
     parts = [
         f"# {task.title}",
         f"`{task.full_name}`: {task.description}",
         f"*Po polsku:* **{task.title_pl}**. {task.description_pl}" if task.title_pl else "",
-        *([f"Superseded by `{task.superseded_by}`."] if task.superseded_by else []),
+        f"Superseded by `{task.superseded_by}`." if task.superseded_by else "",
         f"```text\nprobierz suite get {task.full_name}\n```",
-        f"* **Source:** <{task.source.address}>" + (f", commit `{task.source.revision}`" if task.source.revision else "")
-        + f"\n* **Licence:** {task.licence.name}. {task.licence.notice}"
-        + f"\n* **Metrics:** {', '.join(f'`{scheme.name}`' for scheme in task.parsed_schemes)}",
-        _section("Splits", ["split", "lines", "remarks"], (
-            [one.name, str(one.lines), "; ".join(
-                (["expected results held back"] if one.hidden else []) + (["copies may leave it out"] if one.optional else [])
-            )] for one in task.splits
-        )),
-        _section("Numbers printed about the data", ["split", "what", "printed", "counted", "where", "why they differ"], (
-            [one.split, _cell(one.what), f"{one.published:.10g}", f"{one.counted:.10g}", _cell(one.source), _cell(one.why)]
-            for one in task.counts
-        )),
-        _section("Traits", ["check", "splits", "count", "what to know"], (
-            [f"`{one.check}`", ", ".join(one.splits), str(one.count), _cell(one.note)] for one in task.known
-        )),
+        _facts(task),
+        _section("Splits", ["split", "lines", "remarks"], map(_split_row, task.splits)),
+        _section("Numbers printed about the data", COUNTS, map(_count_row, task.counts)),
+        _section("Traits", ["check", "splits", "count", "what to know"], map(_trait_row, task.known)),
         "## Notes\n\n" + "\n".join(f"* {note}" for note in task.notes) if task.notes else "",
-        _section("Baselines", ["name", "answers", "scores"], (
-            [one.name, _cell(one.description), ", ".join(f"{split} {score}" for split, score in one.scores.items())]
-            for one in task.baselines
-        )),
-        f"## Published results\n\n{len(task.published)} results are declared; `probierz suite board {task.full_name}` ranks them."
-        if task.published else "",
+        _section("Baselines", ["name", "answers", "scores"], map(_baseline_row, task.baselines)),
+        f"## Published results\n\n{results}" if task.published else "",
         f"## Cite\n\n```bibtex\n{task.citation.strip()}\n```" if task.citation else "",
-    ]  # fmt: skip
+    ]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+COUNTS = ["split", "what", "printed", "counted", "where", "why they differ"]
+
+
+def _facts(task: Task) -> str:
+    commit = f", commit `{task.source.revision}`" if task.source.revision else ""
+    metrics = ", ".join(f"`{scheme.name}`" for scheme in task.parsed_schemes)
+    facts = [
+        f"**Source:** <{task.source.address}>{commit}",
+        f"**Licence:** {task.licence.name}. {task.licence.notice}",
+        f"**Metrics:** {metrics}",
+    ]
+    return "\n".join(f"* {fact}" for fact in facts)
+
+
+def _split_row(split: Split) -> list[str]:
+    remarks = {"expected results held back": split.hidden, "copies may leave it out": split.optional}
+    return [split.name, str(split.lines), "; ".join(text for text, holds in remarks.items() if holds)]
+
+
+def _count_row(count: Count) -> list[str]:
+    numbers = [f"{count.published:.10g}", f"{count.counted:.10g}"]
+    return [count.split, _cell(count.what), *numbers, _cell(count.source), _cell(count.why)]
+
+
+def _trait_row(trait: KnownFinding) -> list[str]:
+    return [f"`{trait.check}`", ", ".join(trait.splits), str(trait.count), _cell(trait.note)]
+
+
+def _baseline_row(baseline: Baseline) -> list[str]:
+    scores = ", ".join(f"{split} {score}" for split, score in baseline.scores.items())
+    return [baseline.name, _cell(baseline.description), scores]
 
 
 def _section(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

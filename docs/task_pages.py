@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from probierz.suites.catalogue import suites
@@ -41,20 +42,25 @@ def _page(task: Task) -> str:
     results = f"{len(task.published)} results are declared; `probierz suite board {task.full_name}` ranks them."
     parts = [
         f"# {task.title}",
-        f"`{task.full_name}`: {task.description}",
-        f"*Po polsku:* **{task.title_pl}**. {task.description_pl}" if task.title_pl else "",
+        _lines(f"`{task.full_name}`: {task.description}"),
+        _lines(f"*Po polsku:* **{task.title_pl}**: {task.description_pl}") if task.title_pl else "",
         f"Superseded by `{task.superseded_by}`." if task.superseded_by else "",
         f"```text\nprobierz suite get {task.full_name}\n```",
         _facts(task),
         _section("Splits", ["split", "lines", "remarks"], map(_split_row, task.splits)),
         _section("Numbers printed about the data", COUNTS, map(_count_row, task.counts)),
         _section("Traits", ["check", "splits", "count", "what to know"], map(_trait_row, task.known)),
-        "## Notes\n\n" + "\n".join(f"* {note}" for note in task.notes) if task.notes else "",
+        "## Notes\n\n" + "\n".join(f"* {_lines(note, '  ')}" for note in task.notes) if task.notes else "",
         _section("Baselines", ["name", "answers", "scores"], map(_baseline_row, task.baselines)),
         f"## Published results\n\n{results}" if task.published else "",
         f"## Cite\n\n```bibtex\n{task.citation.strip()}\n```" if task.citation else "",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _lines(text: str, indent: str = "") -> str:
+    """Text with each sentence on a line of its own."""
+    return re.sub(r"(?<=[\w)`\"][.?!]) +(?=[A-ZŻŹĆŁŚ`*])", f"\n{indent}", text)
 
 
 COUNTS = ["split", "what", "printed", "counted", "where", "why they differ"]
@@ -68,7 +74,7 @@ def _facts(task: Task) -> str:
         f"**Licence:** {task.licence.name}. {task.licence.notice}",
         f"**Metrics:** {metrics}",
     ]
-    return "\n".join(f"* {fact}" for fact in facts)
+    return "\n".join(f"* {_lines(fact, '  ')}" for fact in facts)
 
 
 def _split_row(split: Split) -> list[str]:

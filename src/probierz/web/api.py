@@ -14,7 +14,7 @@ from ninja.errors import HttpError, ValidationError
 from probierz.errors import ProbierzError
 from probierz.version import __version__
 from probierz.web.accounts.api import router as accounts
-from probierz.web.challenges.api import router as challenges
+from probierz.web.challenges.organising_api import router as challenges
 from probierz.web.jobs.api import router as jobs
 from probierz.web.leaderboards.api import router as boards
 from probierz.web.refusals import Refusal, error_answer, refusal_of

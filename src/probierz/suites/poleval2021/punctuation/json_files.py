@@ -18,7 +18,7 @@ from typing import Any
 from probierz.errors import DataError, MissingExtra
 from probierz.suites.poleval2021.punctuation.documents import Document, Word
 
-__all__ = ["PLAIN", "Layout", "layout_of", "parse_json", "read_text", "schema_path", "word_lines", "write_json"]
+__all__ = ["PLAIN", "Layout", "layout_as_dict", "layout_of", "parse_json", "read_text", "schema_path", "word_lines", "write_json"]
 
 
 def schema_path(name: str) -> Path:
@@ -174,13 +174,9 @@ def write_json(document: Document, layout: Layout = PLAIN) -> str:
         {key: values[key] for key in layout.keys},
         ensure_ascii=layout.is_ascii,
         indent=layout.indent,
-        separators=_separators(layout),
+        separators=(",", ":") if layout.is_compact else None,
     )
     return text + layout.end
-
-
-def _separators(layout: Layout) -> tuple[str, str] | None:
-    return (",", ":") if layout.is_compact else None
 
 
 def layout_of(text: str, document: Document) -> Layout | None:

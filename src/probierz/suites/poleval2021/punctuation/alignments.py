@@ -7,10 +7,10 @@
 Times are milliseconds from the start of the recording; `</s>` ends the file. A word may have no duration (start and end
 are equal), foreign names above all. Words may have been skipped, added or misread.
 
-**Durations leak the marks.** The aligner was run on texts with punctuation: of the words before a question mark 86 %
-have no duration, of all others 7 %. A system that learns from durations learns that trait of the data, and nothing
-about speech; use the pauses between words, and leave durations and `is_zero` alone. The later test sets have no
-alignments at all.
+**Durations leak the marks.** In the alignments of train 87 % of the words before a question mark have no duration, and
+7 % of all others; in those of test-A 90 % and 7 %, and 52 % before a colon. A system that learns from durations learns
+this trait of the aligner, and nothing about speech. Use the pauses between words, and leave durations and `is_zero`
+alone; mind that the start of a word without duration is its end too. The later test sets have no alignments at all.
 """
 
 from __future__ import annotations

@@ -70,9 +70,7 @@ def _settings() -> Iterator[None]:
         yield
 
 
-def histogram(
-    values: Sequence[float], *, title: str, label: str, bins: int = 20, counted: str = "lines"
-) -> Picture:
+def histogram(values: Sequence[float], *, title: str, label: str, bins: int = 20, counted: str = "lines") -> Picture:
     """Return how often values of each size occur; what is no finite number is left out, and the title says so.
 
     counted: what the values are of.

@@ -1,7 +1,7 @@
 r"""PolEval 2021, task 3: scanned pages. Escapes of their texts, their years, and their token alignments.
 
-    in.tsv   docId TAB pageId TAB year TAB text, with \n for an end of line and \\ for a backslash
-    years    1907, nothing, ?, post 1900, przed 1935
+in.tsv   docId TAB pageId TAB year TAB text, with \n for an end of line and \\ for a backslash
+years    1907, nothing, ?, post 1900, przed 1935
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
-from probierz.errors import DataError, ParseError
+from probierz.challenges.files import find_file
+from probierz.errors import ChallengeError, DataError, ParseError
 from probierz.lines import LineReader
 
-__all__ = ["BUCKETS", "Page", "Year", "bucket", "escape", "parse_year", "read_pages", "unescape"]
+__all__ = ["BUCKETS", "Page", "Year", "bucket", "escape", "parse_year", "read_pages", "read_splits", "unescape"]
 
 _HEADER = ("docId", "pageId", "year", "inText")
 _ESCAPES = {r"\n": "\n", "\\\\": "\\"}
@@ -140,6 +142,24 @@ def read_pages(inputs: str | os.PathLike[str], expected: str | os.PathLike[str] 
             if wanted.ready(1, 1):
                 raise DataError("there are more lines than pages", path=expected, line=len(seen) + 1)
             wanted.close()
+
+
+def read_splits(folder: Path) -> dict[str, list[Page]]:
+    """Return the pages of each split of a challenge, or of a folder with in.tsv, by its name.
+
+    Raises ChallengeError where there are none, and what `read_pages` raises.
+    """
+    folders = [folder] if find_file(str(folder), "in.tsv") else []
+    if not folders and folder.is_dir():
+        folders = [one for one in sorted(folder.iterdir()) if one.is_dir() and find_file(str(one), "in.tsv")]
+    if not folders:
+        raise ChallengeError(f"{folder}: there is no in.tsv, here or in a folder below")
+    splits = {}
+    for one in folders:
+        source = find_file(str(one), "in.tsv")
+        assert source is not None
+        splits[one.resolve().name] = list(read_pages(source, find_file(str(one), "expected.tsv")))
+    return splits
 
 
 def _next(wanted: LineReader | None, path: str | os.PathLike[str] | None, number: int) -> str | None:

@@ -24,12 +24,15 @@ def sizes_table(splits: Splits) -> Table:
     """
     rows = []
     for split, pages in splits.items():
-        characters = fmean(len(page.text) for page in pages)
-        size = fmean(len(escape(page.text).encode()) + 1 for page in pages)
-        tokens = fmean(len(page.text.split()) for page in pages)
+        lengths = (
+            [len(page.text.split()) for page in pages],
+            [len(page.text) for page in pages],
+            [len(escape(page.text).encode()) + 1 for page in pages],
+        )
+        means = [f"{fmean(one):.1f}" for one in lengths]
         empty = sum(not page.text for page in pages)
         books = len({page.book for page in pages})
-        rows.append((split, str(len(pages)), str(books), f"{tokens:.1f}", f"{characters:.1f}", f"{size:.1f}", str(empty)))
+        rows.append((split, str(len(pages)), str(books), *means, str(empty)))
     head = ("split", "pages", "books", "words a page", "characters a page", "bytes a line", "empty pages")
     return Table(tuple(Column(name, at > 0) for at, name in enumerate(head)), tuple(rows))
 

@@ -121,7 +121,7 @@ def _count(page: AlignedPage, found: TokenSummary) -> None:
         read, right = pair
         if right and (right[0].isspace() or right[-1].isspace()):
             found.spaced += 1
-        if not read and not right or "" in pair:
+        if (not read and not right) or "" in pair:
             found.empty += 1
         if read == right:
             found.same += 1

@@ -66,6 +66,7 @@ def _in_order(texts: Texts, split: Path) -> Iterator[Entry]:
     for wanted in read_texts(split, form="tsv", punctuated=None).entries:
         entry = found.get(wanted.document.name)
         if entry is None:
-            raise ChallengeError(f"{texts.path}: there is no text {wanted.document.name}, line {wanted.line} of the input")
+            missing = f"there is no text {wanted.document.name}, line {wanted.line} of the input"
+            raise ChallengeError(f"{texts.path}: {missing}; give one for each line")
         refuse_other_words(wanted.document, entry.document, path=str(entry.path))
         yield replace(entry, line=wanted.line)

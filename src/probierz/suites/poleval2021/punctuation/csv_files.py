@@ -1,7 +1,7 @@
 """Texts as CSV files: a header, and a row for each word.
 
-    word,punctuation,space_after
-    np,.,true
+word,punctuation,space_after
+np,.,true
 """
 
 from __future__ import annotations

@@ -69,23 +69,28 @@ def document_of_lines(name: str, text: str, line: str | None, *, path: str = "",
     """
     plain = text.split(" ")
     tokens = plain if line is None else line.split(" ")
-    place = {"path": path or None, "line": number}
     if len(tokens) != len(plain):
-        raise DataError(_other_length(name, plain, tokens), **place)  # type: ignore[arg-type]  # path and line fit
+        raise DataError(_other_length(name, plain, tokens), path=path or None, line=number)
     words = []
     for at, (bare, token) in enumerate(zip(plain, tokens, strict=True), 1):
         end = _end_of_word(bare, token)
-        if end is None:
-            message = f"word {at} of {name} is {token!r}, and {bare!r} in the input; add marks, change no word"
-            raise DataError(message, **place)  # type: ignore[arg-type]
+        if end is None or not token:
+            raise DataError(_other_word(name, at, bare, token), path=path or None, line=number)
         words.append(Word(token[:end], token[end:], at < len(plain)))
     return Document(name, name, tuple(words))
+
+
+def _other_word(name: str, at: int, bare: str, token: str) -> str:
+    if not token:
+        return f"word {at} of {name} is empty; one space stands between words, and none at the ends"
+    return f"word {at} of {name} is {token!r}, and {bare!r} in the input; add marks, change no word"
 
 
 def _end_of_word(bare: str, token: str) -> int | None:
     """Where the marks begin in a token that should begin with this word; capitals do not matter."""
     wanted = bare.lower()
-    for end in (len(bare), *range(len(token) + 1)):  # a capital and its small letter may differ in length
+    ends: list[int] = [len(bare), *range(len(token) + 1)]  # a capital and its small letter may differ in length
+    for end in ends:
         if token[:end].lower() == wanted:
             return end
     return None

@@ -84,7 +84,9 @@ class PunctuationReport:
     warnings: tuple[str, ...] = ()
 
 
-def evaluate_folders(gold: Path, system: Path, *, form: Form | None = None, output: str = "out.tsv") -> PunctuationReport:
+def evaluate_folders(
+    gold: Path, system: Path, *, form: Form | None = None, output: str = "out.tsv"
+) -> PunctuationReport:
     """Score a folder of texts against one with the expected marks; each may be JSON, CSV or TSV.
 
     form: of both, where a folder has several. output: the file with the system's marks, where `system` has in.tsv.

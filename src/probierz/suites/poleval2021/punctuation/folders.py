@@ -86,7 +86,7 @@ def parts_of(folder: Path, form: Form | None = None) -> dict[str, Path]:
     Raises ChallengeError where there are none.
     """
     if not folder.is_dir():
-        raise ChallengeError(f"{folder} is no directory; give one with in.tsv, or with a .json or .csv file for each text")
+        raise ChallengeError(f"{folder} is no directory; give one with in.tsv, or with .json or .csv files")
     if form_of(folder, form):
         return {"": folder}
     parts = {one.name: one for one in sorted(folder.iterdir()) if one.is_dir() and form_of(one, form)}
@@ -208,19 +208,14 @@ def _entry(entry: Entry, known: dict[str, Any]) -> Entry:
 
 
 def _layout(known: dict[str, Any]) -> json_files.Layout | None:
-    if "layout" not in known:
-        return None
-    values = {key: tuple(value) if isinstance(value, list) else value for key, value in known["layout"].items()}
-    return json_files.Layout(**values)
+    return json_files.layout_from_dict(known["layout"]) if "layout" in known else None
 
 
 def _respaced(document: Document, odd: Sequence[int]) -> Document:
     if not odd:
         return document
     places = set(odd)
-    words = [
-        word._replace(space_after=word.space_after ^ (at in places)) for at, word in enumerate(document.words, 1)
-    ]
+    words = [word._replace(space_after=word.space_after ^ (at in places)) for at, word in enumerate(document.words, 1)]
     return replace(document, words=tuple(words))
 
 
@@ -289,8 +284,10 @@ def _files(texts: Texts, form: Form, punctuated: str) -> Iterator[tuple[str, str
 
 
 def _tsv_files(texts: Texts, punctuated: str) -> Iterator[tuple[str, str]]:
-    inputs = [entry.input_text if entry.input_text is not None else entry.document.input_text for entry in texts.entries]
-    names = [entry.document.name for entry in texts.entries]
-    yield "in.tsv", "".join(f"{name}\t{text}\n" for name, text in zip(names, inputs, strict=True))
+    yield "in.tsv", "".join(f"{entry.document.name}\t{_input_text(entry)}\n" for entry in texts.entries)
     if any(entry.has_marks for entry in texts.entries):
         yield punctuated, "".join(f"{entry.document.line}\n" for entry in texts.entries)
+
+
+def _input_text(entry: Entry) -> str:
+    return entry.input_text if entry.input_text is not None else entry.document.input_text

@@ -9,16 +9,27 @@ of the task. They are plain files for other tools too; see `schema_path`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from probierz.errors import DataError, MissingExtra
+from probierz.errors import DataError
 from probierz.suites.poleval2021.punctuation.documents import Document, Word
 
-__all__ = ["PLAIN", "Layout", "layout_as_dict", "layout_of", "parse_json", "read_text", "schema_path", "word_lines", "write_json"]
+__all__ = [
+    "PLAIN",
+    "Layout",
+    "layout_as_dict",
+    "layout_from_dict",
+    "layout_of",
+    "parse_json",
+    "read_text",
+    "schema_path",
+    "word_lines",
+    "write_json",
+]
 
 
 def schema_path(name: str) -> Path:
@@ -86,10 +97,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 @cache
 def _validator(schema: str) -> Callable[[Any], Any]:
-    try:
-        import fastjsonschema
-    except ImportError:
-        raise MissingExtra("fastjsonschema", "suites", "checking JSON documents") from None
+    import fastjsonschema
+
     compiled: Callable[[Any], Any] = fastjsonschema.compile(json.loads(schema_path(schema).read_bytes()))
     return compiled
 
@@ -209,3 +218,9 @@ def _indent(text: str) -> int | str | None:
 def layout_as_dict(layout: Layout) -> dict[str, Any]:
     """Return what is special in a layout as plain data."""
     return {key: value for key, value in asdict(layout).items() if value != getattr(PLAIN, key)}
+
+
+def layout_from_dict(values: Mapping[str, Any]) -> Layout:
+    """Return the layout that such plain data stand for."""
+    plain: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+    return replace(PLAIN, **plain)

@@ -27,7 +27,7 @@ examples:
   probierz punctuation evaluate gold/ system/ --format json         everything as data
 
 The weighted score is that of the challenge, whatever the form of the files: 1/N sum of n(p) F1(p) over the seven marks.
-A mark that is expected nowhere has F1 1, as there.
+As there, precision is 1 for a mark that was never given, and recall and F1 are 1 for one that is expected nowhere.
 """
 
 PARTS = ("marks", "documents", "document-marks")

@@ -26,7 +26,7 @@ def words_of(text):
 
 
 def test_a_pair_of_lines_is_words_with_marks_behind_them():
-    text = document_of_lines("a1", "np w \" tak", 'np. w "- Tak')
+    text = document_of_lines("a1", 'np w " tak', 'np. w "- Tak')
     assert words_of(text) == [("np", ".", True), ("w", "", True), ('"', "-", True), ("Tak", "", False)]
     assert (text.input_text, text.line) == ('np w " tak', 'np. w "- Tak')
 
@@ -97,7 +97,7 @@ MARKS = st.sampled_from(["", ".", ",", "?!", "...", "-"])
 @given(words=st.lists(st.tuples(TOKENS, MARKS, st.booleans()), min_size=1, max_size=8), title=st.text(max_size=5))
 def test_any_words_come_back_from_lines(tmp_path_factory, words, title):
     folder = tmp_path_factory.mktemp("any")
-    text = {"title": title, "words": [dict(zip(("word", "punctuation", "space_after"), one)) for one in words]}
+    text = {"title": title, "words": [Word(*one)._asdict() for one in words]}
     (folder / "json").mkdir()
     (folder / "json" / "x.json").write_text(json.dumps(text), encoding="utf-8")
     convert(folder / "json", folder / "tsv", "tsv")
@@ -151,7 +151,10 @@ def changed(**values):
         ('{"title": "a", "words": []}', "x.json: 'words' is []; a text has at least one word"),
         ('{"title": "a", "title": "b", "words": []}', "the key 'title' stands twice in one object"),
         (changed(word="tak jest"), "x.json line 9: word 2 ('tak jest'): 'word' is \"tak jest\"; a text without spaces"),
-        (changed(word=""), "x.json line 9: word 2 (''): 'word' is \"\"; a text without spaces is wanted, and not an empty"),
+        (
+            changed(word=""),
+            "word 2 (''): 'word' is \"\"; a text without spaces is wanted, and not an empty one",
+        ),
         (changed(punctuation="—"), "word 2 ('jest'): 'punctuation' is \"—\"; one mark of . , ? ! - : ... ; is wanted"),
         (changed(space_after=1), "word 2 ('jest'): 'space_after' is 1; true or false is wanted"),
         (changed(mark="."), "there is a key 'mark'; only word, punctuation, space_after are known"),
@@ -225,7 +228,7 @@ def test_a_file_in_another_encoding_is_named_with_the_line(tmp_path):
 def test_all_files_with_faults_are_told_of(tmp_path):
     folder = write_folder(tmp_path / "system", GOLD)
     (folder / "other.json").write_text(json.dumps(document("nie.")))
-    gold = write_split(tmp_path / "gold", {**GOLD, "wikinews1": "to jest np. długi wiersz, \"polski\".", "c3": "nie"})
+    gold = write_split(tmp_path / "gold", {**GOLD, "wikinews1": 'to jest np. długi wiersz, "polski".', "c3": "nie"})
     faults = check_files(sorted(folder.glob("*.json")), like=gold)
     assert [fault.removeprefix(f"{folder}/").split(";")[0] for fault in faults] == [
         "other.json: no text is called 'other'",
@@ -239,5 +242,6 @@ def test_several_splits_are_no_folder_of_texts(tmp_path):
     write_split(tmp_path / "test-A", GOLD)
     with pytest.raises(ChallengeError, match="there are several folders of texts: test-A, train; name one"):
         read_texts(tmp_path)
-    with pytest.raises(ChallengeError, match="there is neither in.tsv nor .json or .csv files"):
-        read_texts(tmp_path.parent / "nothing" if (tmp_path.parent / "nothing").mkdir() else tmp_path.parent / "nothing")
+    (tmp_path / "nothing").mkdir()
+    with pytest.raises(ChallengeError, match=r"there is neither in\.tsv nor \.json or \.csv files"):
+        read_texts(tmp_path / "nothing")

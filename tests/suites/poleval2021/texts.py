@@ -6,7 +6,7 @@ import re
 COMMA_RULE = re.compile(r"(\S+) (że|aby|jak[iaą]|któr[zaey])")  # the rule of the proceedings, submission 392
 
 GOLD = {
-    "wikinews1": "To jest np. długi tekst, \"polski\".",
+    "wikinews1": 'To jest np. długi tekst, "polski".',
     "wikitalks2": "czy wiesz, że tak?",
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -125,23 +126,22 @@ def read_pages(inputs: str | os.PathLike[str], expected: str | os.PathLike[str] 
     of expected lines.
     """
     seen: set[tuple[str, str]] = set()
-    with LineReader(inputs, header=_HEADER, is_digested=False) as lines:
-        wanted = LineReader(expected, is_digested=False) if expected is not None else None
+    with ExitStack() as stack:
+        lines = stack.enter_context(LineReader(inputs, header=_HEADER, is_digested=False))
+        wanted = stack.enter_context(LineReader(expected, is_digested=False)) if expected is not None else None
         for number, line in enumerate(lines, 1):
             columns = str(line).split("\t")
             if len(columns) != len(_HEADER):
                 message = f"{len(_HEADER)} columns are wanted, {' '.join(_HEADER)}; found {len(columns)}"
                 raise DataError(message, path=inputs, line=number)
-            page = _page(columns, _next(wanted, expected, number), (os.fspath(inputs), number), expected)
-            if (page.book, page.number) in seen:
-                message = f"page {page.number} of book {page.book} stands on an earlier line too"
+            book, name, *_ = columns
+            if (book, name) in seen:
+                message = f"page {name} of book {book} stands on an earlier line too"
                 raise DataError(message, path=inputs, line=number)
-            seen.add((page.book, page.number))
-            yield page
-        if wanted is not None:
-            if wanted.ready(1, 1):
-                raise DataError("there are more lines than pages", path=expected, line=len(seen) + 1)
-            wanted.close()
+            seen.add((book, name))
+            yield _page(columns, _next(wanted, f"page {name} of book {book}", number), (inputs, number), expected)
+        if wanted is not None and wanted.ready(1, 1):
+            raise DataError("there are more lines than pages", path=expected, line=len(seen) + 1)
 
 
 def read_splits(folder: Path) -> dict[str, list[Page]]:
@@ -162,17 +162,20 @@ def read_splits(folder: Path) -> dict[str, list[Page]]:
     return splits
 
 
-def _next(wanted: LineReader | None, path: str | os.PathLike[str] | None, number: int) -> str | None:
+def _next(wanted: LineReader | None, page: str, number: int) -> str | None:
     if wanted is None:
         return None
     line = next(wanted, None)
     if line is None:
-        raise DataError(f"there is no line for page {number}; give one for each page", path=path, line=number)
+        raise DataError(f"there is no line for {page}; give one for each", path=wanted.path, line=number)
     return str(line)
 
 
 def _page(
-    columns: list[str], line: str | None, place: tuple[str, int], expected: str | os.PathLike[str] | None
+    columns: list[str],
+    line: str | None,
+    place: tuple[str | os.PathLike[str], int],
+    expected: str | os.PathLike[str] | None,
 ) -> Page:
     book, number, year, text = columns
     try:

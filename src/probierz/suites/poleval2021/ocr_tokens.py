@@ -13,7 +13,8 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import NamedTuple
 
 from probierz.errors import DataError
@@ -47,27 +48,31 @@ def read_alignments(path: str | os.PathLike[str]) -> Iterator[AlignedPage]:
 
     Raises DataError, with file and line, for other columns, or a page whose rows do not stand together.
     """
-    done: set[tuple[str, str]] = set()
-    key: tuple[str, str] | None = None
-    pairs: list[TokenPair] = []
-    first = 1
-    for number, line in enumerate(_lines(path), 1):
-        columns = line.split("\t")
-        if len(columns) != 4:
-            message = f"4 columns are wanted, book, page, token read, token right; found {len(columns)}"
+    done: set[str] = set()
+    number = 1
+    for place, rows in groupby(_rows(path), itemgetter(0)):
+        pairs = [_pair(read, right) for _, read, right in rows]
+        book, _, page = place.partition("\t")
+        if place in done:
+            message = f"page {page} of book {book} stands further above too; put its rows together"
             raise DataError(message, path=path, line=number)
-        book, page, read, right = columns
-        if (book, page) != key:
-            if key is not None:
-                yield AlignedPage(*key, tuple(pairs), first)
-                done.add(key)
-            key, pairs, first = (book, page), [], number
-            if key in done:
-                message = f"page {page} of book {book} stands further above too; put its rows together"
-                raise DataError(message, path=path, line=number)
-        pairs.append(TokenPair(None if read == MISSING else read, None if right == MISSING else right))
-    if key is not None:
-        yield AlignedPage(*key, tuple(pairs), first)
+        done.add(place)
+        yield AlignedPage(book, page, tuple(pairs), number)
+        number += len(pairs)
+
+
+def _pair(read: str, right: str) -> TokenPair:
+    return TokenPair(None if read == MISSING else read, None if right == MISSING else right)
+
+
+def _rows(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, str]]:
+    """Book and page together, the token read, and the right one."""
+    for number, line in enumerate(_lines(path), 1):
+        columns = line.rsplit("\t", 2)
+        if len(columns) != 3 or columns[0].count("\t") != 1:
+            message = "4 columns are wanted, book, page, token read, token right; found"
+            raise DataError(f"{message} {line.count(chr(9)) + 1}", path=path, line=number)
+        yield columns[0], columns[1], columns[2]
 
 
 def _lines(path: str | os.PathLike[str]) -> Iterator[str]:
@@ -119,17 +124,18 @@ def _count(page: AlignedPage, found: TokenSummary) -> None:
     run: list[TokenPair] = []
     for pair in page.pairs:
         read, right = pair
-        if right and (right[0].isspace() or right[-1].isspace()):
+        if right and right != right.strip():
             found.spaced += 1
-        if (not read and not right) or "" in pair:
-            found.empty += 1
         if read == right:
             found.same += 1
-            _end_run(run, found)
-        else:
-            found.surplus += read is not None
-            found.missed += right is not None
-            run.append(pair)
+            found.empty += not read
+            if run:
+                _end_run(run, found)
+            continue
+        found.surplus += read is not None
+        found.missed += right is not None
+        found.empty += (not read and not right) or "" in pair
+        run.append(pair)
     _end_run(run, found)
 
 

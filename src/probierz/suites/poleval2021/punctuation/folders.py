@@ -189,7 +189,7 @@ def _read_details(path: Path) -> dict[str, dict[str, Any]]:
     if not path.is_file():
         return {}
     found: dict[str, dict[str, Any]] = {}
-    for number, line in enumerate(json_files.read_text(path).splitlines(), 1):
+    for number, line in enumerate(json_files.read_text(path).removesuffix("\n").split("\n"), 1):
         try:
             known = json.loads(line)
             found[known["name"]] = known

@@ -10,7 +10,6 @@ from probierz.errors import ChallengeError, DataError
 from probierz.suites.poleval2021.punctuation.convert import convert
 from probierz.suites.poleval2021.punctuation.evaluate import SCHEME, evaluate_folders
 
-
 NAMES = {"-": "Hyphens", ",": "Comma", "...": "Ellipsis", ".": "Fullstop", "?": "QMark", ":": "Colon", "!": "Excl"}
 
 
@@ -34,15 +33,6 @@ def test_json_and_lines_and_the_challenge_give_one_score(data_dir, tmp_path):
         report = evaluate_folders(tmp_path / f"gold-{form}", tmp_path / form)
         assert report.weighted_f1 == evaluation.scores[0].value
         assert f"{report.weighted_f1:.4f}" == "0.1475"
-        names = {
-            "-": "Hyphens",
-            ",": "Comma",
-            "...": "Ellipsis",
-            ".": "Fullstop",
-            "?": "QMark",
-            ":": "Colon",
-            "!": "Excl",
-        }
         by_name = {score.name: score.value for score in evaluation.scores}
         assert {mark.mark: mark.f1 for mark in report.marks} == {
             mark: pytest.approx(by_name[f"{name}-F1"], abs=1e-15) for mark, name in NAMES.items()

@@ -33,6 +33,8 @@ SUFFIX = ".clntmstmp"
 END = "</s>"
 LEAST_SHARED = 0.9
 """The share of words that an alignment must have in common with its text."""
+LARGEST = 16 * 2**20
+"""Bytes of an alignment in an archive; real ones have some thousands."""
 _MARKS = ".,?!:;-…"
 _LINE = re.compile(r"\(([0-9]{1,12}),([0-9]{1,12})\) (\S+)")
 
@@ -114,6 +116,8 @@ def _in_file(path: Path) -> Iterator[tuple[str, str, bytes]]:
         with tarfile.open(path) as archive:
             for member in archive:
                 opened = archive.extractfile(member) if member.name.endswith(SUFFIX) else None
+                if opened is not None and member.size > LARGEST:
+                    raise DataError(f"an alignment has at most {LARGEST} bytes", path=f"{path}/{member.name}")
                 if opened is not None:
                     yield os.path.basename(member.name).removesuffix(SUFFIX), f"{path}/{member.name}", opened.read()
     except (OSError, EOFError, tarfile.TarError) as error:

@@ -13,6 +13,8 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from task_pages import task_pages
+
 from probierz.challenges.config import OPTIONS
 from probierz.cli.main import command_parser, every_command
 from probierz.errors import SchemeError
@@ -359,6 +361,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "flags.md": flags_page,
     "matching.md": matching_page,
     "commands.md": commands_page,
+    **task_pages(),
 }
 
 
@@ -374,7 +377,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue
         stale.append(path)
         if not check:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
     for path in stale:
         print(f"{path}: {'stale or missing: run  python docs/generate.py' if check else 'written'}")

@@ -77,7 +77,8 @@ def test_the_entry_points_of_the_tutorial_are_those_that_are_loaded():
 
 def test_every_page_is_in_the_navigation():
     named = set(re.findall(r"([\w/-]+\.md)$", text_of("mkdocs.yml"), re.MULTILINE))
-    assert named == {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    assert named == {page for page in pages if not page.startswith("reference/tasks/")}  # listed on reference/tasks.md
 
 
 def anchors(page: Path) -> set[str]:

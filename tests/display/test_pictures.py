@@ -55,6 +55,14 @@ def test_what_cannot_be_saved_is_told(tmp_path):
         picture.save(tmp_path / "nowhere" / "picture.png")
 
 
+def test_bars_stand_in_groups_with_a_legend_for_several_series():
+    picture = pictures.bars(["a", "b"], {"x": [1, 2], "y": [3, 4]}, title="t", label="of 1,000")
+    (axes,) = picture.figure.axes
+    assert [patch.get_height() for patch in axes.patches] == [1, 2, 3, 4]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["x", "y"]
+    assert pictures.bars(["a"], {"x": [1]}, title="t", label="").figure.axes[0].get_legend() is None
+
+
 def test_no_bars_are_refused():
     with pytest.raises(OptionError, match="whole number from 1"):
         pictures.histogram([1.0], title="t", label="score", bins=0)

@@ -69,6 +69,8 @@ def test_a_bundle_gives_the_same_as_the_folder(data_dir, tmp_path, name):
         ("poleval-2021/punctuation", "comma rule", "test-A", "14.75"),
         ("poleval-2021/qa", "constant", "dev-0", "5.10"),
         ("poleval-2021/qa", "constant", "test-A", "5.72"),
+        ("poleval-2021/quality-nonblind", "sentence BLEU", "dev-0", "0.5949"),  # printed 0.59 and 0.50: Wróbel, Table 1
+        ("poleval-2021/quality-nonblind", "sentence BLEU", "test-A", "0.4998"),
     ],
 )
 def test_published_baselines_come_out_again(data_dir, tmp_path, name, baseline, split, printed):

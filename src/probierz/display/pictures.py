@@ -6,7 +6,7 @@ import io
 import math
 import os
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Picture", "histogram", "intervals", "matrix"]
+__all__ = ["Picture", "bars", "histogram", "intervals", "matrix"]
 
 _BLUE = "#2a6fb0"
 _FORMATS = (".svg", ".png", ".pdf")
@@ -70,8 +70,11 @@ def _settings() -> Iterator[None]:
         yield
 
 
-def histogram(values: Sequence[float], *, title: str, label: str, bins: int = 20) -> Picture:
-    """Return how often values of each size occur; what is no finite number is left out, and the title says so."""
+def histogram(values: Sequence[float], *, title: str, label: str, bins: int = 20, counted: str = "lines") -> Picture:
+    """Return how often values of each size occur; what is no finite number is left out, and the title says so.
+
+    counted: what the values are of.
+    """
     if bins < 1:
         raise OptionError(f"bins={bins} is no number of bars; give a whole number from 1")
     known = [value for value in values if math.isfinite(value)]
@@ -81,10 +84,33 @@ def histogram(values: Sequence[float], *, title: str, label: str, bins: int = 20
     def draw(axes: Axes) -> None:
         axes.hist(known, bins=bins, color=_BLUE, edgecolor="white", linewidth=0.5)
         axes.set_xlabel(_shown(label), parse_math=False)
-        axes.set_ylabel("lines")
+        axes.set_ylabel(_shown(counted), parse_math=False)
         _entitle(axes, shown)
 
     return Picture(draw, (6, 3.2))
+
+
+def bars(names: Sequence[str], values: Mapping[str, Sequence[float]], *, title: str, label: str) -> Picture:
+    """Return a group of bars for each name, with one bar for each series of values.
+
+    values: the series by name, each with a value for each name. label: what the values are.
+    """
+    width = 0.8 / max(len(values), 1)
+    colours = [_BLUE, "#d98c2b", "#6b6b6b", "#8fb9dc", "#5b3f8c", "#2f2f2f"]
+
+    def draw(axes: Axes) -> None:
+        for at, (series, heights) in enumerate(values.items()):
+            places = [place + (at - (len(values) - 1) / 2) * width for place in range(len(names))]
+            axes.bar(places, heights, width, label=_shown(series, 30), color=colours[at % len(colours)])
+        axes.set_xticks(
+            range(len(names)), [_shown(name, 30) for name in names], rotation=30, ha="right", parse_math=False
+        )
+        axes.set_ylabel(_shown(label), parse_math=False)
+        if len(values) > 1:
+            axes.legend(frameon=False)
+        _entitle(axes, title)
+
+    return Picture(draw, (max(6.0, 0.45 * len(names) + 2), 3.6))
 
 
 def intervals(

@@ -5,6 +5,7 @@
 | `column:NAME`, `column:3` | a column of the input, by its name in the header or its number from 1 |
 | `constant:TEXT` | the same text on every line |
 | `substitute:NAME:PATTERN=>TEXT` | a column in which a regular expression is replaced |
+| `bleu:2`, `bleu:gleu` | 100 · sentence BLEU, or GLEU, of the column MT against HUMAN (see `poleval2021.quality`) |
 """
 
 from __future__ import annotations
@@ -38,7 +39,17 @@ def _answerer(recipe: str, header: Sequence[str]) -> Callable[[str], str]:
         if arrow:
             at, found = _column(name, header), re.compile(pattern)
             return lambda line: found.sub(text, _cell(line, at))
-    raise OptionError(f"{recipe!r} is no recipe; write column:NAME, constant:TEXT or substitute:NAME:PATTERN=>TEXT")
+    if kind == "bleu":
+        return _bleu(rest, header)
+    known = "column:NAME, constant:TEXT, substitute:NAME:PATTERN=>TEXT or bleu:METHOD"
+    raise OptionError(f"{recipe!r} is no recipe; write {known}")
+
+
+def _bleu(method: str, header: Sequence[str]) -> Callable[[str], str]:
+    from probierz.suites.poleval2021.quality import baseline_value
+
+    translation, reference = _column("MT", header), _column("HUMAN", header)
+    return lambda line: repr(100 * baseline_value(_cell(line, translation), _cell(line, reference), method))
 
 
 def _column(name: str, header: Sequence[str]) -> int:

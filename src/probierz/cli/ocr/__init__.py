@@ -1,0 +1,16 @@
+"""`probierz ocr`: a group of commands, each a module of this package named like the command."""
+
+__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
+
+DESCRIPTION = "Scanned pages, as in PolEval 2021, task 3: sizes, years, and what was read for which word."
+
+COMMANDS = {
+    "stats": "check and count pages: sizes, years",
+    "tokens": "check and count token alignments, and list the most frequent confusions",
+}
+
+EXAMPLES = """\
+examples:
+  probierz ocr stats challenge                     sizes of splits, pages of each time
+  probierz ocr tokens challenge/train/align.tsv.xz what was read for what
+"""

@@ -1,0 +1,55 @@
+"""`probierz ocr tokens`: counts of token alignments."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from probierz.cli.common import whole_number
+from probierz.cli.parts import Part, add_part_options, chosen_part, print_parts
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz ocr tokens align.tsv.xz --pages 1000                   the first thousand pages, in a second or two
+  probierz ocr tokens align.tsv.xz --show confusions --most 1000 --format tsv > confusions.tsv
+
+A file has the columns book, page, token read, token right, without a header; null is no token.
+All 9.3 million rows of PolEval take about a minute.
+"""
+
+PARTS = ("counts", "confusions")
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Check and count alignments of what a scanner read to what is right."
+    parser.epilog = EXAMPLES
+    parser.add_argument("file", metavar="FILE", help="the alignments, which may be compressed")
+    parser.add_argument("--pages", type=whole_number(1, 10**12), metavar="N", help="only the first N pages")
+    parser.add_argument(
+        "--most",
+        type=whole_number(1, 10**12),
+        default=20,
+        metavar="N",
+        help="how many confusions (default: 20)",
+    )
+    add_part_options(parser, PARTS)
+
+
+def run(arguments: Namespace) -> int:
+    """Count and print."""
+    from probierz.cli.main import FINE
+    from probierz.cli.progress import LineProgress
+    from probierz.suites.poleval2021.ocr_statistics import confusions_table, tokens_table
+    from probierz.suites.poleval2021.ocr_tokens import summary
+
+    with LineProgress(arguments.file) as progress:
+        found = summary(arguments.file, pages=arguments.pages, progress=progress)
+    parts = {
+        "counts": Part("counts", "what is aligned", tokens_table(found)),
+        "confusions": Part("confusions", "most frequent confusions", confusions_table(found, arguments.most)),
+    }
+    chosen = chosen_part(arguments, PARTS[0])
+    print_parts([parts[name] for name in ([chosen] if chosen else PARTS)], arguments)
+    return FINE

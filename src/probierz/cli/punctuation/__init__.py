@@ -1,0 +1,22 @@
+"""`probierz punctuation`: a group of commands, each a module of this package named like the command."""
+
+__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
+
+DESCRIPTION = (
+    "Texts with punctuation, as in PolEval 2021, task 1: JSON, CSV and TSV, scores of each mark, and when words were\n"
+    "read aloud."
+)
+
+COMMANDS = {
+    "evaluate": "score a folder of texts: each mark, each text, and the weighted score of the challenge",
+    "check": "check JSON files by the schema of the task",
+    "convert": "turn JSON, CSV and TSV into each other without loss",
+    "timings": "join forced alignments to texts: when each word was read, and the pause after it",
+    "stats": "count marks, words and texts of each split",
+}
+
+EXAMPLES = """\
+examples:
+  probierz punctuation evaluate gold/ system/            two folders with a JSON file for each text
+  probierz punctuation convert challenge texts --to json
+"""

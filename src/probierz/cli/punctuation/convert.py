@@ -1,0 +1,57 @@
+"""`probierz punctuation convert`: from one form of texts to another."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from probierz.cli.common import print_warning
+from probierz.cli.punctuation.forms import FORMS, add_form_option
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz punctuation convert challenge texts --to json            each split: texts/test-A/json/….json
+  probierz punctuation convert challenge/test-A gold --to csv       one split: gold/….csv
+  probierz punctuation convert texts challenge --to tsv             and back: in.tsv and expected.tsv, byte for byte
+  probierz punctuation convert system challenge/test-A --to tsv --file out.tsv
+                                                                    an output for the input that is there
+
+What one form cannot hold (order, titles, missing spaces, the layout of JSON) is kept in documents.jsonl beside
+the files.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Turn texts with punctuation into another form: a folder of them, or all splits."
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "source", metavar="SOURCE", help="a folder with in.tsv, .json or .csv files, or of such folders"
+    )
+    parser.add_argument("target", metavar="TARGET", help="a new folder; or for --to tsv, one with an in.tsv")
+    parser.add_argument("--to", required=True, choices=FORMS, help="the form to write")
+    add_form_option(parser)
+    parser.add_argument(
+        "--file",
+        default="expected.tsv",
+        metavar="NAME",
+        help="the file with the marks beside in.tsv, read or written (default: expected.tsv)",
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Convert, and say what was written."""
+    from probierz.cli.main import FINE
+    from probierz.suites.poleval2021.punctuation.convert import convert
+
+    done = convert(
+        Path(arguments.source), Path(arguments.target), arguments.to, form=arguments.form, punctuated=arguments.file
+    )
+    for one in done:
+        print(f"{one.path}: {one.texts} texts")
+        if one.relaid:
+            count = "one file has" if len(one.relaid) == 1 else f"{len(one.relaid)} files have"
+            print_warning(f"{count} a layout that is not kept, such as {one.relaid[0]}; the words and marks are")
+    return FINE

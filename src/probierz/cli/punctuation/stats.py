@@ -1,0 +1,70 @@
+"""`probierz punctuation stats`: counts of marks, words and texts."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.cli.parts import Part, add_part_options, chosen_part, print_parts
+from probierz.cli.punctuation.forms import add_form_option
+
+if TYPE_CHECKING:
+    from probierz.suites.poleval2021.punctuation.folders import Texts
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz punctuation stats challenge                                    all splits
+  probierz punctuation stats challenge --show lengths --format latex
+  probierz punctuation stats challenge --picture marks.svg                marks, of 1,000 words
+  probierz punctuation stats challenge --picture lengths.png --show lengths
+  probierz punctuation stats challenge --aligned fa/poleval_fa.train.tar.gz   only texts with an alignment
+"""
+
+PARTS = ("marks", "lengths", "per-text")
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Count the marks, words and texts of splits, as the tables of the proceedings do."
+    parser.epilog = EXAMPLES
+    parser.add_argument("folder", metavar="DIRECTORY", help="a challenge, or a folder of texts")
+    parser.add_argument("--aligned", metavar="FILE", help="count the marks of texts that have an alignment in here")
+    parser.add_argument(
+        "--picture", metavar="FILE", help="save a picture of the marks, or of the lengths with --show lengths"
+    )
+    add_form_option(parser)
+    add_part_options(parser, PARTS)
+
+
+def run(arguments: Namespace) -> int:
+    """Count and print."""
+    from probierz.cli.main import FINE
+    from probierz.suites.poleval2021.punctuation.folders import parts_of, read_texts
+    from probierz.suites.poleval2021.punctuation.statistics import lengths_picture, marks_picture
+
+    folder = Path(arguments.folder)
+    splits = {
+        name or folder.resolve().name: read_texts(path, form=arguments.form)
+        for name, path in parts_of(folder, arguments.form).items()
+    }
+    chosen = chosen_part(arguments, PARTS[0])
+    print_parts([_part(name, splits, arguments) for name in ([chosen] if chosen else PARTS[:2])], arguments)
+    if arguments.picture:
+        picture = lengths_picture if arguments.show == "lengths" else marks_picture
+        picture(splits).save(arguments.picture)
+    return FINE
+
+
+def _part(name: str, splits: dict[str, Texts], arguments: Namespace) -> Part:
+    from probierz.suites.poleval2021.punctuation.alignments import read_alignments
+    from probierz.suites.poleval2021.punctuation.statistics import lengths_table, marks_table, per_text_table
+
+    if name == "marks":
+        only = {one.name for one in read_alignments(arguments.aligned)} if arguments.aligned else None
+        return Part(name, "marks, words and texts", marks_table(splits, only=only))
+    if name == "lengths":
+        return Part(name, "lengths of texts in words", lengths_table(splits))
+    return Part(name, "marks of a text", per_text_table(splits))

@@ -1,0 +1,16 @@
+"""`probierz quality`: a group of commands, each a module of this package named like the command."""
+
+__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
+
+DESCRIPTION = "Quality of translations, as in PolEval 2021, task 2: sentence BLEU and GLEU as baselines."
+
+COMMANDS = {
+    "baseline": "write an output by sentence BLEU or GLEU",
+    "table": "print how far each BLEU and GLEU goes with people's ratings",
+}
+
+EXAMPLES = """\
+examples:
+  probierz quality table challenge                            the table of the proceedings
+  probierz quality baseline challenge test-A > test-A/out.tsv
+"""

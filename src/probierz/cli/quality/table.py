@@ -1,0 +1,33 @@
+"""`probierz quality table`: correlations of sentence BLEU and GLEU with ratings."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from probierz.cli.common import add_format_option, chosen_format, print_table
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz quality table challenge                    all splits with expected ratings
+  probierz quality table challenge --format latex
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Print Pearson's correlation of each sentence BLEU and GLEU with the ratings of people."
+    parser.epilog = EXAMPLES
+    parser.add_argument("challenge", metavar="CHALLENGE", help="its directory")
+    add_format_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the table."""
+    from probierz.cli.main import FINE
+    from probierz.suites.poleval2021.quality_table import correlations_table
+
+    print_table(correlations_table(Path(arguments.challenge)), chosen_format(arguments))
+    return FINE

@@ -1,0 +1,1 @@
+"""What the tasks of PolEval 2021 need beyond a challenge directory: their formats, alignments, counts and baselines."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from probierz.challenges.config import OPTIONS
-from probierz.cli.main import COMMANDS, command_parser
+from probierz.cli.main import command_parser, every_command
 from probierz.errors import SchemeError
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import Definition, definitions, find_definition
@@ -314,9 +314,10 @@ def commands_page() -> str:
         "Exit codes: 0, all is well; 1, something is wrong with the data, the challenge or the output; "
         "2, the command line cannot be understood.",
         table(
-            ["command", "purpose"], ([f"[`probierz {name}`](#{name})", cell(text)] for name, text in COMMANDS.items())
+            ["command", "purpose"],
+            ([f"[`probierz {name}`](#{anchor(name)})", cell(text)] for name, text in every_command().items()),
         ),
-        *map(_command_section, COMMANDS),
+        *map(_command_section, every_command()),
         "## `geval` { #geval }",
         "A drop-in for GEval 1.42.2.0; see [Coming from GEval](../guides/from-geval.md).",
         table(["option", "meaning"], ([_spelled(one.names, one.value), cell(one.summary)] for one in OPTIONS)),
@@ -330,7 +331,7 @@ def _command_section(name: str) -> str:
     rows = [_option_row(action) for action in parser._actions if action.dest != "help"]
     return "\n\n".join(
         [
-            f"## `probierz {name}` {{ #{name} }}",
+            f"## `probierz {name}` {{ #{anchor(name)} }}",
             prose(inspect.cleandoc(parser.description or "")),
             table(["argument", "meaning"], rows),
             "\n".join(["```text", *(line.removeprefix("  ") for line in examples), "```"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from argparse import Action, ArgumentParser, Namespace
 
 __all__ = ["configure", "run"]
@@ -9,6 +10,7 @@ __all__ = ["configure", "run"]
 SHELLS = ("bash", "zsh", "tcsh")
 FILE_WORDS, DIRECTORY_WORDS, METRIC_WORDS = ("FILE",), ("CHALLENGE", "DIRECTORY"), ("METRIC", "SCHEME")
 SEARCH_WORDS = ("WORD",)  # of `probierz metrics`
+TASK_WORDS = ("TASK",)  # of `probierz suite`
 
 EXAMPLES = """
 examples:
@@ -37,19 +39,26 @@ def run(arguments: Namespace) -> int:
 
 def whole_parser() -> ArgumentParser:
     """Return one parser with all commands, as completion wants it."""
-    import importlib
-
-    from probierz.cli.main import COMMANDS
+    from probierz.cli.main import COMMANDS, GROUPS, group_commands
 
     parser = ArgumentParser("probierz")
     parser.add_argument("--version", action="store_true", help="the version")
     commands = parser.add_subparsers(metavar="COMMAND")
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary)
-        importlib.import_module(f"probierz.cli.{name}").configure(command)
-        for action in command._actions:
-            _complete(action)
+        if name not in GROUPS:
+            _configure(command, name)
+            continue
+        inner = command.add_subparsers(metavar="COMMAND")
+        for one, text in group_commands(name).items():
+            _configure(inner.add_parser(one, help=text), f"{name}.{one}")
     return parser
+
+
+def _configure(command: ArgumentParser, module: str) -> None:
+    importlib.import_module(f"probierz.cli.{module}").configure(command)
+    for action in command._actions:
+        _complete(action)
 
 
 def _complete(action: Action) -> None:
@@ -64,6 +73,14 @@ def _complete(action: Action) -> None:
         action.choices = _metric_names()
     elif action.metavar in SEARCH_WORDS:
         action.choices = ["show", "test", *_metric_names()]
+    elif action.metavar in TASK_WORDS:
+        action.choices = _task_names()
+
+
+def _task_names() -> list[str]:
+    from probierz.suites.catalogue import suites
+
+    return [name for suite in suites() for name in (suite.name, *(task.full_name for task in suite.tasks))]
 
 
 def _metric_names() -> list[str]:

@@ -16,7 +16,17 @@ from probierz.cli.common import print_fault, terminal_columns
 from probierz.cli.streams import forget_output, replace_missing_streams, system_fault
 from probierz.errors import ProbierzError, nearest
 
-__all__ = ["COMMANDS", "FINE", "INTERRUPTED", "PROBLEM", "USAGE", "command_parser", "main"]
+__all__ = [
+    "COMMANDS",
+    "FINE",
+    "INTERRUPTED",
+    "PROBLEM",
+    "USAGE",
+    "command_parser",
+    "every_command",
+    "group_commands",
+    "main",
+]
 
 FINE, PROBLEM, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -37,12 +47,16 @@ COMMANDS = {
     "validate": "list everything that is wrong with a challenge",
     "check": "check an output without looking at the expected file",
     "submit": "hand in outputs to a platform, and read the scores",
+    "suite": "get, check and compare benchmarks: PolEval, KLEJ, SQAD and your own",
     "demo": "make a small Polish challenge and score it; or show the platform with it",
     "serve": "run the evaluation platform on this machine",
     "worker": "do the platform's jobs",
     "doctor": "look at what the platform needs, and how it is set",
     "completion": "print a completion script for your shell",
 }
+
+# Commands that stand for several: `probierz suite get`. Each is a package with a table COMMANDS like the one above.
+GROUPS = ("suite",)
 
 EXAMPLES = """\
 examples:
@@ -137,7 +151,23 @@ def _run(argv: list[str]) -> int:
     if first not in COMMANDS:
         print(_no_command(first), file=sys.stderr)
         return USAGE
+    if first in GROUPS:
+        return _run_in_group(first, argv[1:])
     return _run_command(first, argv[1:])
+
+
+def _run_in_group(group: str, argv: list[str]) -> int:
+    first = argv[0] if argv else ""
+    commands = group_commands(group)
+    if first in ("-h", "--help") or (first == "help" and len(argv) == 1):
+        print(_group_help(group), end="")
+        return FINE
+    if first == "help":
+        first, argv = argv[1], [argv[1], "--help"]
+    if first not in commands:
+        print(_none_in_group(group, first), file=sys.stderr)
+        return USAGE
+    return _run_command(f"{group} {first}", argv[1:])
 
 
 def _run_command(name: str, argv: list[str]) -> int:
@@ -149,26 +179,61 @@ def _run_command(name: str, argv: list[str]) -> int:
     return _command(name).run(arguments)
 
 
+def group_commands(group: str) -> dict[str, str]:
+    """Return the commands of a group with their summaries."""
+    return cast("dict[str, str]", importlib.import_module(f"probierz.cli.{group}").COMMANDS)
+
+
+def every_command() -> dict[str, str]:
+    """Return all commands with their summaries; those of a group as `suite get`, in place of the group."""
+    found: dict[str, str] = {}
+    for name, summary in COMMANDS.items():
+        inner = group_commands(name) if name in GROUPS else {}
+        found |= {f"{name} {one}": text for one, text in inner.items()} if inner else {name: summary}
+    return found
+
+
 def command_parser(name: str) -> ArgumentParser:
-    """Return the parser of one command, fully configured."""
+    """Return the parser of one command, fully configured; of one in a group by `suite get`."""
     parser = Parser(f"probierz {name}")
     _command(name).configure(parser)
     return parser
 
 
 def _command(name: str) -> Command:
-    return cast("Command", importlib.import_module(f"probierz.cli.{name}"))
+    return cast("Command", importlib.import_module(f"probierz.cli.{name.replace(' ', '.')}"))
 
 
 def _help() -> str:
-    width = max(map(len, COMMANDS))
-    commands = "".join(f"  {name:<{width}}  {summary}\n" for name, summary in COMMANDS.items())
     return (
         "usage: probierz COMMAND ...\n\n"
         "The touchstone for language technology: score any challenge offline.\n\n"
-        f"commands:\n{commands}\n"
+        f"commands:\n{_listed(COMMANDS)}\n"
         "options:\n  -h, --help  this help\n  --version   the version\n\n" + EXAMPLES
     )
+
+
+def _listed(commands: dict[str, str]) -> str:
+    width = max(map(len, commands))
+    return "".join(f"  {name:<{width}}  {summary}\n" for name, summary in commands.items())
+
+
+def _group_help(group: str) -> str:
+    module = importlib.import_module(f"probierz.cli.{group}")
+    return (
+        f"usage: probierz {group} COMMAND ...\n\n{module.DESCRIPTION}\n\n"
+        f"commands:\n{_listed(group_commands(group))}\n{module.EXAMPLES}\n"
+        f"Help for one command:  probierz {group} COMMAND --help\n"
+    )
+
+
+def _none_in_group(group: str, name: str) -> str:
+    if not name:
+        return _group_help(group).rstrip("\n")
+    commands = group_commands(group)
+    close = nearest(name, commands)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(commands)}"
+    return f"probierz {group}: no command is called {name!r}; {hint}"
 
 
 def _no_command(name: str) -> str:

@@ -1,0 +1,42 @@
+"""`probierz suite show`: what is known of a task."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz suite show poleval-2021/ocr         origin, licence, counts, traits, baselines
+  probierz suite show ocr --language pl        described in Polish
+  probierz suite show ocr --format json        for programs
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Show what a task declares: description, origin, licence, splits with their lines, what was published about "
+        "the data and how it differs from what is counted, traits, baselines and how to cite it."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "task", metavar="TASK", help="a task, as  probierz suite list  names it, or a suite for all of its tasks"
+    )
+    parser.add_argument("--language", choices=("en", "pl"), default="en", help="of title, description and licence")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+
+
+def run(arguments: Namespace) -> int:
+    """Show it."""
+    from probierz.cli.main import FINE
+    from probierz.suites.catalogue import find_tasks
+    from probierz.suites.showing import task_as_json, task_as_text
+
+    tasks = find_tasks(arguments.task)
+    if arguments.format == "json":
+        print(task_as_json(tasks))
+    else:
+        print("\n\n".join(task_as_text(task, arguments.language) for task in tasks))
+    return FINE

@@ -1,0 +1,116 @@
+"""Builders: what turns a fetched source into an ordinary challenge directory.
+
+A builder is a function
+
+    @builder("klej.nkjp-ner")
+    def build_nkjp_ner(task: Task, source: Path, target: Path) -> None: ...
+
+source: the fetched folder (of a repository, an unpacked archive, or the folder that holds the one file), or the folder
+that somebody gave by `--from`; it is read only, and files in it may be compressed (use `probierz.lines.LineReader`, and
+`probierz.challenges.files.find_file` for the name).
+target: an empty folder, to be filled with config.txt (`write_config`), README.md (`write_readme`), header files and
+splits with in.tsv and expected.tsv. It lies beside its final place and is renamed when the builder has returned; where
+the builder raises, it is removed, so nothing half written is left.
+A builder raises ChallengeError or DataError, with file and line, for what it cannot use.
+
+Modules with builders are named in `_MODULES`, by what stands before the point in a builder's name, and are imported
+when one of them is asked for. An installed package brings its own by an entry point of the group `probierz.builders`,
+named like the builder.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from probierz.errors import ChallengeError, nearest
+from probierz.suites.suite import Task
+
+__all__ = ["Builder", "build", "builder", "find_builder", "write_config", "write_readme"]
+
+Builder = Callable[[Task, Path, Path], None]
+
+_MODULES = {
+    "challenge": "probierz.suites.copying",
+    "klej": "probierz.suites.klej.builders",
+    "sqad": "probierz.suites.sqad.builders",
+}
+_builders: dict[str, Builder] = {}
+
+
+def builder(name: str) -> Callable[[Builder], Builder]:
+    """Register a function as the builder of that name."""
+
+    def register(function: Builder) -> Builder:
+        _builders[name] = function
+        return function
+
+    return register
+
+
+def find_builder(name: str) -> Builder:
+    """Return the builder of that name. Raises ChallengeError with the nearest names."""
+    module = _MODULES.get(name.partition(".")[0])
+    if module is not None:
+        importlib.import_module(module)
+    if name not in _builders:
+        _load_from_packages(name)
+    if name not in _builders:
+        close = nearest(name, _builders) or sorted(_MODULES)
+        raise ChallengeError(f"no builder is called {name!r}; there is {', '.join(close)}")
+    return _builders[name]
+
+
+def _load_from_packages(name: str) -> None:
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group="probierz.builders", name=name):
+        _builders[name] = point.load()
+
+
+def build(task: Task, source: Path, target: Path) -> None:
+    """Build the challenge directory of a task from its fetched source; it is complete, or it is not there.
+
+    Raises ChallengeError where the target exists already and holds something, or the source cannot be used.
+    """
+    _refuse_occupied(target)
+    make = find_builder(task.builder)
+    beside = target.parent / f".{target.name}.{os.getpid()}.part"
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir(parents=True)
+    try:
+        make(task, source, beside)
+        if target.is_dir():
+            target.rmdir()
+        os.replace(beside, target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _refuse_occupied(target: Path) -> None:
+    if target.is_dir() and not any(target.iterdir()):
+        return
+    if target.exists():
+        raise ChallengeError(f"{target}: it is there already; remove it, or give another place by --to")
+
+
+def write_config(task: Task, target: Path) -> None:
+    """Write the config.txt that the declaration stands for."""
+    (target / "config.txt").write_text(task.config + "\n", encoding="utf-8", newline="\n")
+
+
+def write_readme(task: Task, target: Path) -> None:
+    """Write a README.md with title, description, origin, licence and citation."""
+    parts = [
+        f"# {task.title}",
+        task.description,
+        f"Source: {task.source.address}" + (f", commit {task.source.revision}" if task.source.revision else ""),
+        f"Licence: {task.licence.name}. {task.licence.notice}",
+        *task.notes,
+    ]
+    if task.citation:
+        parts.append(f"```bibtex\n{task.citation.strip()}\n```")
+    (target / "README.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8", newline="\n")

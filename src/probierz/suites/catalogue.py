@@ -1,0 +1,175 @@
+"""Finding suites and tasks: those shipped, those of installed packages, and a user's own file.
+
+A suite is a TOML file (see docs/guides/suites.md) with the keys of `Suite`; `[[tasks]]` have the keys of `Task`.
+Beside them it may have `published`, the path of a TSV from the TOML file with the columns
+task, split, metric, system, value, source; and `[licence]` and `builder`, taken by tasks that have none of their own.
+
+A package offers suites by entry points of the group `probierz.suites`, each the path of such a file, or a function
+that returns it.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from probierz.errors import ChallengeError, DataError, nearest
+from probierz.suites.declared import read_table
+from probierz.suites.suite import Published, Suite, Task
+
+__all__ = ["find_suite", "find_task", "find_tasks", "read_suite", "suites"]
+
+_FOLDER = Path(__file__).parent / "declarations"
+_COLUMNS = ["task", "split", "metric", "system", "value", "source"]
+_FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
+
+
+@cache
+def suites() -> tuple[Suite, ...]:
+    """Return the shipped suites, then those of installed packages, each kind by name."""
+    shipped = [read_suite(path) for path in sorted(_FOLDER.glob("*.toml"))]
+    taken = {suite.name for suite in shipped}
+    return (*shipped, *(suite for suite in _of_packages() if suite.name not in taken))
+
+
+def find_suite(name: str) -> Suite:
+    """Return a suite by its name or by the path of its file. Raises ChallengeError with the nearest names."""
+    if name.endswith(".toml"):
+        return read_suite(name)
+    for suite in suites():
+        if suite.name == name:
+            return suite
+    raise ChallengeError(f"no suite is called {name!r}; {_instead(name, [suite.name for suite in suites()])}")
+
+
+def find_task(name: str) -> Task:
+    """Return a task by its name: `poleval-2021/ocr`, `my-suite.toml/my-task`, or `ocr` where one suite alone has it.
+
+    Raises ChallengeError with the nearest names, or for the name of a suite of several tasks.
+    """
+    tasks = find_tasks(name)
+    if len(tasks) != 1:
+        names = ", ".join(task.full_name for task in tasks)
+        raise ChallengeError(f"{name!r} stands for several tasks: {names}; name one of them")
+    return tasks[0]
+
+
+def find_tasks(name: str) -> tuple[Task, ...]:
+    """Return the task of that name, as `find_task` does, or all tasks of that suite. Raises ChallengeError."""
+    head, slash, last = name.strip().rstrip("/").rpartition("/")
+    if slash and (head.endswith(".toml") or not last.endswith(".toml")):
+        return (_task_of(head, last, name),)
+    if last.endswith(".toml"):
+        return read_suite(name).tasks
+    by_suite = [suite for suite in suites() if suite.name == last]
+    if by_suite:
+        return by_suite[0].tasks
+    alone = [task for suite in suites() for task in suite.tasks if task.name == last]
+    if not alone:
+        raise ChallengeError(f"no task is called {name!r}; {_instead(name, _all_names())}")
+    return tuple(alone)
+
+
+def _task_of(suite: str, task: str, name: str) -> Task:
+    if suite.endswith(".toml") or suite in {one.name for one in suites()}:
+        return find_suite(suite).task(task)
+    raise ChallengeError(f"no task is called {name!r}; {_instead(name, _all_names())}")
+
+
+def _all_names() -> list[str]:
+    return [name for suite in suites() for name in (suite.name, *(task.full_name for task in suite.tasks))]
+
+
+def _instead(name: str, known: list[str]) -> str:
+    close = nearest(name, known) or nearest(name.rpartition("/")[2], known)
+    return f"did you mean {' or '.join(close)}?" if close else "see  probierz suite list"
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_suite(path: str | os.PathLike[str]) -> Suite:
+    """Read a suite from its TOML file, with the published results beside it. Raises ChallengeError or DataError."""
+    file = Path(path)
+    table = _read_toml(file)
+    published = table.pop("published", "")
+    common = {key: table[key] for key in _FOR_ALL_TASKS if key in table}
+    for key in ("licence", "builder"):
+        table.pop(key, None)
+    tasks = table.get("tasks")
+    if not isinstance(tasks, list) or not tasks:
+        raise ChallengeError(f"{file}: a suite needs tasks; add a table [[tasks]]")
+    table["tasks"] = [_with_common(task, common) for task in tasks]
+    suite = read_table(Suite, table, str(file))
+    results = _read_published(file.parent / published) if published else ()
+    _refuse_unknown_tasks(suite, results, file)
+    return replace(suite, tasks=tuple(_completed(task, suite.name, results) for task in suite.tasks))
+
+
+def _read_toml(file: Path) -> dict[str, Any]:
+    try:
+        with open(file, "rb") as opened:
+            return tomllib.load(opened)
+    except OSError as error:
+        raise ChallengeError(f"{file}: the file cannot be read: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ChallengeError(f"{file}: this is no TOML: {error}") from error
+
+
+def _with_common(task: object, common: Mapping[str, object]) -> object:
+    return {**common, **task} if isinstance(task, dict) else task
+
+
+def _completed(task: Task, suite: str, results: tuple[Published, ...]) -> Task:
+    return replace(task, suite=suite, published=tuple(one for one in results if one.task == task.name))
+
+
+def _refuse_unknown_tasks(suite: Suite, results: tuple[Published, ...], file: Path) -> None:
+    names = [task.name for task in suite.tasks]
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated:
+        raise ChallengeError(f"{file}: two tasks are called {repeated!r}; give each a name of its own")
+    unknown = next((one.task for one in results if one.task not in names), None)
+    if unknown:
+        raise ChallengeError(f"{file}: a published result is of {unknown!r}, and no task is called so")
+
+
+def _read_published(file: Path) -> tuple[Published, ...]:
+    try:
+        with open(file, encoding="utf-8", newline="") as opened:
+            rows = list(csv.reader(opened, delimiter="\t", quoting=csv.QUOTE_NONE))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ChallengeError(f"{file}: the published results cannot be read: {error}") from error
+    if not rows or rows[0] != _COLUMNS:
+        raise DataError(f"the columns must be {', '.join(_COLUMNS)}", path=file, line=1)
+    return tuple(_result(row, file, number) for number, row in enumerate(rows[1:], 2))
+
+
+def _result(row: list[str], file: Path, line: int) -> Published:
+    if len(row) != len(_COLUMNS):
+        raise DataError(f"{len(_COLUMNS)} columns are wanted, found {len(row)}", path=file, line=line)
+    result = Published(*row)
+    try:
+        result.number  # noqa: B018
+    except ValueError:
+        raise DataError(f"{result.value!r} is no number", path=file, line=line) from None
+    return result
+
+
+def _of_packages() -> list[Suite]:
+    from importlib.metadata import entry_points
+
+    found = []
+    for point in entry_points(group="probierz.suites"):
+        try:
+            loaded = point.load()
+            found.append(read_suite(loaded() if callable(loaded) else loaded))
+        except Exception as error:
+            raise ChallengeError(f"the suite {point.name!r} of an installed package cannot be read: {error}") from error
+    return sorted(found, key=lambda suite: suite.name)

@@ -1,0 +1,242 @@
+"""What a suite declares: its tasks, where each comes from, what its files hold, and what was published about it.
+
+Everything here is plain data, read from a TOML file by `probierz.suites.catalogue`; field names are the keys there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from probierz.challenges.config import Options, escape_argument, parse_options, split_arguments
+from probierz.errors import ChallengeError, nearest
+from probierz.schemes.scheme import Scheme, parse_schemes
+
+__all__ = [
+    "Baseline",
+    "Count",
+    "KnownFinding",
+    "KnownLine",
+    "Licence",
+    "Published",
+    "Source",
+    "Split",
+    "Suite",
+    "Task",
+]
+
+SourceKind = Literal["git", "archive", "file"]
+
+
+@dataclass(frozen=True)
+class Licence:
+    """Who may do what with the data. The notice is shown before the first download.
+
+    name: as in `CC BY-SA 4.0`; "not stated" where the owners state none. notice: one to three sentences for people.
+    """
+
+    name: str
+    notice: str
+    notice_pl: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the data of a task come from.
+
+    kind: "git", a repository; "archive", a .zip or .tar.* that is unpacked; "file", a single file.
+    branch, revision: of a repository; the revision is the commit that the declaration describes.
+    sha256, bytes: of an archive or file as it is downloaded.
+    files: the files that a builder reads, as a path in the source to the sha256 of its unpacked content; a path stands
+    for its compressed variants too (`dev-0/in.tsv` for `dev-0/in.tsv.xz`). For tasks that are challenge directories
+    already, leave it empty: the files of `Split` say the same.
+    """
+
+    address: str
+    kind: SourceKind = "git"
+    branch: str = "main"
+    revision: str = ""
+    sha256: str = ""
+    bytes: int = 0
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class KnownLine:
+    """A line that must stand in a file of a split: the file's name, the number from 1, and how the line begins."""
+
+    file: str
+    line: int
+    begins: str
+
+
+@dataclass(frozen=True)
+class Split:
+    """A split of the built challenge.
+
+    lines: of its input. files: file names to the sha256 of their unpacked content.
+    hidden: the expected results are held back by the organisers. optional: copies may leave it out (it is large).
+    known: lines that must be there, three for each split.
+    """
+
+    name: str
+    lines: int
+    files: Mapping[str, str] = field(default_factory=dict)
+    hidden: bool = False
+    optional: bool = False
+    known: tuple[KnownLine, ...] = ()
+
+
+@dataclass(frozen=True)
+class KnownFinding:
+    """A trait of the data that a check finds, and that is shown as known instead of as a fault.
+
+    check: the name of the check. splits: what it concerns, as the finding names them. count: how often; a finding with
+    another count is no longer known. note: what it is and what to do about it.
+    """
+
+    check: str
+    count: int
+    note: str
+    splits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number printed about the data, beside what is counted in the files.
+
+    what: "texts", "questions", ... source: where it is printed. why: explains a difference; empty where there is none.
+    """
+
+    split: str
+    what: str
+    published: float
+    counted: float
+    source: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published result. value: as printed, in the unit in which the challenge prints its metric of that name."""
+
+    task: str
+    split: str
+    metric: str
+    system: str
+    value: str
+    source: str
+
+    @property
+    def number(self) -> float:
+        """The value as a number."""
+        return float(self.value)
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """A simple way to answer. recipe: how it is made, see `probierz.suites.baselines`; empty where it cannot be made.
+
+    scores: the main metric, as the challenge prints it, by split.
+    """
+
+    name: str
+    description: str
+    recipe: str = ""
+    scores: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Task:
+    """One task: an ordinary challenge, once its source is fetched and built.
+
+    schemes: the metrics, as after `--metric` (braces are expanded); the first is the main one.
+    settings: the other options of its config.txt.
+    builder: the name of what turns the source into a challenge directory, see `probierz.suites.building`.
+    options: what that builder wants to know.
+    notes: what a reader should know about the data, a sentence or two each.
+    superseded_by: the name of a task that should be used instead.
+    """
+
+    name: str
+    title: str
+    description: str
+    source: Source
+    licence: Licence
+    schemes: tuple[str, ...]
+    title_pl: str = ""
+    description_pl: str = ""
+    settings: str = ""
+    builder: str = "challenge"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    splits: tuple[Split, ...] = ()
+    counts: tuple[Count, ...] = ()
+    known: tuple[KnownFinding, ...] = ()
+    baselines: tuple[Baseline, ...] = ()
+    notes: tuple[str, ...] = ()
+    citation: str = ""
+    homepage: str = ""
+    superseded_by: str = ""
+    suite: str = ""
+    published: tuple[Published, ...] = ()
+
+    @property
+    def full_name(self) -> str:
+        """The name with its suite: `poleval-2021/ocr`."""
+        return f"{self.suite}/{self.name}"
+
+    @property
+    def config(self) -> str:
+        """The text of a config.txt with the metrics and the settings, without a line end."""
+        metrics = " ".join(f"--metric {escape_argument(scheme)}" for scheme in self.schemes)
+        return f"{metrics} {self.settings}".strip()
+
+    @cached_property
+    def parsed_schemes(self) -> tuple[Scheme, ...]:
+        """The metrics with braces expanded, the main one first."""
+        return tuple(one for text in self.schemes for one in parse_schemes(text))
+
+    @property
+    def main_metric(self) -> str:
+        """The name under which the challenge shows its main metric."""
+        return self.parsed_schemes[0].name
+
+    @cached_property
+    def config_options(self) -> Options:
+        """The options that `config` stands for."""
+        return parse_options(split_arguments(self.config))
+
+    def split(self, name: str) -> Split:
+        """Return the split of that name. Raises ChallengeError with those there are."""
+        for split in self.splits:
+            if split.name == name:
+                return split
+        names = nearest(name, [split.name for split in self.splits]) or [split.name for split in self.splits]
+        raise ChallengeError(f"{self.full_name}: no split is called {name!r}; there is {', '.join(names)}")
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A benchmark: a list of tasks, and what they have in common."""
+
+    name: str
+    title: str
+    description: str
+    tasks: tuple[Task, ...]
+    title_pl: str = ""
+    description_pl: str = ""
+    homepage: str = ""
+    citation: str = ""
+    superseded_by: str = ""
+
+    def task(self, name: str) -> Task:
+        """Return the task of that name. Raises ChallengeError with the nearest names."""
+        for task in self.tasks:
+            if task.name == name:
+                return task
+        names = [task.name for task in self.tasks]
+        close = nearest(name, names) or names
+        raise ChallengeError(f"{self.name}: no task is called {name!r}; there is {', '.join(close)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from probierz.challenges.create import GITIGNORE
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.building import builder, write_config, write_readme
@@ -37,6 +38,7 @@ def build_official(task: Task, source: Path, target: Path) -> None:
     folder = official_folder(source, task.name)
     write_config(task, target)
     write_readme(task, target)
+    (target / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
     _write(target / "in-header.tsv", ["\t".join(form.columns)])
     _write(target / "out-header.tsv", ["target"])
     for split, name in _SPLITS.items():

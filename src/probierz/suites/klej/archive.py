@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.challenges.problems import Problem, counted
+from probierz.challenges.problems import Problem, counted, there_are
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
@@ -147,9 +147,9 @@ def _wrong_count(place: str, lines: Sequence[str], wanted: int) -> list[Problem]
     if found == wanted:
         return []
     if found > wanted:
-        message = f"here are {counted(found - wanted, 'line')} too many; the test has {counted(wanted, 'record')}"
+        message = f"{counted(found - wanted, 'line')} too many; the test has {counted(wanted, 'record')}"
         return [Problem(place, wanted + 2, message, "predict each record once, in the order of test_features.tsv")]
-    message = f"there are {counted(found, 'prediction')}, and the test has {counted(wanted, 'record')}"
+    message = f"{there_are(found, 'prediction')}, and the test has {counted(wanted, 'record')}"
     return [Problem(place, None, message, "predict every record, in the order of test_features.tsv")]
 
 
@@ -189,10 +189,19 @@ def _archive(path: Path, limits: Limits) -> dict[str, bytes]:
     import zlib
 
     _check_directory(path, limits)
+    broken = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, ValueError, NotImplementedError, OSError)
     try:
         with zipfile.ZipFile(path) as archive:
             return dict(_contents(path, archive, limits))
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, ValueError, NotImplementedError, OSError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+        EOFError,
+        ValueError,
+        NotImplementedError,
+        OSError,
+    ) as error:
         raise DataError(f"the archive cannot be read to its end ({error}); pack it anew", path=path) from None
 
 

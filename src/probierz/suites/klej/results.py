@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from probierz.challenges.files import find_file
 from probierz.errors import DataError
 from probierz.scoring.score import Score, score
-from probierz.suites.klej.builders import GOLD, format_of
-from probierz.suites.klej.format import read_targets
+from probierz.suites.klej.folders import expected_of_test
 from probierz.suites.suite import Task
 
-__all__ = ["Result", "TaskResult", "average", "evaluate", "find_gold"]
+__all__ = ["Result", "TaskResult", "average", "evaluate"]
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def average(values: Mapping[str, float]) -> float:
 
 
 def evaluate(tasks: Sequence[Task], predictions: Mapping[str, Sequence[str]], gold: Path) -> Result:
-    """Score predictions by task against the expected results found in a folder; see `find_gold`.
+    """Score predictions by task against the expected results found in a folder; see `folders`.
 
     Raises DataError where expected results cannot be read, or are not as many as the predictions.
     """
@@ -66,23 +64,10 @@ def _task_result(task: Task, predictions: Sequence[str] | None, gold: Path) -> T
     metric = task.schemes[0]
     if predictions is None:
         return TaskResult(task.name, metric, None, "no predictions")
-    file = find_gold(gold, task)
-    if file is None:
+    found = expected_of_test(gold, task)
+    if found is None:
         return TaskResult(task.name, metric, None, "no expected results at hand")
-    expected = read_targets(file, format_of(task))
+    file, expected = found
     if len(expected) != len(predictions):
         raise DataError(f"{len(expected)} expected results for {len(predictions)} predictions", path=file)
     return TaskResult(task.name, metric, score(metric, expected, predictions))
-
-
-def find_gold(folder: Path, task: Task) -> Path | None:
-    """Return the file of a task's expected results below a folder: `TASK/test_gold.tsv` or `TASK/test-A/expected.tsv`.
-
-    So both a folder of KLEJ's files and one of built challenges will do. None where there is no such file.
-    """
-    for inner in (task.name, f"klej_{task.name}", f"{task.suite}/{task.name}", f"{task.suite}-{task.name}"):
-        for place, name in ((folder / inner, GOLD), (folder / inner / "test-A", "expected.tsv")):
-            found = find_file(str(place), name)
-            if found:
-                return Path(found)
-    return None

@@ -10,7 +10,9 @@ from probierz.errors import DataError
 from probierz.suites.klej.archive import read_submission
 from probierz.suites.klej.baselines import always_the_same, at_random, write_submission
 from probierz.suites.klej.board import published_standings, standings
+from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.folders import expected_of_test, targets_of_train
+from probierz.suites.klej.format import read_examples
 from probierz.suites.klej.results import average, evaluate
 
 SMALL = {"nkjp-ner": ["persName", "time", "noEntity"], "cdsc-r": ["0.5", "5.0", "2.17"], "cbd": ["1", "0", "0"]}

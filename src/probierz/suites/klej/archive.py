@@ -193,15 +193,7 @@ def _archive(path: Path, limits: Limits) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(path) as archive:
             return dict(_contents(path, archive, limits))
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        lzma.LZMAError,
-        EOFError,
-        ValueError,
-        NotImplementedError,
-        OSError,
-    ) as error:
+    except broken as error:
         raise DataError(f"the archive cannot be read to its end ({error}); pack it anew", path=path) from None
 
 

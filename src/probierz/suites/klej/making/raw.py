@@ -22,12 +22,12 @@ class Record:
         """An error at this place."""
         return DataError(message, path=self.path, line=self.line)
 
-    def text(self, key: str) -> str:
+    def text(self, key: str, *, may_be_blank: bool = False) -> str:
         """Return a text or a number as text. Raises DataError."""
         value = self.fields.get(key)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return str(value)
-        if not isinstance(value, str) or not value.strip():
+        if not isinstance(value, str) or not (value.strip() or may_be_blank):
             raise self.fault(f"the key {key!r} must hold a text, found {value!r:.60}")
         return value
 

@@ -48,6 +48,7 @@ COMMANDS = {
     "check": "check an output without looking at the expected file",
     "submit": "hand in outputs to a platform, and read the scores",
     "suite": "get, check and compare benchmarks: PolEval, KLEJ, SQAD and your own",
+    "klej": "score an archive of predictions for KLEJ's nine tasks, among published systems",
     "demo": "make a small Polish challenge and score it; or show the platform with it",
     "serve": "run the evaluation platform on this machine",
     "worker": "do the platform's jobs",
@@ -56,7 +57,7 @@ COMMANDS = {
 }
 
 # Commands that stand for several: `probierz suite get`. Each is a package with a table COMMANDS like the one above.
-GROUPS = ("suite",)
+GROUPS = ("suite", "klej")
 
 EXAMPLES = """\
 examples:

@@ -10,10 +10,16 @@ DESCRIPTION = (
 COMMANDS = {
     "list": "list suites and their tasks",
     "show": "show what is known of a task: origin, licence, counts, traits, baselines",
+    "get": "download a task and make a challenge directory of it",
+    "check": "look for changed files, leaks, duplicates and drift",
+    "board": "print the published results, with your own score ranked in them",
 }
 
 EXAMPLES = """\
 examples:
   probierz suite list                       what there is
   probierz suite show poleval-2021/ocr      one task
+  probierz suite get poleval-2021/ocr       the challenge, in a folder
+  probierz suite check poleval-2021/ocr ocr is it what it should be?
+  probierz suite board poleval-2021/ocr --out ocr/test-A/out.tsv
 """

@@ -1,6 +1,8 @@
 """Submissions: what is accepted, what is told of what is wrong, and what is refused as hostile."""
 
+import contextlib
 import io
+import random
 import struct
 import zipfile
 
@@ -227,3 +229,14 @@ def test_what_is_no_archive_is_told(small, tmp_path):
     assert "No such file" in refused(tmp_path / "other.zip", small)
     (tmp_path / "empty.zip").write_bytes(io.BytesIO().getvalue())
     assert refused(tmp_path / "empty.zip", small).startswith("this is no zip archive")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_damaged_archive_is_read_or_told_but_is_no_bug(small, pack, good, seed):
+    path, generator = pack(good), random.Random(seed)
+    data = bytearray(path.read_bytes())
+    for _ in range(generator.choice([1, 2, 8])):
+        data[generator.randrange(len(data))] = generator.randrange(256)
+    path.write_bytes(data)
+    with contextlib.suppress(ProbierzError):
+        read_submission(path, small)

@@ -189,7 +189,10 @@ def _archive(path: Path, limits: Limits) -> dict[str, bytes]:
     import zlib
 
     _check_directory(path, limits)
-    broken = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, ValueError, NotImplementedError, OSError)
+    broken = (
+        OSError, EOFError, ValueError, LookupError, ArithmeticError, RuntimeError, MemoryError,
+        struct.error, zipfile.BadZipFile, zlib.error, lzma.LZMAError,
+    )  # fmt: skip
     try:
         with zipfile.ZipFile(path) as archive:
             return dict(_contents(path, archive, limits))

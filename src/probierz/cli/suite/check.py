@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from probierz.suites.findings import Finding
     from probierz.suites.suite import Task
 
-__all__ = ["configure", "run"]
+__all__ = ["built_challenge", "configure", "run"]
 
 EXAMPLES = """
 examples:
@@ -114,12 +114,12 @@ def _check_declared(task: Task, arguments: Namespace) -> list[Finding]:
         if arguments.directory:
             return check_task(task, Path(arguments.directory), only=arguments.only, step=step)
         with tempfile.TemporaryDirectory(prefix="probierz-") as folder:
-            built = _built(task, arguments, Path(folder) / task.name)
+            built = built_challenge(task, arguments, Path(folder) / task.name)
             return check_task(task, built, only=arguments.only, step=step)
 
 
-def _built(task: Task, arguments: Namespace, target: Any) -> Any:
-    """The challenge of a task: where it lies, if that is a challenge already; else built for the occasion."""
+def built_challenge(task: Task, arguments: Namespace, target: Any) -> Any:
+    """Return the challenge of a task: where it lies, if that is a challenge already; else built for the occasion."""
     from probierz.cli.suite.licences import agree
     from probierz.suites.building import build
     from probierz.suites.fetch import fetch_source, is_remote
@@ -142,6 +142,7 @@ def _steps(name: str, arguments: Namespace) -> Any:
 # --- printing --------------------------------------------------------------------------------------------------------
 
 _COLOURS = {"error": RED, "warning": YELLOW, "known": GREEN, "note": ""}
+_INDENT = 11
 
 
 def _print_text(name: str, findings: Sequence[Finding], places: int) -> None:
@@ -149,37 +150,19 @@ def _print_text(name: str, findings: Sequence[Finding], places: int) -> None:
 
     from probierz.suites.findings import has_failed
 
-    verdict = "failed" if has_failed(findings) else "passed"
-    print(
-        printable(f"{name}: {painted(verdict, RED if verdict == 'failed' else GREEN, sys.stdout)}")
-        if 0
-        else f"{printable(name)}: {painted(verdict, RED if verdict == 'failed' else GREEN, sys.stdout)}"
-    )
+    verdict, colour = ("failed", RED) if has_failed(findings) else ("passed", GREEN)
+    print(f"{printable(name)}: {painted(verdict, colour, sys.stdout)}")
+    width = max(terminal_columns(), 40) - _INDENT
     for finding in findings:
-        label = (
-            painted(f"{finding.severity:<8}", _COLOURS[finding.severity], sys.stdout)
-            if _COLOURS[finding.severity]
-            else f"{finding.severity:<8}"
-        )
-        where = " ~ ".join(finding.splits)
-        text = f"{finding.check}{f' ({where})' if where else ''}: {finding.message}"
-        lines = textwrap.wrap(printable(text), max(terminal_columns(), 40) - 11)
-        print(f"  {label} {lines[0]}")
-        for line in lines[1:]:
-            print(f"{' ' * 11}{line}")
-        if finding.known:
-            print(
-                textwrap.fill(
-                    printable(f"known: {finding.known}"),
-                    max(terminal_columns(), 40),
-                    initial_indent=" " * 11,
-                    subsequent_indent=" " * 11,
-                )
-            )
-        for place in finding.places[:places]:
-            print(f"{' ' * 13}{printable(str(place))}")
-        if places and len(finding.places) > places:
-            print(f"{' ' * 13}and {len(finding.places) - places} more")
+        label, colour = f"{finding.severity:<8}", _COLOURS[finding.severity]
+        where = f" ({' ~ '.join(finding.splits)})" if finding.splits else ""
+        first, *rest = textwrap.wrap(printable(f"{finding.check}{where}: {finding.message}"), width)
+        print(f"  {painted(label, colour, sys.stdout) if colour else label} {first}")
+        known = textwrap.wrap(printable(f"known: {finding.known}"), width) if finding.known else []
+        shown = [f"  {printable(str(place))}" for place in finding.places[:places]]
+        more = len(finding.places) - places
+        for line in [*rest, *known, *shown, *([f"  and {more} more"] if places and more > 0 else [])]:
+            print(f"{' ' * _INDENT}{line}")
 
 
 def _print_tsv(results: Sequence[tuple[str, Sequence[Finding]]], places: int) -> None:

@@ -79,7 +79,7 @@ def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs
     for at, line in _candidates(runs, others):
         if best.get(line, (0.0, 0))[0] < 1:
             alike = _alike(first.words[at], second.words[line])
-            if alike >= ALIKE and alike > best.get(line, (0.0, 0))[0]:
+            if alike > best.get(line, (0.0, 0))[0]:
                 best[line] = (alike, at)
     return [(line, at, alike) for line, (alike, at) in sorted(best.items())]
 
@@ -98,9 +98,12 @@ def _same_texts(first: CheckedSplit, second: CheckedSplit) -> Iterator[tuple[int
 def _alike(words: Sequence[str], others: Sequence[str]) -> float:
     from rapidfuzz.distance import Levenshtein
 
+    longest = max(len(words), len(others))
     if min(len(words), len(others)) < FEWEST_WORDS:
         return 0.0
-    return Levenshtein.normalized_similarity(words, others, score_cutoff=ALIKE)
+    most = round((1 - ALIKE) * longest, 6)
+    distance = Levenshtein.distance(words, others, score_cutoff=int(most))
+    return 1 - distance / longest if distance <= most else 0.0
 
 
 # --- candidates ------------------------------------------------------------------------------------------------------

@@ -66,6 +66,42 @@ def test_mean_squared_error_is_that_of_scikit_learn():
     assert ours == pytest.approx(sklearn_metrics.mean_absolute_error(expected, output), rel=1e-12)
 
 
+# --- each expected number weighing the same ------------------------------------------------------------------------
+
+
+def test_macro_mae_is_the_mean_of_the_errors_of_each_expected_number():
+    # 9 lines of 5, each 1 off; one line of 1, which is 3 off: (1 + 3) / 2, where MAE is (9 + 3) / 10
+    expected, output = ["5"] * 9 + ["1"], ["4"] * 10
+    assert score("Macro-MAE", expected, output).value == 2
+    assert score("MAE", expected, output).value == 1.2
+
+
+def test_macro_mae_is_that_of_scikit_learn_rating_by_rating():
+    sklearn_metrics = pytest.importorskip("sklearn.metrics")
+    generator = random.Random(8)
+    expected = [generator.choice([1, 2, 3, 4, 4, 5, 5, 5]) for _ in range(300)]
+    output = [generator.uniform(1, 5) for _ in expected]
+    weights = [1 / expected.count(rating) for rating in expected]
+    theirs = sklearn_metrics.mean_absolute_error(expected, output, sample_weight=weights)
+    lines = list(map(str, expected)), list(map(repr, output))
+    assert score("Macro-MAE", *lines).value == pytest.approx(theirs, rel=1e-12)
+    assert score("1-wMAE", *lines).value == pytest.approx(1 - theirs / 4, rel=1e-12)
+
+
+def test_1_wmae_is_a_half_for_constant_threes_where_all_ratings_occur():
+    # errors 2, 1, 0, 1, 2 of ratings 1 to 5: mean 1.2, over 4
+    assert score("1-wMAE", ["1.0", "2.0", "3.0", "4.0", "5.0"], ["3"] * 5).value == pytest.approx(1 - 1.2 / 4)
+
+
+def test_1_wmae_takes_one_rating_written_in_two_ways_as_one():
+    assert score("1-wMAE", ["1", "1.0", "5"], ["1", "3", "5"]).value == pytest.approx(1 - (1 / 4) / 2)
+
+
+def test_1_wmae_refuses_expected_ratings_of_another_scale():
+    with pytest.raises(DataError, match="wanted a rating from 1 to 5"):
+        score("1-wMAE", ["0.75"], ["3"])
+
+
 # --- reading -----------------------------------------------------------------------------------------------------
 
 

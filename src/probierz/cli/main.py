@@ -51,6 +51,7 @@ COMMANDS = {
     "punctuation": "score and convert texts with punctuation marks; join them to forced alignments",
     "ocr": "count scanned pages and what was read for what",
     "quality": "rate translations by sentence BLEU and GLEU",
+    "klej": "score an archive of predictions for KLEJ's nine tasks, among published systems",
     "demo": "make a small Polish challenge and score it; or show the platform with it",
     "serve": "run the evaluation platform on this machine",
     "worker": "do the platform's jobs",
@@ -59,7 +60,7 @@ COMMANDS = {
 }
 
 # Commands that stand for several: `probierz suite get`. Each is a package with a table COMMANDS like the one above.
-GROUPS = ("suite", "punctuation", "ocr", "quality")
+GROUPS = ("suite", "punctuation", "ocr", "quality", "klej", "sqad")
 
 EXAMPLES = """\
 examples:

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from typing import NamedTuple
 
+from probierz.errors import ParseError
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import interval, lower_bound, number
 from probierz.metrics.tallies import Mean
@@ -34,6 +35,16 @@ _YEARS = Example(
     value=1.1,
     in_header=["SomeText"],
     out_header=["FractionalYear"],
+)
+
+
+_STARS = Example(
+    input=["Polecam!", "Dobry, choć drogi.", "Znakomity.", "Zepsuł się po dniu.", "Szkoda pieniędzy."],
+    expected=["5", "4", "5", "1", "1"],
+    output=["5", "5", "4", "1", "2"],
+    value=(0.5 + 1 + 0.5) / 3,
+    in_header=["Review"],
+    out_header=["Rating"],
 )
 
 
@@ -119,6 +130,76 @@ def symmetric_mean_absolute_percentage_error(expected: float, output: float) -> 
     """
     size = abs(expected) + abs(output)
     return Mean(100 * (abs(expected - output) / size) if size else 0.0)
+
+
+# --- each expected number weighing the same ------------------------------------------------------------------------
+
+
+def mean_of_means(ratings: dict[float, Mean]) -> float:
+    """Mean over expected numbers of their mean errors; NaN without any."""
+    means = [mean.mean() for mean in ratings.values()]
+    return math.fsum(means) / len(means) if means else math.nan
+
+
+@metric(
+    "Macro-MAE",
+    better="lower",
+    bounds=(0, math.inf),
+    parse=number,
+    finish=mean_of_means,
+    recorded=False,
+    source="Baccianella, Esuli and Sebastiani 2009 (macro-averaged MAE)",
+    example=_STARS,
+)
+def macro_mean_absolute_error(expected: float, output: float) -> dict[float, Mean]:
+    """Mean absolute error of a number, every expected number weighing the same however often it occurs.
+
+        Macro-MAE = (1/k) Σ over numbers r of mean{ |e - o| : e = r }
+
+    e, o: expected and given number; k: different numbers r in the expected file. Meant for ratings, of which some are
+    rare; in the unit of the numbers.
+    Empty: NaN.
+    """
+    return {expected: Mean(abs(expected - output))}
+
+
+LOWEST_STARS, HIGHEST_STARS = 1, 5
+
+
+def stars(text: str) -> float:
+    """A rating from 1 to 5."""
+    rating = number(text)
+    if not LOWEST_STARS <= rating <= HIGHEST_STARS:
+        raise ParseError("wanted a rating from 1 to 5", found=text)
+    return rating
+
+
+def one_minus_mean_of_means(ratings: dict[float, Mean]) -> float:
+    """Return 1 - the mean over expected numbers of their mean errors; NaN without any."""
+    return 1 - mean_of_means(ratings)
+
+
+@metric(
+    "1-wMAE",
+    better="higher",
+    bounds=(-math.inf, 1),
+    parse=(stars, number),
+    finish=one_minus_mean_of_means,
+    recorded=False,
+    source="Rybak, Mroczkowski, Tracz and Gawlik 2020 (KLEJ), task AR",
+    example=replace(_STARS, value=1 - (0.5 + 1 + 0.5) / 3 / 4),
+)
+def one_minus_weighted_mean_absolute_error(expected: float, output: float) -> dict[float, Mean]:
+    """How near ratings from 1 to 5 are, every expected rating weighing the same however often it occurs.
+
+        1-wMAE = 1 - (1/k) Σ over ratings r of mean{ |e - o| / 4 : e = r }
+
+    e, o: expected rating, from 1 to 5, and given number; k: different ratings r in the expected file. The division by 4
+    brings ratings to the scale from 0 to 1. A number outside the scale is taken as it is, so that the value may be
+    negative.
+    Empty: NaN.
+    """
+    return {expected: Mean(abs(expected - output) / (HIGHEST_STARS - LOWEST_STARS))}
 
 
 # --- against an interval -----------------------------------------------------------------------------------------

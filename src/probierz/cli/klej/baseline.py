@@ -1,0 +1,60 @@
+"""`probierz klej baseline`: an archive of predictions that look at training labels alone."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from probierz.cli.common import print_warning, printable, whole_number
+from probierz.cli.klej.common import klej
+from probierz.errors import ChallengeError
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz klej baseline random --data klej --to random.zip     the row Random of the paper's table
+  probierz klej baseline majority --data klej --to majority.zip
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Make an archive of predictions. random: each is drawn from the training labels, so they come as often as "
+        "there. majority: always the commonest label, or the mean of numbers."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("name", choices=("random", "majority"), metavar="NAME", help="random or majority")
+    parser.add_argument(
+        "--data",
+        default=".",
+        metavar="FOLDER",
+        help="where training sets lie: TASK/train.tsv or TASK/train/expected.tsv (default: .)",
+    )
+    parser.add_argument("--to", required=True, metavar="FILE", help="the archive to write")
+    parser.add_argument("--seed", type=whole_number(0, 2**63), default=1, metavar="N", help="for drawing (default: 1)")
+
+
+def run(arguments: Namespace) -> int:
+    """Make the predictions of all tasks that have a training set."""
+    from probierz.cli.main import FINE
+    from probierz.suites.klej.baselines import BASELINES, write_submission
+    from probierz.suites.klej.folders import targets_of_train
+
+    target = Path(arguments.to)
+    if target.exists():
+        raise ChallengeError(f"{target}: it is there already; remove it, or give another name by --to")
+    predict = BASELINES[arguments.name]
+    predictions = {}
+    for task in klej().tasks:
+        targets = targets_of_train(Path(arguments.data), task)
+        if targets is None:
+            print_warning(f"{task.name}: there is no train.tsv below {arguments.data}; the archive lacks this task")
+        else:
+            predictions[task.name] = predict(targets, task.split("test-A").lines, seed=arguments.seed)
+    if not predictions:
+        raise ChallengeError(f"{arguments.data}: there is no training set below; name its folder by --data")
+    write_submission(target, predictions)
+    print(printable(f"{target}: predictions for {len(predictions)} tasks"))
+    return FINE

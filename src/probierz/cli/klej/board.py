@@ -1,0 +1,94 @@
+"""`probierz klej board`: the published results, with archives of one's own among them."""
+
+from __future__ import annotations
+
+import math
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from probierz.cli.common import GREEN, add_format_option, chosen_format, print_table
+from probierz.cli.klej.common import add_gold_option, add_partial_option, klej, plain_number, scored
+from probierz.cli.parts import print_json
+from probierz.errors import ChallengeError
+
+if TYPE_CHECKING:
+    from probierz.reports.tables import Table
+    from probierz.suites.klej.board import Standing
+    from probierz.suites.suite import Suite
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz klej board                               Table 3 of the paper
+  probierz klej board mine.zip --gold klej          with one of your own
+  probierz klej board a.zip b.zip --gold klej --format latex
+
+Where some tasks have no score, all systems are ranked by the mean of those that have one.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Print the published results of KLEJ, best average first, with archives of your own ranked."
+    parser.epilog = EXAMPLES
+    parser.add_argument("archives", nargs="*", metavar="ARCHIVE", help="archives of predictions, or folders")
+    add_gold_option(parser)
+    add_partial_option(parser)
+    add_format_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Score what is given, and print the board."""
+    from probierz.challenges.files import distinct_names
+    from probierz.cli.main import FINE
+    from probierz.suites.klej.board import standings
+
+    suite = klej()
+    names = distinct_names(arguments.archives)
+    own = {name: scored(path, suite, arguments).values for name, path in zip(names, arguments.archives, strict=True)}
+    tasks = [task.name for task in suite.tasks if all(task.name in values for values in own.values())]
+    if not tasks:
+        raise ChallengeError("the archives have no task in common that has a score; show them one by one")
+    found = standings(suite, own, tasks)
+    if chosen_format(arguments) == "json":
+        print_json({"tasks": tasks, "systems": [_as_dict(one, tasks) for one in found]})
+        return FINE
+    print_table(_table(suite, found, tasks, chosen_format(arguments)), chosen_format(arguments))
+    return FINE
+
+
+def _table(suite: Suite, found: Sequence[Standing], tasks: Sequence[str], form: str) -> Table:
+    from probierz.reports.tables import Column, NumberStyle, Table
+
+    style = NumberStyle(1 if form not in ("tsv", "csv") else None)
+    mean = "average" if len(tasks) == len(suite.tasks) else f"mean of {len(tasks)}"
+    columns = (Column("rank", True), Column("system"), Column(mean, True), *(Column(task, True) for task in tasks))
+    rows = tuple(
+        (str(one.rank or ""), _name(one), style.show(one.mean), *(style.show(one.values[task]) for task in tasks))
+        for one in found
+    )
+    shades = {(at, 1): GREEN for at, one in enumerate(found) if one.is_own}
+    return Table(columns, rows, best=_best(found, tasks), shades=shades)
+
+
+def _name(one: Standing) -> str:
+    return f"{one.system} (yours)" if one.is_own else one.system
+
+
+def _best(found: Sequence[Standing], tasks: Sequence[str]) -> frozenset[tuple[int, int]]:
+    """Places of the best value of each column."""
+    columns = [[one.mean for one in found], *([one.values[task] for one in found] for task in tasks)]
+    return frozenset(
+        (row, 2 + at)
+        for at, values in enumerate(columns)
+        for row, value in enumerate(values)
+        if value == max(one for one in values if not math.isnan(one))
+    )
+
+
+def _as_dict(one: Standing, tasks: Sequence[str]) -> dict[str, Any]:
+    values = {task: plain_number(one.values[task]) for task in tasks}
+    mean = plain_number(one.mean)
+    return {"rank": one.rank or None, "system": one.system, "yours": one.is_own, "mean": mean, "scores": values}

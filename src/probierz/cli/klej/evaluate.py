@@ -1,0 +1,98 @@
+"""`probierz klej evaluate`: the scores of an archive of predictions, and their average."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+from probierz.cli.common import add_format_option, add_interval_options, chosen_format, print_table, print_warning
+from probierz.cli.klej.common import add_gold_option, add_partial_option, klej, plain_number, scored
+from probierz.cli.parts import print_json
+
+if TYPE_CHECKING:
+    from probierz.reports.tables import Table
+    from probierz.scoring.interval import ScoreInterval
+    from probierz.suites.klej.results import Result, TaskResult
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz klej evaluate mine.zip --gold klej
+  probierz klej evaluate mine.zip --gold klej --interval    how sure is each score?
+  probierz klej evaluate mine.zip --gold klej --partial     some of the tasks
+
+KLEJ keeps the expected results of its tests; those of CDSC and CBD were published by their makers.
+For the others, have expected results of your own, such as of a part of train.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Score an archive of predictions, each task by its own metric times 100: accuracy, Spearman's correlation, "
+        "F1 of class 1, 1-wMAE; and average them. A task without expected results has no score, and then there is no "
+        "average. What is wrong with the archive is told first, as by  probierz klej check."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("archive", metavar="ARCHIVE", help="a .zip, or a folder with the files")
+    add_gold_option(parser)
+    add_partial_option(parser)
+    add_interval_options(parser)
+    add_format_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Score and print."""
+    from probierz.cli.main import FINE
+
+    result = scored(arguments.archive, klej(), arguments)
+    bounds = _intervals(result, arguments) if arguments.interval else {}
+    if chosen_format(arguments) == "json":
+        print_json(_as_dict(arguments.archive, result, bounds))
+        return FINE
+    print_table(_table(result, bounds, chosen_format(arguments)), chosen_format(arguments))
+    for one in result.tasks:
+        if one.value is not None and one.value != one.value:
+            print_warning(f"{one.task}: {one.metric} is NaN, as of a constant output, and so is every mean with it")
+    return FINE
+
+
+def _intervals(result: Result, arguments: Namespace) -> dict[str, ScoreInterval]:
+    return {
+        one.task: one.score.interval(arguments.level, samples=arguments.samples, seed=arguments.seed)
+        for one in result.tasks
+        if one.score is not None
+    }
+
+
+def _table(result: Result, bounds: dict[str, ScoreInterval], form: str) -> Table:
+    from probierz.reports.tables import Column, NumberStyle, Table
+
+    style = NumberStyle(None if form in ("tsv", "csv") else 2)
+    rows = [_row(one, bounds, style.show) for one in result.tasks]
+    mean = result.average
+    note = "" if mean is not None else f"{len(result.values)} of {len(result.tasks)} tasks have a score"
+    rows.append(("average", "mean", "" if mean is None else style.show(mean), *([""] * (2 * bool(bounds))), note))
+    interval = (Column("from", True), Column("to", True)) if bounds else ()
+    columns = (Column("task"), Column("metric"), Column("score", True), *interval, Column("note"))
+    return Table(columns, tuple(rows))
+
+
+def _row(one: TaskResult, bounds: dict[str, ScoreInterval], show: Any) -> tuple[str, ...]:
+    score = "" if one.value is None else show(one.value)
+    found = bounds.get(one.task)
+    ends = (show(100 * found.low), show(100 * found.high)) if found else ("", "")
+    return (one.task, one.metric, score, *(ends if bounds else ()), one.reason)
+
+
+def _as_dict(archive: str, result: Result, bounds: dict[str, ScoreInterval]) -> dict[str, Any]:
+    tasks = [_task_as_dict(one, bounds.get(one.task)) for one in result.tasks]
+    return {"archive": archive, "tasks": tasks, "average": plain_number(result.average)}
+
+
+def _task_as_dict(one: TaskResult, interval: ScoreInterval | None) -> dict[str, Any]:
+    found: dict[str, Any] = {"task": one.task, "metric": one.metric, "score": plain_number(one.value)}
+    if interval is not None:
+        found |= {"from": plain_number(100 * interval.low), "to": plain_number(100 * interval.high)}
+    return found | ({"note": one.reason} if one.score is None else {"signature": str(one.score.signature)})

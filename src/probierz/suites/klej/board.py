@@ -1,0 +1,79 @@
+"""KLEJ's leaderboard as printed, with submissions of one's own ranked in it."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from probierz.suites.klej.results import average
+from probierz.suites.suite import Suite
+
+__all__ = ["Standing", "published_standings", "standings"]
+
+_AVERAGES = Path(__file__).parent.parent / "published" / "klej-averages.tsv"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A system with its values by task, times 100.
+
+    rank: from 1; equal means share it. mean: of the tasks that are ranked; of all nine it is KLEJ's average, for a
+    published system as printed, which is that of unrounded values. is_own: not published.
+    """
+
+    system: str
+    values: Mapping[str, float]
+    mean: float
+    rank: int = 0
+    is_own: bool = False
+
+
+def standings(suite: Suite, own: Mapping[str, Mapping[str, float]], tasks: Sequence[str] = ()) -> list[Standing]:
+    """Return published and own systems, best mean first.
+
+    own: values times 100 by task, by the system's name. tasks: those that are ranked, by default all of the suite.
+    A system without a value for one of them comes last, without a rank.
+    """
+    tasks = tasks or [task.name for task in suite.tasks]
+    published = published_standings(suite)
+    if len(tasks) < len(suite.tasks):
+        published = [_of_tasks(one.system, one.values, tasks) for one in published]
+    mine = [_of_tasks(system, values, tasks, is_own=True) for system, values in own.items()]
+    return _ranked([*published, *mine])
+
+
+def published_standings(suite: Suite) -> list[Standing]:
+    """Return the published systems in the order of the table, not ranked."""
+    values: dict[str, dict[str, float]] = {system: {} for system in _published_averages()}
+    for task in suite.tasks:
+        for one in task.published:
+            values.setdefault(one.system, {})[task.name] = one.number
+    averages = _published_averages()
+    return [Standing(system, found, averages.get(system, average(found))) for system, found in values.items()]
+
+
+@cache
+def _published_averages() -> dict[str, float]:
+    """The averages as printed: of scores that were rounded after averaging, 28.3 where the printed nine make 28.28."""
+    with open(_AVERAGES, encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {row["system"]: float(row["value"]) for row in rows}
+
+
+def _of_tasks(system: str, values: Mapping[str, float], tasks: Sequence[str], *, is_own: bool = False) -> Standing:
+    chosen = {task: values[task] for task in tasks if task in values}
+    mean = average(chosen) if len(chosen) == len(tasks) else math.nan
+    return Standing(system, dict(values), mean, is_own=is_own)
+
+
+def _ranked(found: Sequence[Standing]) -> list[Standing]:
+    ordered = sorted(found, key=lambda one: (math.isnan(one.mean), -one.mean if not math.isnan(one.mean) else 0))
+    means = [one.mean for one in ordered]
+    return [
+        Standing(one.system, one.values, one.mean, 0 if math.isnan(one.mean) else 1 + means.index(one.mean), one.is_own)
+        for one in ordered
+    ]

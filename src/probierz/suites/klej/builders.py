@@ -1,0 +1,85 @@
+"""From the official files of a task to a challenge directory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from probierz.challenges.create import GITIGNORE
+from probierz.challenges.files import find_file
+from probierz.errors import ChallengeError, DataError
+from probierz.suites.building import builder, write_config, write_readme
+from probierz.suites.declared import read_table
+from probierz.suites.klej.format import Example, Format, read_examples, read_features, read_targets
+from probierz.suites.suite import Task
+
+__all__ = ["build_official", "format_of", "official_folder"]
+
+FEATURES = "test_features.tsv"
+GOLD = "test_gold.tsv"
+"""Expected results of a test set. They are in no archive of KLEJ; for some tasks their makers published them."""
+
+_SPLITS = {"train": "train.tsv", "dev-0": "dev.tsv"}
+
+
+def format_of(task: Task) -> Format:
+    """Return what the files of a task hold, from the options of its declaration."""
+    return read_table(Format, task.options, f"{task.full_name}, options")
+
+
+@builder("klej.official")
+def build_official(task: Task, source: Path, target: Path) -> None:
+    """Build a challenge from a folder with train.tsv, dev.tsv, test_features.tsv and perhaps test_gold.tsv.
+
+    Each may be compressed. A split whose file is absent is left out; without test_features.tsv there is nothing to
+    build. Fields are taken as they are, quotes included.
+    """
+    form = format_of(task)
+    folder = official_folder(source, task.name)
+    write_config(task, target)
+    write_readme(task, target)
+    (target / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
+    _write(target / "in-header.tsv", ["\t".join(form.columns)])
+    _write(target / "out-header.tsv", ["target"])
+    for split, name in _SPLITS.items():
+        found = find_file(str(folder), name)
+        if found:
+            _write_examples(target / split, read_examples(Path(found), form))
+    _build_test(task, folder, target / "test-A")
+
+
+def official_folder(source: Path, name: str) -> Path:
+    """Return the folder that holds the files of a task: the source, or the folder in it that is named like the task.
+
+    Raises ChallengeError when there is no test_features.tsv in either.
+    """
+    for folder in (source, source / name, source / f"klej_{name}"):
+        if find_file(str(folder), FEATURES):
+            return folder
+    raise ChallengeError(f"{source}: there is no {FEATURES} here, nor in a folder {name}; give the unpacked archive")
+
+
+def _build_test(task: Task, folder: Path, target: Path) -> None:
+    form = format_of(task)
+    features_file = find_file(str(folder), FEATURES)
+    assert features_file is not None, "official_folder has found it"
+    features = read_features(Path(features_file), form)
+    _write(target / "in.tsv", map("\t".join, features))
+    gold_file = find_file(str(folder), GOLD)
+    if gold_file is None:
+        return
+    targets = read_targets(Path(gold_file), form)
+    if len(targets) != len(features):
+        raise DataError(f"{len(targets)} expected results for {len(features)} records of {FEATURES}", path=gold_file)
+    _write(target / "expected.tsv", targets)
+
+
+def _write_examples(folder: Path, examples: Sequence[Example]) -> None:
+    _write(folder / "in.tsv", ("\t".join(example.fields) for example in examples))
+    _write(folder / "expected.tsv", (example.target for example in examples))
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.writelines(f"{line}\n" for line in lines)

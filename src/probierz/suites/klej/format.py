@@ -1,0 +1,129 @@
+"""The official files of a task: `train.tsv`, `dev.tsv`, `test_features.tsv`, one record a line below a header.
+
+Nothing is quoted: a `"` at the beginning of a field is a letter like any other, as in KLEJ's own baselines. A reader
+that knows quotes joins lines here; of the 15,794 records of NKJP-NER's train set it leaves 15,310.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from probierz.errors import ChallengeError, DataError, nearest
+from probierz.lines import LineReader
+from probierz.metrics.parsers import number_or_none
+
+__all__ = ["Example", "Format", "read_examples", "read_features", "read_targets"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """What stands in the files of a task; the keys are those of `options` in its declaration.
+
+    columns: of test_features.tsv. target: the column that train.tsv and dev.tsv have besides, the last one.
+    labels: all that may stand in it; none where it holds numbers, which are from `lowest` to `highest`.
+    """
+
+    columns: tuple[str, ...]
+    target: str
+    labels: tuple[str, ...] = ()
+    lowest: float = -math.inf
+    highest: float = math.inf
+
+    def fault(self, target: str) -> str:
+        """Say what is wrong with a label or number; empty for a good one."""
+        if self.labels:
+            return "" if target in self.labels else self._wrong_label(target)
+        number = number_or_none(target)
+        is_good = number is not None and math.isfinite(number) and "\t" not in target
+        return "" if is_good else f"a number such as 2.5 is wanted, found {_shown(target)}"
+
+    def fault_of_expected(self, target: str) -> str:
+        """As `fault`; numbers must also lie in the range."""
+        fault = self.fault(target)
+        if fault or self.labels or self.lowest <= float(target) <= self.highest:
+            return fault
+        return f"a number from {self.lowest:g} to {self.highest:g} is wanted, found {_shown(target)}"
+
+    def _wrong_label(self, target: str) -> str:
+        wanted = self.labels if len(self.labels) <= 6 else nearest(target, self.labels) or self.labels[:6]
+        return f"the label is {_shown(target)}; wanted {_listed(wanted)}"
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:39] + "…")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+class Example(NamedTuple):
+    """A record: the fields of the input, and the target."""
+
+    fields: tuple[str, ...]
+    target: str
+
+
+def read_examples(path: Path, form: Format) -> list[Example]:
+    """Read a train.tsv or dev.tsv. Raises DataError with file and line."""
+    examples = []
+    for number, fields in _records(path, (*form.columns, form.target)):
+        fault = form.fault_of_expected(fields[-1])
+        if fault:
+            raise DataError(f"column {form.target!r}: {fault}", path=path, line=number)
+        examples.append(Example(tuple(fields[:-1]), fields[-1]))
+    return examples
+
+
+def read_features(path: Path, form: Format) -> list[tuple[str, ...]]:
+    """Read a test_features.tsv. Raises DataError with file and line."""
+    return [tuple(fields) for _, fields in _records(path, form.columns)]
+
+
+def _records(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of the line and the fields of each record below the header."""
+    with LineReader(path) as reader:
+        _check_header(path, str(next(reader, "")).split("\t"), columns)
+        for number, line in enumerate(reader, 2):
+            fields = str(line).split("\t")
+            if len(fields) != len(columns):
+                raise DataError(
+                    f"{_count(len(columns))} wanted ({', '.join(columns)}), found {len(fields)}; "
+                    "every record is one line, columns are separated by TAB",
+                    path=path,
+                    line=number,
+                )
+            yield number, fields
+
+
+def _check_header(path: Path, found: list[str], columns: tuple[str, ...]) -> None:
+    if tuple(found) != columns:
+        raise DataError(
+            f"the header must be {', '.join(columns)}, separated by TAB; found {', '.join(map(_shown, found[:8]))}",
+            path=path,
+            line=1,
+        )
+
+
+def _count(columns: int) -> str:
+    return f"{columns} columns are" if columns > 1 else "1 column is"
+
+
+def read_targets(path: Path, form: Format) -> list[str]:
+    """Read expected results, one a line, with or without the header `target`. Raises DataError with file and line."""
+    targets = []
+    with LineReader(path) as reader:
+        for number, line in enumerate(reader, 1):
+            if number == 1 and line in {"target", form.target}:
+                continue
+            fault = form.fault_of_expected(str(line))
+            if fault:
+                raise DataError(fault, path=path, line=number)
+            targets.append(str(line))
+    if not targets:
+        raise ChallengeError(f"{path}: there are no expected results in it")
+    return targets

@@ -1,0 +1,82 @@
+"""What a builder leaves: a folder with KLEJ's files, and how records are cut into splits."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from probierz.errors import ChallengeError
+from probierz.suites.klej.builders import FEATURES, GOLD
+from probierz.suites.klej.format import Example, Format
+
+__all__ = ["EIGHT_ONE_ONE", "FOUR_ONE", "Made", "cut", "one_line", "write_folder"]
+
+T = TypeVar("T")
+
+EIGHT_ONE_ONE = (0.8, 0.1, 0.1)
+FOUR_ONE = (0.8, 0.0, 0.2)
+"""Shares of train, dev and test."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """The records of a task that was made. notes: what was left out and how often, for people."""
+
+    train: Sequence[Example]
+    dev: Sequence[Example]
+    test: Sequence[Example]
+    notes: Sequence[str] = ()
+
+
+def cut(records: Sequence[T], shares: Sequence[float], *, seed: int) -> list[list[T]]:
+    """Shuffle records and cut them into parts of these shares; the first part takes what rounding leaves."""
+    shuffled = list(records)
+    random.Random(seed).shuffle(shuffled)
+    sizes = [round(len(shuffled) * share) for share in shares[1:]]
+    parts, at = [], len(shuffled) - sum(sizes)
+    parts.append(shuffled[:at])
+    for size in sizes:
+        parts.append(shuffled[at : at + size])
+        at += size
+    return parts
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space as one space: a field holds neither TAB nor line end."""
+    return " ".join(text.split())
+
+
+def write_folder(target: Path, form: Format, made: Made) -> None:
+    """Write train.tsv, dev.tsv (if there are any), test_features.tsv and test_gold.tsv; all of them, or nothing.
+
+    Raises ChallengeError where the target is there already.
+    """
+    if target.exists():
+        raise ChallengeError(f"{target}: it is there already; remove it, or give another place by --to")
+    beside = target.parent / f".{target.name}.{os.getpid()}.part"
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir(parents=True)
+    try:
+        header = "\t".join((*form.columns, form.target))
+        _write(beside / "train.tsv", [header, *map(_row, made.train)])
+        if made.dev:
+            _write(beside / "dev.tsv", [header, *map(_row, made.dev)])
+        _write(beside / FEATURES, ["\t".join(form.columns), *("\t".join(one.fields) for one in made.test)])
+        _write(beside / GOLD, [one.target for one in made.test])
+        os.replace(beside, target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _row(example: Example) -> str:
+    return "\t".join((*example.fields, example.target))
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.writelines(f"{line}\n" for line in lines)

@@ -1,0 +1,76 @@
+"""Reading raw corpora that lie as JSONL: one object a line, with texts and lists of texts under known keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from probierz.errors import DataError
+from probierz.lines import LineReader
+
+__all__ = ["Record", "read_records"]
+
+
+class Record:
+    """A JSON object with its place; what it lacks is told with file and line."""
+
+    def __init__(self, path: Path, line: int, fields: dict[str, Any]) -> None:
+        self.path, self.line, self.fields = path, line, fields
+
+    def fault(self, message: str) -> DataError:
+        """An error at this place."""
+        return DataError(message, path=self.path, line=self.line)
+
+    def text(self, key: str, *, may_be_blank: bool = False) -> str:
+        """Return a text or a number as text. Raises DataError."""
+        value = self.fields.get(key)
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return str(value)
+        if not isinstance(value, str) or not (value.strip() or may_be_blank):
+            raise self.fault(f"the key {key!r} must hold a text, found {value!r:.60}")
+        return value
+
+    def texts(self, key: str) -> list[str]:
+        """Return a list of texts; none where the key is absent. Raises DataError."""
+        return [self._plain(key, value) for value in self._list(key)]
+
+    def texts_or_lists(self, key: str) -> list[str | list[str]]:
+        """Return a list of texts, each perhaps cut into sentences already; none where the key is absent."""
+        return [
+            [self._plain(key, one) for one in value] if isinstance(value, list) else self._plain(key, value)
+            for value in self._list(key)
+        ]
+
+    def objects(self, key: str) -> list[dict[str, Any]]:
+        """Return a list of objects; none where the key is absent. Raises DataError."""
+        found = self._list(key)
+        if not all(isinstance(one, dict) for one in found):
+            raise self.fault(f"the key {key!r} must hold a list of objects")
+        return found
+
+    def _list(self, key: str) -> list[Any]:
+        value = self.fields.get(key, [])
+        if not isinstance(value, list):
+            raise self.fault(f"the key {key!r} must hold a list, found {value!r:.60}")
+        return value
+
+    def _plain(self, key: str, value: object) -> str:
+        if not isinstance(value, str):
+            raise self.fault(f"the key {key!r} must hold a list of texts, found {value!r:.60} in it")
+        return value
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """Yield the records of a JSONL file, which may be compressed. Raises DataError with file and line."""
+    import json
+
+    with LineReader(path) as reader:
+        for number, line in enumerate(reader, 1):
+            try:
+                fields = json.loads(str(line))
+            except (ValueError, RecursionError) as error:
+                raise DataError(f"this is not JSON: {error}", path=path, line=number) from None
+            if not isinstance(fields, dict):
+                raise DataError("a JSON object is wanted", path=path, line=number)
+            yield Record(path, number, fields)

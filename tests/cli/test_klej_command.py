@@ -1,0 +1,183 @@
+"""`probierz klej`: the commands at work, on a suite with real metrics and test sets of KLEJ's sizes."""
+
+import json
+import random
+
+import pytest
+
+from probierz.cli.main import main
+from probierz.suites.catalogue import find_suite
+from probierz.suites.klej.baselines import write_submission
+from probierz.suites.klej.builders import format_of
+
+
+@pytest.fixture(scope="module")
+def gold(tmp_path_factory):
+    """Made-up training labels and expected results for all nine tasks."""
+    folder = tmp_path_factory.mktemp("gold")
+    generator = random.Random(6)
+    for task in find_suite("klej").tasks:
+        form = format_of(task)
+        (folder / task.name / "train").mkdir(parents=True)
+        values = form.labels or [f"{form.lowest + step / 2:.1f}" for step in range(9)]
+        for name, count in (("train/expected.tsv", 500), ("test_gold.tsv", task.split("test-A").lines)):
+            lines = [f"{generator.choice(values)}\n" for _ in range(count)]
+            (folder / task.name / name).write_text("".join(lines), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def perfect(gold, tmp_path):
+    """An archive with all expected results as predictions."""
+    files = {task.name: (gold / task.name / "test_gold.tsv") for task in find_suite("klej").tasks}
+    predictions = {name: path.read_text(encoding="utf-8").split("\n")[:-1] for name, path in files.items()}
+    write_submission(tmp_path / "perfect.zip", predictions)
+    return tmp_path / "perfect.zip"
+
+
+def run(capsys, *arguments):
+    code = main(["klej", *map(str, arguments)])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def rows(text):
+    return [line.split("\t") for line in text.splitlines()]
+
+
+def test_a_perfect_archive_has_an_average_of_a_hundred(capsys, perfect, gold):
+    code, out, _ = run(capsys, "evaluate", perfect, "--gold", gold)
+    assert code == 0
+    assert [row[0] for row in rows(out)][-1] == "average"
+    assert float(rows(out)[-1][2]) == pytest.approx(100)
+
+
+def test_it_leads_the_board(capsys, perfect, gold):
+    _, out, _ = run(capsys, "board", perfect, "--gold", gold)
+    assert rows(out)[0][:4] == ["rank", "system", "average", "nkjp-ner"]
+    assert [row[:2] for row in rows(out)[1:3]] == [["1", "perfect (yours)"], ["2", "HerBERT"]]
+
+
+def test_the_board_without_archives_is_the_published_one(capsys):
+    _, out, _ = run(capsys, "board")
+    assert rows(out)[1] == [
+        "1",
+        "HerBERT",
+        "80.5",
+        "92.7",
+        "92.5",
+        "91.9",
+        "50.3",
+        "89.2",
+        "76.3",
+        "52.1",
+        "95.3",
+        "84.5",
+    ]
+    assert len(rows(out)) == 11
+
+
+def test_as_json_the_board_says_which_are_yours(capsys, perfect, gold):
+    _, out, _ = run(capsys, "board", perfect, "--gold", gold, "--format", "json")
+    first = json.loads(out)["systems"][0]
+    assert (first["system"], first["yours"], first["scores"]["cbd"]) == ("perfect", True, 100)
+
+
+def test_intervals_hold_the_scores(capsys, gold, tmp_path):
+    assert run(capsys, "baseline", "random", "--data", gold, "--to", tmp_path / "r.zip")[0] == 0
+    _, out, _ = run(
+        capsys, "evaluate", tmp_path / "r.zip", "--gold", gold, "--interval", "--samples", "50", "--format", "json"
+    )
+    tasks = json.loads(out)["tasks"]
+    assert len(tasks) == 9
+    assert all(one["from"] <= one["score"] <= one["to"] for one in tasks)
+    assert tasks[8]["signature"].startswith("1-wMAE|")
+
+
+def test_the_majority_baseline_has_no_correlation_and_says_so(capsys, gold, tmp_path):
+    run(capsys, "baseline", "majority", "--data", gold, "--to", tmp_path / "m.zip")
+    code, out, err = run(capsys, "evaluate", tmp_path / "m.zip", "--gold", gold)
+    assert code == 0
+    assert rows(out)[-1][:3] == ["average", "mean", "NaN"]
+    assert "cdsc-r: Spearman is NaN" in err
+    _, out, _ = run(capsys, "board", tmp_path / "m.zip", "--gold", gold)
+    assert rows(out)[-1][:3] == ["", "m (yours)", "NaN"]
+
+
+def test_a_baseline_of_some_tasks_is_ranked_on_these(capsys, gold, tmp_path):
+    (tmp_path / "cbd").symlink_to(gold / "cbd")
+    _, _, err = run(capsys, "baseline", "random", "--data", tmp_path, "--to", tmp_path / "r.zip")
+    assert "psc: there is no train.tsv below" in err
+    _, out, _ = run(capsys, "board", tmp_path / "r.zip", "--gold", gold, "--partial")
+    assert rows(out)[0] == ["rank", "system", "mean of 1", "cbd"]
+
+
+def test_a_broken_archive_is_told_and_not_scored(capsys, perfect, gold, tmp_path):
+    import zipfile
+
+    with zipfile.ZipFile(perfect) as whole, zipfile.ZipFile(tmp_path / "broken.zip", "w") as broken:
+        for name in whole.namelist():
+            if name != "test_pred_psc.tsv":
+                text = whole.read(name).decode()
+                broken.writestr(name, text.replace("target\n", "target\nsome\n") if "cbd" in name else text)
+    code, out, err = run(capsys, "evaluate", tmp_path / "broken.zip", "--gold", gold)
+    assert (code, out) == (1, "")
+    assert "test_pred_cbd.tsv line 1002: 1 line too many" in err
+    assert "test_pred_cbd.tsv line 2: the label is 'some'; wanted 0 or 1" in err
+    assert "there is no test_pred_psc.tsv" in err
+    assert "nothing was scored because of 3 errors" in err
+    code, out, _ = run(capsys, "check", tmp_path / "broken.zip")
+    assert code == 1
+    assert out.endswith("3 errors\n")
+
+
+def test_a_good_archive_passes_the_check(capsys, perfect):
+    code, out, _ = run(capsys, "check", perfect)
+    assert (code, out) == (0, f"{perfect}: 9 files of predictions checked, fine\n")
+
+
+def test_without_expected_results_it_is_said_where_they_belong(capsys, perfect, tmp_path):
+    code, _, err = run(capsys, "evaluate", perfect, "--gold", tmp_path)
+    assert code == 1
+    assert "TASK/test_gold.tsv" in err
+
+
+def test_nothing_is_written_over(capsys, gold, perfect):
+    before = perfect.read_bytes()
+    code, _, err = run(capsys, "baseline", "random", "--data", gold, "--to", perfect)
+    assert (code, perfect.read_bytes()) == (1, before)
+    assert "it is there already" in err
+
+
+# --- make ------------------------------------------------------------------------------------------------------------
+
+
+def test_questions_become_a_task_that_the_suite_can_build(capsys, tmp_path):
+    pytest.importorskip("tokenizers")
+    raw = tmp_path / "raw.jsonl"
+    record = {"question": "kto był królem Polski?", "right": ["Mieszko"], "wrong": ["Królem Polski był. Nie on."]}
+    raw.write_text("".join(json.dumps({"id": f"q{n}", **record}) + "\n" for n in range(10)), encoding="utf-8")
+    code, out, _ = run(capsys, "make", "dyk", raw, "--to", tmp_path / "dyk", "--pieces", "200")
+    assert code == 0
+    assert "train 16, dev 0, test 4" in out
+    assert (tmp_path / "dyk" / "test_gold.tsv").read_text() == "1\n0\n1\n0\n"
+    assert "\tKrólem Polski był.\t0\n" in (tmp_path / "dyk" / "train.tsv").read_text(encoding="utf-8")
+    assert main(["suite", "get", "klej/dyk", "--from", str(tmp_path), "--to", str(tmp_path / "challenge")]) == 0
+
+
+def test_reviews_of_another_scale_are_rescaled(capsys, tmp_path):
+    raw = tmp_path / "raw.jsonl"
+    raw.write_text("".join(json.dumps({"text": "a " * 60, "rating": n % 11}) + "\n" for n in range(22)))
+    code, out, _ = run(capsys, "make", "ar", raw, "--to", tmp_path / "ar", "--scale", "0", "10")
+    assert code == 0
+    assert "train 18, dev 2, test 2" in out
+    targets = {line.rpartition("\t")[2] for line in (tmp_path / "ar" / "train.tsv").read_text().splitlines()[1:]}
+    assert targets <= {f"{1 + 0.4 * n:.1f}" for n in range(11)}
+
+
+def test_too_little_is_told_and_leaves_nothing(capsys, tmp_path):
+    (tmp_path / "raw.jsonl").write_text('{"text": "krótka", "rating": 3}\n')
+    code, _, err = run(capsys, "make", "ar", tmp_path / "raw.jsonl", "--to", tmp_path / "ar")
+    assert code == 1
+    assert "too little for ar: 0 records for train, 0 for test" in err
+    assert not (tmp_path / "ar").exists()

@@ -1,0 +1,242 @@
+"""Submissions: what is accepted, what is told of what is wrong, and what is refused as hostile."""
+
+import contextlib
+import io
+import random
+import struct
+import zipfile
+
+import pytest
+
+from probierz.errors import ProbierzError
+from probierz.suites.klej.archive import Limits, prediction_file, read_submission
+
+NER = "test_pred_nkjp-ner.tsv"
+
+
+def told(path, tasks, **options):
+    """The problems, without the path of the archive."""
+    found = read_submission(path, tasks, **options).problems
+    return [str(problem).removeprefix(f"{path}").lstrip("/: ") for problem in found]
+
+
+def test_nine_files_of_predictions_are_asked_for(klej):
+    assert [prediction_file(task.name) for task in klej.tasks] == [
+        "test_pred_nkjp-ner.tsv",
+        "test_pred_cdsc-e.tsv",
+        "test_pred_cdsc-r.tsv",
+        "test_pred_cbd.tsv",
+        "test_pred_polemo2.0-in.tsv",
+        "test_pred_polemo2.0-out.tsv",
+        "test_pred_dyk.tsv",
+        "test_pred_psc.tsv",
+        "test_pred_ar.tsv",
+    ]
+
+
+def test_a_good_archive_is_read(small, pack, good):
+    found = read_submission(pack(good), small)
+    assert found.problems == ()
+    assert found.predictions["nkjp-ner"] == ["persName", "time", "noEntity"]
+    assert found.predictions["cdsc-r"] == ["0.5", "5.0", "2.17"]
+
+
+def test_a_folder_of_files_will_do_as_well(small, tmp_path, good):
+    for name, text in good.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / ".DS_Store").write_bytes(b"\0")
+    found = read_submission(tmp_path, small)
+    assert (found.problems, len(found.predictions)) == ((), 3)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda good: {f"my-submission/{name}": text for name, text in good.items()},
+        lambda good: good | {"__MACOSX/._test_pred_cbd.tsv": b"\0\1"},
+        lambda good: {name: text.replace("\n", "\r\n") for name, text in good.items()},
+        lambda good: {name: text.removesuffix("\n") for name, text in good.items()},
+        lambda good: {name: b"\xef\xbb\xbf" + text.encode() for name, text in good.items()},
+    ],
+    ids=["a folder around all", "files of Mac OS", "CR LF", "no last line end", "a byte order mark"],
+)
+def test_harmless_habits_of_systems_do_no_harm(small, pack, good, changed):
+    found = read_submission(pack(changed(good)), small)
+    assert found.problems == ()
+    assert found.predictions["cbd"] == ["1", "0", "0"]
+
+
+# --- what is wrong with a file ---------------------------------------------------------------------------------------
+
+
+def test_a_missing_task_is_named(small, pack, good):
+    del good[NER]
+    assert told(pack(good), small) == ["there is no test_pred_nkjp-ner.tsv; every task needs its predictions"]
+
+
+def test_a_missing_task_is_no_fault_of_a_partial_submission(small, pack, good):
+    del good[NER]
+    assert told(pack(good), small, partial=True) == []
+    assert told(pack({"readme.txt": "hello"}), small, partial=True)[1:] == [
+        f"there is no {prediction_file(task.name)}; every task needs its predictions" for task in small
+    ]
+
+
+def test_a_renamed_task_is_recognised(small, pack, good):
+    good["test_pred_nkjp_ner.tsv"] = good.pop(NER)
+    assert told(pack(good), small) == [
+        f"test_pred_nkjp_ner.tsv: no task has a file of this name; rename it to {NER} if it is that",
+        f"there is no {NER}; every task needs its predictions",
+    ]
+
+
+def test_a_file_too_many_is_a_warning(small, pack, good):
+    path = pack(good | {"notes.txt": "my best run"})
+    problems = read_submission(path, small).problems
+    assert [(problem.severity, problem.path) for problem in problems] == [("warning", f"{path}/notes.txt")]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("target\npersName\n", f"{NER}: there is 1 prediction, and the test has 3 records; predict every record"),
+        (
+            "target\ntime\ntime\ntime\ntime\ntime\n",
+            f"{NER} line 5: 2 lines too many; the test has 3 records; predict each record once",
+        ),
+        ("target\ntime\ntime\ntime\n\n", f"{NER} line 5: 1 line too many"),
+        ("persName\ntime\ntime\n", f"{NER} line 1: the header must be 'target', found 'persName'; put it in the first"),
+        ("label\ntime\ntime\ntime\n", f"{NER} line 1: the header must be 'target', found 'label'"),
+        (
+            "target\ntime\npersname\ntime\n",
+            f"{NER} line 3: the label is 'persname'; wanted geogName, noEntity, orgName, persName, placeName or time",
+        ),
+        ("target\ntime\n\ntime\n", f"{NER} line 3: the label is ''; wanted "),
+        ("target\ntime\ntime\t0.9\ntime\n", f"{NER} line 3: one column is wanted, the prediction alone; found 2"),
+        ("target\ntime \ntime\ntime\n", f"{NER} line 2: the label is 'time '; wanted "),
+        ("", f"{NER}: the file is empty; the header target and the predictions belong in it"),
+        (b"target\ntime\nosoba\xb9\ntime\n", f"{NER} line 3: byte 0xB9 is not UTF-8; save the file as UTF-8"),
+        (b"\xef\xbb\xbftarget\n\xb9\ntime\ntime\n", f"{NER} line 2: byte 0xB9 is not UTF-8"),
+        ("target\ntime\ntime\ntime\n".encode("utf-16"), f"{NER} line 1: the file is UTF-16; save it as UTF-8"),
+    ],
+)
+def test_what_is_wrong_is_told_with_file_and_line(small, pack, good, content, message):
+    found = told(pack(good | {NER: content}), small)
+    assert any(one.startswith(message) for one in found), found
+
+
+def test_a_file_with_a_fault_is_not_scored_and_the_others_are(small, pack, good):
+    found = read_submission(pack(good | {NER: "target\ntime\n"}), small)
+    assert sorted(found.predictions) == ["cbd", "cdsc-r"]
+
+
+@pytest.mark.parametrize("number", ["much", "nan", "1e999", "1,5", "", "0x10", "1_0"])
+def test_a_number_must_be_one(small, pack, good, number):
+    content = f"target\n1.5\n{number}\n-2e1\n"
+    found = told(pack(good | {"test_pred_cdsc-r.tsv": content}), small)
+    assert found == [f"test_pred_cdsc-r.tsv line 3: a number such as 2.5 is wanted, found {number!r}"]
+
+
+def test_a_probability_is_no_class(small, pack, good):
+    found = told(pack(good | {"test_pred_cbd.tsv": "target\n0.7\n1.0\n0\n"}), small)
+    assert found == [
+        "test_pred_cbd.tsv line 2: the label is '0.7'; wanted 0 or 1",
+        "test_pred_cbd.tsv line 3: the label is '1.0'; wanted 0 or 1",
+    ]
+
+
+def test_of_many_wrong_lines_some_are_told_and_the_rest_is_counted(klej, pack):
+    task = klej.task("cbd")
+    found = told(pack({"test_pred_cbd.tsv": "target\n" + "spam\n" * 1000}), [task])
+    assert len(found) == 6
+    assert found[-1] == "test_pred_cbd.tsv: 995 more lines cannot be used, the last is line 1001"
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+def refused(path, tasks, **options):
+    with pytest.raises(ProbierzError) as caught:
+        read_submission(path, tasks, **options)
+    return caught.value.message.removeprefix(str(path)).lstrip(": ")
+
+
+@pytest.mark.parametrize("name", ["../" + NER, "/etc/" + NER, "a\\" + NER, "c:" + NER, "\u202e" + NER, "a/../" + NER])
+def test_a_name_that_leads_elsewhere_is_refused(small, pack, good, name):
+    assert "is not one of a plain file" in refused(pack(good | {name: "x"}), small)
+
+
+def test_two_files_of_one_name_are_refused(small, pack, good):
+    path = pack(good)
+    with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
+        archive.writestr(NER, "target\n")
+    assert refused(path, small) == f"the archive holds {NER!r} twice; pack every file once"
+
+
+def test_a_link_is_refused(small, tmp_path):
+    link = zipfile.ZipInfo(NER)
+    link.external_attr = 0o120777 << 16
+    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
+        archive.writestr(link, "/etc/passwd")
+    assert "is a link or a device" in refused(tmp_path / "mine.zip", small)
+
+
+def test_a_file_that_inflates_without_measure_is_refused(small, pack, good):
+    path = pack(good | {NER: b"0" * (9 * 2**20)})
+    assert path.stat().st_size < 2**17
+    assert refused(path, small) == f"{NER} has more than 8 MiB; predictions are one short text a line"
+
+
+def test_more_entries_than_any_submission_has_are_refused_before_they_are_listed(small, pack):
+    path = pack({f"{number}.tsv": "" for number in range(30)})
+    assert "more than 20 entries" in refused(path, small, limits=Limits(entries=20))
+
+
+def test_a_lie_about_the_number_of_entries_is_seen_by_the_size_of_their_list(small, pack):
+    path = pack({"x" * 150 + str(number): "" for number in range(200)})
+    data = bytearray(path.read_bytes())
+    at = data.rfind(b"PK\x05\x06")
+    struct.pack_into("<2H", data, at + 8, 1, 1)
+    path.write_bytes(data)
+    assert "more than 20 entries" in refused(path, small, limits=Limits(entries=20))
+
+
+def test_an_encrypted_archive_is_refused(small, pack, good):
+    path = pack(good)
+    data = bytearray(path.read_bytes())
+    data[data.find(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(data)
+    assert refused(path, small) == "the archive is encrypted; pack it without a password"
+
+
+def test_an_archive_that_was_cut_off_says_so(small, pack, good):
+    path = pack(good)
+    path.write_bytes(path.read_bytes()[:-30])
+    assert refused(path, small) == "the archive was cut off: its end is missing; copy it again"
+
+
+def test_a_damaged_archive_says_so(small, pack, good):
+    path = pack({name: text + "time\n" * 500 for name, text in good.items()})
+    data = bytearray(path.read_bytes())
+    data[60:70] = b"\xff" * 10
+    path.write_bytes(data)
+    assert "cannot be read to its end" in refused(path, small)
+
+
+def test_what_is_no_archive_is_told(small, tmp_path):
+    (tmp_path / "mine.zip").write_text("target\n")
+    assert refused(tmp_path / "mine.zip", small).startswith("this is no zip archive")
+    assert "No such file" in refused(tmp_path / "other.zip", small)
+    (tmp_path / "empty.zip").write_bytes(io.BytesIO().getvalue())
+    assert refused(tmp_path / "empty.zip", small).startswith("this is no zip archive")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_damaged_archive_is_read_or_told_but_is_no_bug(small, pack, good, seed):
+    path, generator = pack(good), random.Random(seed)
+    data = bytearray(path.read_bytes())
+    for _ in range(generator.choice([1, 2, 8])):
+        data[generator.randrange(len(data))] = generator.randrange(256)
+    path.write_bytes(data)
+    with contextlib.suppress(ProbierzError):
+        read_submission(path, small)

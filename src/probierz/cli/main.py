@@ -48,6 +48,8 @@ COMMANDS = {
     "check": "check an output without looking at the expected file",
     "submit": "hand in outputs to a platform, and read the scores",
     "suite": "get, check and compare benchmarks: PolEval, KLEJ, SQAD and your own",
+    "sqad": "check, mend, count and split records of SQAD, the Czech questions, and make challenges of them",
+    "convert": "take over outputs and data from evaluation harnesses, Hugging Face folders and SQuAD files",
     "demo": "make a small Polish challenge and score it; or show the platform with it",
     "serve": "run the evaluation platform on this machine",
     "worker": "do the platform's jobs",
@@ -56,7 +58,7 @@ COMMANDS = {
 }
 
 # Commands that stand for several: `probierz suite get`. Each is a package with a table COMMANDS like the one above.
-GROUPS = ("suite",)
+GROUPS = ("suite", "sqad")
 
 EXAMPLES = """\
 examples:

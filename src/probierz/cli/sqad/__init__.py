@@ -3,7 +3,7 @@
 __all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
 
 DESCRIPTION = (
-    "Records of SQAD 3.0, the Czech question answering database: check and mend them, count them, split them, and make\n"
+    "Records of SQAD 3.0, the Czech question answering database: check and mend, count and split them, and make\n"
     "challenges of them. A record is a folder such as 000001; the commands take the folder that holds all records."
 )
 

@@ -10,6 +10,7 @@ DESCRIPTION = (
 COMMANDS = {
     "list": "list suites and their tasks",
     "show": "show what is known of a task: origin, licence, counts, traits, baselines",
+    "export": "write a challenge as a Hugging Face data set, or as Parquet",
 }
 
 EXAMPLES = """\

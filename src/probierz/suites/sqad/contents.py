@@ -17,8 +17,8 @@ _URL = re.compile(r"https?://cs\.(m\.)?wikipedia\.org/(wiki/|w/index\.php\?)\S+"
 _FUNCTION = frozenset(
     re.split(
         " ",
-        "a i o u v ve k ke s se si z ze do od na po pro při před za pod nad mezi že aby ale nebo být mít ten tento jaký "
-        "který kdo co kde kdy kolik jak proč čí kam odkud on ona ono jeho její jejich svůj můj kterýžto jenž",
+        "a i o u v ve k ke s se si z ze do od na po pro při před za pod nad mezi že aby ale nebo být mít ten tento "
+        "jaký který kdo co kde kdy kolik jak proč čí kam odkud on ona ono jeho její jejich svůj můj kterýžto jenž",
     )
 )
 _PRONOUNS = frozenset(re.split(" ", "on ona ono oni ony jeho její jejich ten ta to tento tato toto ti ty tam tehdy"))

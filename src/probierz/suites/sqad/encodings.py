@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
-__all__ = ["BOM", "decoded", "is_broken"]
+__all__ = ["BOM", "is_broken", "repaired"]
 
 BOM = "\ufeff"
 _ENCODINGS = ("cp1250", "iso8859_2")
-_CZECH = set("áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽäöüÄÖÜľĺŕôßłŁ")
+_CZECH = set("áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽäöüÄÖÜôß")
 # signs of typography that both encodings have or that are common in articles
 _SIGNS = set("„“”‚‘’–—…§°×÷´¨ \u00a0€«»·±")
 
@@ -18,25 +19,28 @@ def is_broken(line: str) -> bool:
     return any("\udc80" <= letter <= "\udcff" for letter in line)
 
 
-def decoded(line: str) -> str | None:
-    """Return a broken line as the Czech text it must be; None where two readings are possible, or none.
+def repaired(lines: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the lines of a file with the broken ones decoded; None where two readings are possible, or none.
 
-    Windows-1250 and ISO 8859-2 differ in š, ť, ž: a reading is right when it has Czech letters and signs only.
+    Windows-1250 and ISO 8859-2 differ in š, ť, ž: a reading is right when all broken lines of the file, together, have
+    Czech letters and signs only.
     """
-    content = line.encode("utf-8", "surrogateescape")
-    readings = {text for text in (_read(content, name) for name in _ENCODINGS) if text is not None}
-    best = {text for text in readings if set(filter(_is_foreign, text)) <= _CZECH} or readings
-    return best.pop() if len(best) == 1 else None
+    readings = {reading for reading in (_read(lines, name) for name in _ENCODINGS) if reading is not None}
+    return readings.pop() if len(readings) == 1 else None
 
 
-def _is_foreign(letter: str) -> bool:
-    return not letter.isascii()
-
-
-def _read(content: bytes, encoding: str) -> str | None:
+def _read(lines: Sequence[str], encoding: str) -> tuple[str, ...] | None:
     try:
-        text = content.decode(encoding)
+        return tuple(_decoded(line, encoding) if is_broken(line) else line for line in lines)
     except UnicodeDecodeError:
         return None
-    right = all(letter in _CZECH or letter in _SIGNS for letter in text if _is_foreign(letter))
-    return unicodedata.normalize("NFC", text) if right else None
+
+
+def _decoded(line: str, encoding: str) -> str:
+    """Raises UnicodeDecodeError for what is not Czech as well."""
+    content = line.encode("utf-8", "surrogateescape")
+    text = content.decode(encoding)
+    for letter in text:
+        if not letter.isascii() and letter not in _CZECH and letter not in _SIGNS:
+            raise UnicodeDecodeError(encoding, content, 0, 1, "this is not Czech")
+    return unicodedata.normalize("NFC", text)

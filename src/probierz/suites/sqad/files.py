@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from probierz.suites.sqad.encodings import BOM, decoded, is_broken
+from probierz.suites.sqad.encodings import BOM, is_broken, repaired
 from probierz.suites.sqad.records import NEEDED, Record
 from probierz.suites.sqad.rules import Found, rule
 from probierz.suites.sqad.vertical import is_structure
@@ -52,10 +52,11 @@ def files_not_empty(record: Record) -> Iterator[Found]:
 def utf_8(record: Record) -> Iterator[Found]:
     """Mixed encodings, line by line."""
     for part, one in record.parts.items():
-        for number, line in enumerate(one.vertical.lines, 1):
+        lines = one.vertical.lines
+        readings = repaired(lines)
+        for number, line in enumerate(lines, 1):
             if is_broken(line):
-                reading = decoded(line)
-                hint = f"; read as an older Czech encoding it is {reading.strip()!r}" if reading else ""
+                hint = f"; in an older Czech encoding it is {readings[number - 1].strip()!r}" if readings else ""
                 yield Found(part, number, f"the line is no UTF-8: {_shown(line)}{hint}")
 
 
@@ -96,7 +97,7 @@ def three_fields(record: Record) -> Iterator[Found]:
     for part in _VERTICAL:
         if part not in record.parts:
             continue
-        for number, line in enumerate(record.parts[part].vertical.lines, 1):
+        for number, line in enumerate(record.parts[part].vertical.unmarked, 1):
             fields = line.rstrip("\r").split("\t")
             if line.strip() and not is_structure(line) and (len(fields) != 3 or not all(map(str.strip, fields))):
                 filled = sum(bool(field.strip()) for field in fields)
@@ -112,7 +113,7 @@ def closed_sentences(record: Record) -> Iterator[Found]:
     """Structure of vertical files."""
     for part in _VERTICAL:
         if part in record.parts:
-            yield from _unclosed(part, record.parts[part].vertical.lines)
+            yield from _unclosed(part, record.parts[part].vertical.unmarked)
 
 
 def _unclosed(part: str, lines: tuple[str, ...]) -> Iterator[Found]:

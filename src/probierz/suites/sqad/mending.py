@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.suites.sqad.contents import find_run, place_in_text
-from probierz.suites.sqad.encodings import BOM, decoded, is_broken
+from probierz.suites.sqad.encodings import BOM, is_broken, repaired
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.rules import check_record, chosen_rules
 from probierz.suites.sqad.vertical import Sentence, Token, is_structure, plain_key, vertical_lines
@@ -94,8 +94,12 @@ def _each_line(change: Callable[[str], str]) -> Mender:
     return mend
 
 
-def _as_utf_8(line: str) -> str:
-    return (decoded(line) or line) if is_broken(line) else line
+def _utf_8(record: Record) -> Record:
+    for part, one in record.parts.items():
+        lines = repaired(one.vertical.lines) if any(map(is_broken, one.vertical.lines)) else None
+        if lines:
+            record = record.with_part(part, lines)
+    return record
 
 
 def _composed(line: str) -> str:
@@ -253,7 +257,7 @@ def _empty_context(record: Record) -> Record:
 
 
 _MENDERS: dict[str, Mender] = {
-    "utf-8": _each_line(_as_utf_8),
+    "utf-8": _utf_8,
     "line-ends": _line_ends,
     "composed-letters": _each_line(_composed),
     "closed-sentences": _closed_sentences,

@@ -32,11 +32,8 @@ _ABBREVIATION = re.compile(
 
 def read_simple(path: Path) -> Iterator[Record]:
     """Yield a record for each line, named 000001 and so on. Raises DataError with the line."""
-    reader = LineReader(path)
-    number = 0
-    while reader.ready(1, 2**24):
-        for line in reader.take(1):
-            number += 1
+    with LineReader(path, is_digested=False) as reader:
+        for number, line in enumerate(reader, 1):
             yield _record(f"{number:06d}", _fields(str(line), path, number), path, number)
 
 

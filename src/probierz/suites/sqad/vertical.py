@@ -65,7 +65,12 @@ class Vertical:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The sentences in order; tokens outside of `<s>` and `</s>` form sentences too."""
-        return tuple(_sentences(self.lines))
+        return tuple(_sentences(self.unmarked))
+
+    @property
+    def unmarked(self) -> tuple[str, ...]:
+        """The lines without a byte order mark in front."""
+        return (self.lines[0].removeprefix("\ufeff"), *self.lines[1:])
 
     @property
     def tokens(self) -> tuple[Token, ...]:

@@ -10,6 +10,8 @@ from probierz.cli.sqad.split import add_split_options
 
 __all__ = ["configure", "run"]
 
+MOST_SHOWN = 20
+
 EXAMPLES = """
 examples:
   probierz sqad build sqad_v3 documents --to sqad-documents       which article answers the question?
@@ -34,7 +36,7 @@ def configure(parser: ArgumentParser) -> None:
         "--fold", type=whole_number(1, 5), default=0, metavar="N", help="fold N of five instead of 60 : 10 : 30"
     )
     parser.add_argument(
-        "--skip-broken", action="store_true", help="leave out records that cannot be used, and list them"
+        "--skip-broken", action="store_true", help="leave out records that cannot be used, and say which"
     )
     add_split_options(parser)
 
@@ -53,8 +55,10 @@ def run(arguments: Namespace) -> int:
         fold=arguments.fold,
         skip_broken=arguments.skip_broken,
     )
-    for error in skipped:
+    for error in skipped[:MOST_SHOWN]:
         print_warning(f"left out: {error.message}")
+    if len(skipped) > MOST_SHOWN:
+        print_warning(f"and {len(skipped) - MOST_SHOWN} more records; `probierz sqad check` lists what is wrong")
     for split in ("train", "dev-0", "test-A"):
         lines = (Path(arguments.to) / split / "expected.tsv").read_bytes().count(b"\n")
         print(f"{Path(arguments.to) / split}: {lines} questions")

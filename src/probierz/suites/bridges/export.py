@@ -169,7 +169,7 @@ def _write_parquet(file: Path, rows: Iterator[dict[str, str | None]], columns: C
 
 def _write_challenge_files(challenge: Challenge, names: dict[str, str], columns: Columns, folder: Path) -> None:
     folder.mkdir()
-    for name in (CONFIG_NAME, challenge.options.in_header, challenge.options.out_header, "README.md"):
+    for name in (CONFIG_NAME, challenge.options.in_header, challenge.options.out_header, "README.md", ".gitignore"):
         if name and (challenge.path / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(challenge.path / name, folder / name)

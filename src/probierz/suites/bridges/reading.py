@@ -45,6 +45,8 @@ def _kind_of(path: Path) -> str:
     try:
         rows = read_json_lines(path)
     except DataError:
+        if path.suffix == ".jsonl":
+            raise
         return "squad"
     if is_harness(rows[0]):
         return "harness"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.challenges.config import escape_argument
+from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError, OptionError
 from probierz.suites.bridges.material import Material, Writer, pick
 
@@ -70,6 +71,7 @@ def write_challenge(
         if output:
             _write(split / "out.tsv", [writer.line(pick(material, row, output)) for row in rows])
         _write(beside / "config.txt", [_config(schemes or material.schemes, bool(inputs))])
+        _write(beside / ".gitignore", GITIGNORE.splitlines())
         _write(beside / "README.md", [f"# {target.name}", "", f"Made from {material.path.name}."])
         os.replace(beside, target)
     finally:

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.suites.building import builder, write_config, write_readme
 from probierz.suites.sqad.records import Record, read_records
@@ -16,7 +17,7 @@ from probierz.suites.suite import Task
 
 __all__ = ["CONFIG", "build_selection"]
 
-SCHEMES = ("MRR", "MAP", "Precision@1:N<SQAD-MAP>P<2>", "Recall@{1,3,5,10}:P<2>")
+SCHEMES = ("MRR", "MAP", "Precision@1:N<SQAD-MAP>", "Recall@{1,3,5,10}")
 SETTINGS = "--precision 2 -% --in-header in-header.tsv"
 CONFIG = " ".join(f"--metric {scheme}" for scheme in SCHEMES) + f" {SETTINGS}\n"
 """What counts in both challenges. The paper calls MAP what is the share of questions answered in the first place."""
@@ -106,6 +107,7 @@ def _fill(
                 skipped.append(row)
             else:
                 raise row
+    _write(target / ".gitignore", GITIGNORE)
     _write(target / "in-header.tsv", "\t".join(kind.columns) + "\n")
     _write_splits(rows, target, _parts(rows, seed=seed, by_article=by_article, fold=fold))
     return skipped

@@ -30,10 +30,9 @@ def find_run(wanted: Sequence[str], words: Sequence[str]) -> int:
     return next((at for at in range(len(words) - size + 1) if tuple(words[at : at + size]) == tuple(wanted)), -1)
 
 
-def place_in_text(sentence: Sentence, text: Sequence[Sentence]) -> int:
-    """Return the number of the sentence of a text that has the same words, from 0; -1 where none has."""
-    words = sentence.words
-    return next((at for at, one in enumerate(text) if one.words == words), -1)
+def place_in_text(sentence: Sentence, record: Record) -> int:
+    """Return the number of the sentence of the article that has the same words, from 0; -1 where none has."""
+    return record.parts["text"].vertical.places.get(sentence.words, -1) if "text" in record.parts else -1
 
 
 def is_content(lemma: str) -> bool:
@@ -65,7 +64,7 @@ def selection_in_text(record: Record) -> Iterator[Found]:
     """C3."""
     text = record.sentences("text")
     for sentence in record.sentences("selection"):
-        if text and place_in_text(sentence, text) < 0:
+        if text and place_in_text(sentence, record) < 0:
             yield Found("selection", sentence.line, f"no sentence of the article reads {_short(sentence.text)!r}")
 
 
@@ -145,12 +144,12 @@ def context_before_selection(record: Record) -> Iterator[Found]:
     """C7."""
     text = record.sentences("text")
     selection = record.sentences("selection")
-    if not text or not selection:
+    if not text or not selection or "context" not in record.parts:
         return
-    words = [sentence.words for sentence in text]
-    last = max((at for at, one in enumerate(words) if one == selection[-1].words), default=len(words))
+    wanted = selection[-1].words
+    last = max((at for at, one in enumerate(text) if one.words == wanted), default=len(text))
     for sentence in record.sentences("context"):
-        at = place_in_text(sentence, text)
+        at = place_in_text(sentence, record)
         if at < 0:
             yield Found("context", sentence.line, f"no sentence of the article reads {_short(sentence.text)!r}")
         elif at >= last:

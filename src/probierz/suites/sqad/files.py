@@ -52,6 +52,8 @@ def files_not_empty(record: Record) -> Iterator[Found]:
 def utf_8(record: Record) -> Iterator[Found]:
     """Mixed encodings, line by line."""
     for part, one in record.parts.items():
+        if not one.vertical.is_broken:
+            continue
         lines = one.vertical.lines
         readings = repaired(lines)
         for number, line in enumerate(lines, 1):
@@ -68,6 +70,8 @@ def _shown(line: str) -> str:
 def composed_letters(record: Record) -> Iterator[Found]:
     """A letter and its accent as two characters never equal the letter as one."""
     for part, one in record.parts.items():
+        if unicodedata.is_normalized("NFC", one.text):
+            continue
         for number, line in enumerate(one.vertical.lines, 1):
             if not line.isascii() and not is_broken(line) and not unicodedata.is_normalized("NFC", line):
                 yield Found(part, number, f"a letter and its accent are two characters in {line.split(chr(9))[0]!r}")
@@ -99,7 +103,8 @@ def three_fields(record: Record) -> Iterator[Found]:
             continue
         for number, line in enumerate(record.parts[part].vertical.unmarked, 1):
             fields = line.rstrip("\r").split("\t")
-            if line.strip() and not is_structure(line) and (len(fields) != 3 or not all(map(str.strip, fields))):
+            is_right = len(fields) == 3 and all(map(str.strip, fields))
+            if not is_right and line.strip() and not is_structure(line):
                 filled = sum(bool(field.strip()) for field in fields)
                 yield Found(part, number, f"word, lemma and tag are wanted, found {filled} of them: {line.strip()!r}")
 
@@ -120,6 +125,8 @@ def _unclosed(part: str, lines: tuple[str, ...]) -> Iterator[Found]:
     opened = 0
     for number, line in enumerate(lines, 1):
         tag = line.strip()
+        if opened and tag[:1] != "<":
+            continue
         if re.match(r"<s[\s>]", tag) and "desamb" not in tag and is_structure(tag):
             if opened:
                 yield Found(part, number, f"a sentence begins, but that of line {opened} has not ended; add </s>")

@@ -81,35 +81,29 @@ def _changes(name: str, before: Record, after: Record) -> Iterator[Change]:
 # --- menders ---------------------------------------------------------------------------------------------------------
 
 
-def _each_line(change: Callable[[str], str]) -> Mender:
-    """Return a mender that changes every line of every part in the same way."""
-
-    def mend(record: Record) -> Record:
-        for part, one in record.parts.items():
-            lines = tuple(map(change, one.vertical.lines))
-            if lines != one.vertical.lines:
-                record = record.with_part(part, lines)
-        return record
-
-    return mend
-
-
 def _utf_8(record: Record) -> Record:
     for part, one in record.parts.items():
-        lines = repaired(one.vertical.lines) if any(map(is_broken, one.vertical.lines)) else None
+        lines = repaired(one.vertical.lines) if one.vertical.is_broken else None
         if lines:
             record = record.with_part(part, lines)
     return record
 
 
+def _composed_letters(record: Record) -> Record:
+    for part, one in record.parts.items():
+        if not unicodedata.is_normalized("NFC", one.text):
+            lines = one.vertical.lines
+            record = record.with_part(part, tuple(line if is_broken(line) else _composed(line) for line in lines))
+    return record
+
+
 def _composed(line: str) -> str:
-    return line if is_broken(line) else unicodedata.normalize("NFC", line)
+    return unicodedata.normalize("NFC", line)
 
 
 def _line_ends(record: Record) -> Record:
-    record = _each_line(lambda line: line.removesuffix("\r"))(record)
     for part, one in record.parts.items():
-        lines = (one.vertical.lines[0].removeprefix(BOM), *one.vertical.lines[1:])
+        lines = tuple(line.removesuffix("\r") for line in one.vertical.unmarked)
         if part in _VERTICAL and lines[-1]:
             lines = (*lines, "")
         if lines != one.vertical.lines:
@@ -223,18 +217,18 @@ def _with_extraction(record: Record, run: tuple[Token, ...]) -> Record:
 
 def _one_selection_sentence(record: Record) -> Record:
     """Move to the context what stands before the one sentence with the answer."""
-    selection, text = record.sentences("selection"), record.sentences("text")
+    selection = record.sentences("selection")
     words = [token.word for one in record.sentences("extraction") for token in one.tokens]
     right = [one for one in selection if words and find_run(words, one.words) >= 0]
     if len(selection) < 2 or len(right) != 1:
         return record
     others = [one for one in selection if one is not right[0]]
-    last = place_in_text(right[0], text)
-    if not all(0 <= place_in_text(one, text) < last for one in others):
+    last = place_in_text(right[0], record)
+    if not all(0 <= place_in_text(one, record) < last for one in others):
         return record
     known = [one.words for one in record.sentences("context")]
     context = [*record.sentences("context"), *(one for one in others if one.words not in known)]
-    context.sort(key=lambda one: place_in_text(one, text))
+    context.sort(key=lambda one: place_in_text(one, record))
     record = record.with_part("selection", vertical_lines([right[0].tokens]))
     return record.with_part("context", vertical_lines([one.tokens for one in context]))
 
@@ -242,7 +236,7 @@ def _one_selection_sentence(record: Record) -> Record:
 def _selection(record: Record) -> Record:
     """Take the sentence from the article where only one has the same letters."""
     selection, text = record.sentences("selection"), record.sentences("text")
-    if len(selection) != 1 or place_in_text(selection[0], text) >= 0:
+    if len(selection) != 1 or place_in_text(selection[0], record) >= 0:
         return record
     key = plain_key(selection[0].words)
     same = {one.words: one for one in text if plain_key(one.words) == key}
@@ -259,7 +253,7 @@ def _empty_context(record: Record) -> Record:
 _MENDERS: dict[str, Mender] = {
     "utf-8": _utf_8,
     "line-ends": _line_ends,
-    "composed-letters": _each_line(_composed),
+    "composed-letters": _composed_letters,
     "closed-sentences": _closed_sentences,
     "known-types": _known_types,
     "wikipedia-url": _url,

@@ -128,7 +128,10 @@ def _row(record: Record, kind: Kind, articles: Articles, file: IO[str]) -> Row:
 
 
 def _refuse_broken(record: Record, part: str) -> None:
-    for number, line in enumerate(record.need(part).vertical.lines, 1):
+    vertical = record.need(part).vertical
+    if not vertical.is_broken:
+        return
+    for number, line in enumerate(vertical.lines, 1):
         if is_broken(line):
             message = "the line is no UTF-8; `probierz sqad fix` converts what can only be read in one way"
             raise DataError(message, path=record.file(part), line=number)

@@ -72,6 +72,23 @@ class Vertical:
         """The lines without a byte order mark in front."""
         return (self.lines[0].removeprefix("\ufeff"), *self.lines[1:])
 
+    @cached_property
+    def places(self) -> dict[tuple[str, ...], int]:
+        """The number of each sentence, from 0, by its words; the first one where several are equal."""
+        places: dict[tuple[str, ...], int] = {}
+        for number, sentence in enumerate(self.sentences):
+            places.setdefault(sentence.words, number)
+        return places
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether some bytes are no UTF-8."""
+        try:
+            "\n".join(self.lines).encode()
+        except UnicodeEncodeError:
+            return True
+        return False
+
     @property
     def tokens(self) -> tuple[Token, ...]:
         """The tokens of all sentences."""
@@ -95,7 +112,7 @@ def read_vertical(content: bytes) -> Vertical:
 
 def is_structure(line: str) -> bool:
     """Whether a line is markup rather than a token; a token may be `<` too."""
-    return _STRUCTURE.fullmatch(line.strip()) is not None
+    return line.lstrip()[:1] == "<" and _STRUCTURE.fullmatch(line.strip()) is not None
 
 
 def _sentences(lines: Sequence[str]) -> list[Sentence]:
@@ -106,7 +123,7 @@ def _sentences(lines: Sequence[str]) -> list[Sentence]:
         tag = line.strip()
         if not tag:
             continue
-        if not is_structure(line):
+        if tag[0] != "<" or not is_structure(tag):
             open_tokens.append(_token(line, glued and bool(open_tokens), number))
             glued = False
         elif tag.startswith("<g"):

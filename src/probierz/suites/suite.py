@@ -108,7 +108,10 @@ class KnownFinding:
 class Count:
     """A number printed about the data, beside what is counted in the files.
 
-    what: "texts", "questions", ... source: where it is printed. why: explains a difference; empty where there is none.
+    split: or several, separated by spaces, which are counted together. what: "texts", "commas", ...
+    source: where it is printed. why: explains a difference; empty where there is none.
+    file, pattern: how it is counted: the matches of a regular expression in a file of the splits; without a pattern,
+    the lines. Where no file is named, the number is taken on trust.
     """
 
     split: str
@@ -117,6 +120,8 @@ class Count:
     counted: float
     source: str
     why: str = ""
+    file: str = ""
+    pattern: str = ""
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def test_the_card_says_where_the_data_are(challenge, tmp_path):
 
 
 def test_the_licence_of_a_task_stands_in_the_card(challenge, tmp_path, capsys):
-    code = main(["suite", "export", str(challenge), str(tmp_path / "hf"), "--task", "poleval-2021/ocr"])
+    code = main(["suite", "export", str(challenge), str(tmp_path / "hf"), "--about", "poleval-2021/ocr"])
     assert (code, capsys.readouterr().out) == (0, "train: 3 rows\nvalidation: 2 rows\ntest: 2 rows\n")
     assert "license_name: " in (tmp_path / "hf" / "README.md").read_text(encoding="utf-8")
 
@@ -102,10 +102,13 @@ def test_faults_leave_nothing_behind(challenge, tmp_path):
         export_challenge(open_challenge(challenge), tmp_path / "hf")
 
 
-def test_a_task_that_is_not_here_is_to_be_got_first(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert main(["suite", "export", "poleval-2021/ocr", "hf"]) == 1
-    assert "get it first:  probierz suite get poleval-2021/ocr" in capsys.readouterr().err
+def test_a_task_is_got_and_then_exported(data_dir, tmp_path, capsys):
+    if not (data_dir / "poleval-2021" / "qa").is_dir():
+        pytest.skip("no real data of poleval-2021/qa")
+    source = ["--from", str(data_dir / "poleval-2021" / "qa"), "--accept-licence"]
+    assert main(["suite", "export", "poleval-2021/qa", str(tmp_path / "hf"), *source]) == 0
+    assert "validation: 1000 rows" in capsys.readouterr().out
+    assert "license_name: " in (tmp_path / "hf" / "README.md").read_text(encoding="utf-8")
 
 
 def test_links_out_of_a_folder_are_not_followed(challenge, tmp_path):

@@ -10,6 +10,10 @@ DESCRIPTION = (
 COMMANDS = {
     "list": "list suites and their tasks",
     "show": "show what is known of a task: origin, licence, counts, traits, baselines",
+    "get": "download a task and make a challenge directory of it",
+    "check": "look for changed files, leaks, duplicates and drift",
+    "board": "print the published results, with your own score ranked in them",
+    "publish": "make tasks challenges of a platform, with the published results",
     "export": "write a challenge as a Hugging Face data set, or as Parquet",
 }
 
@@ -17,4 +21,7 @@ EXAMPLES = """\
 examples:
   probierz suite list                       what there is
   probierz suite show poleval-2021/ocr      one task
+  probierz suite get poleval-2021/ocr       the challenge, in a folder
+  probierz suite check poleval-2021/ocr ocr is it what it should be?
+  probierz suite board poleval-2021/ocr --out ocr/test-A/out.tsv
 """

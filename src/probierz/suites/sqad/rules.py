@@ -10,6 +10,7 @@ Rules on several records together are in `probierz.suites.sqad.together`.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +66,7 @@ class Rule:
 
 
 RULES: dict[str, Rule] = {}
+_MODULES = ("files", "contents", "together")
 
 
 def rule(
@@ -81,13 +83,14 @@ def rule(
 
 def chosen_rules(names: Sequence[str]) -> list[Rule]:
     """Return the rules of these names; all where none is named. Raises OptionError with the nearest names."""
-    from probierz.suites.sqad import contents, files, together  # noqa: F401 - they register the rules
-
+    for module in _MODULES:
+        importlib.import_module(f"probierz.suites.sqad.{module}")  # it registers its rules
     for name in names:
         if name not in RULES:
             close = nearest(name, RULES) or list(RULES)
             raise OptionError(f"no rule is called {name!r}; did you mean {' or '.join(close)}?")
-    return [one for one in RULES.values() if not names or one.name in names]
+    ordered = sorted(RULES.values(), key=lambda one: _MODULES.index(one.find.__module__.rpartition(".")[2]))
+    return [one for one in ordered if not names or one.name in names]
 
 
 def check_record(record: Record, rules: Sequence[Rule]) -> Iterator[Finding]:

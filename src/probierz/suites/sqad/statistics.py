@@ -13,7 +13,7 @@ from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 
 __all__ = ["PUBLISHED", "Statistics", "StatisticsRow", "statistics_of"]
 
-# Table 1 of Medveď, Sabol and Horák, "SQAD v3": version 3.0, then 2.1; shares of types in percent.
+# Table 1 of the publication of SQAD 3.0: version 3.0, then 2.1; shares of types in percent.
 PUBLISHED: dict[tuple[str, str], tuple[float, float]] = {
     ("size", "records"): (13_473, 8_566),
     ("size", "articles"): (6_571, 3_930),

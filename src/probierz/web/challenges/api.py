@@ -18,7 +18,7 @@ from probierz.web.shapes import ERRORS, Page, PageAsked, Text, page_of
 from probierz.web.submissions.services.gate import open_phase
 from probierz.web.visibility import Viewer
 
-__all__ = ["challenge_of", "router"]
+__all__ = ["ChallengeOut", "challenge_data", "challenge_of", "router"]
 
 router = Router(tags=["challenges"])
 
@@ -93,7 +93,8 @@ def challenge_of(request: HttpRequest, slug: str) -> Challenge:
     return found
 
 
-def _challenge_data(challenge: Challenge, viewer: Viewer) -> dict[str, Any]:
+def challenge_data(challenge: Challenge, viewer: Viewer) -> dict[str, Any]:
+    """Return a challenge as data."""
     shown = ("slug", "title", "summary", "is_starred", "is_published", "created", "daily_quota", "total_quota")
     current = challenge.current
     is_open = open_phase(challenge, viewer.now) is not None
@@ -112,7 +113,7 @@ def _challenge_data(challenge: Challenge, viewer: Viewer) -> dict[str, Any]:
 def list_challenges(request: HttpRequest, asked: Query[ChallengesAsked]) -> Any:
     """List challenges: starred first, then the newest."""
     viewer = viewer_of(request)
-    return Status(200, page_of(_found(viewer, asked), asked, lambda challenge: _challenge_data(challenge, viewer)))
+    return Status(200, page_of(_found(viewer, asked), asked, lambda challenge: challenge_data(challenge, viewer)))
 
 
 def _found(viewer: Viewer, asked: ChallengesAsked) -> QuerySet[Challenge]:
@@ -127,7 +128,7 @@ def _found(viewer: Viewer, asked: ChallengesAsked) -> QuerySet[Challenge]:
 @router.get("/challenges/{slug:slug}", response={200: ChallengeOut, **ERRORS}, auth=Reading())
 def get_challenge(request: HttpRequest, slug: str) -> Any:
     """Return a challenge."""
-    return Status(200, _challenge_data(challenge_of(request, slug), viewer_of(request)))
+    return Status(200, challenge_data(challenge_of(request, slug), viewer_of(request)))
 
 
 @router.get("/challenges/{slug:slug}/tests", response={200: list[TestOut], **ERRORS}, auth=Reading())

@@ -1,0 +1,203 @@
+"""`probierz suite check`: counts, checksums, known lines, duplicates, leaks and drift of a task or a challenge."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from probierz.cli.common import (
+    GREEN,
+    RED,
+    YELLOW,
+    add_format_option,
+    chosen_format,
+    painted,
+    print_table,
+    printable,
+    terminal_columns,
+    whole_number,
+)
+from probierz.cli.suite.get import add_from_option
+
+if TYPE_CHECKING:
+    from probierz.suites.findings import Finding
+    from probierz.suites.suite import Task
+
+__all__ = ["built_challenge", "configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz suite check poleval-2021/ocr ocr             the challenge in the folder ocr, against its declaration
+  probierz suite check poleval-2021 --from downloads    all tasks of a suite, from the folders of downloads
+  probierz suite check my-challenge                     any challenge: duplicates, leaks, drift
+  probierz suite check my-challenge --only leaks --places 20
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Check data before you trust a score on them: files, checksums, numbers of lines and known lines as declared; "
+        "texts that stand twice, or nearly so in two splits; equal texts with different answers; labels that are "
+        "distributed otherwise. What the task declares as a trait of its data is shown as known. Exit code 1 means "
+        "that something else was found."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("task", metavar="TASK", help="a task, a suite, or the directory of any challenge")
+    parser.add_argument(
+        "directory", nargs="?", metavar="DIRECTORY", help="the challenge of that task (default: fetch it)"
+    )
+    add_from_option(parser)
+    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+    parser.add_argument("--only", action="append", default=[], metavar="CHECK", help="do this check; may be repeated")
+    parser.add_argument(
+        "--places",
+        type=whole_number(0, 1_000_000_000),
+        default=5,
+        metavar="N",
+        help="show the first N places of each finding, with file and line (default: 5; json: all)",
+    )
+    add_format_option(parser, ("table", "tsv", "json"))
+    parser.add_argument("--quiet", action="store_true", help="no progress")
+
+
+def run(arguments: Namespace) -> int:
+    """Check, print, and say by the exit code whether all is well."""
+    from probierz.cli.main import FINE, PROBLEM
+    from probierz.suites.findings import has_failed
+
+    results = []
+    for name, findings in _results(arguments):
+        results.append((name, findings))
+        if chosen_format(arguments) == "table":
+            _print_text(name, findings, arguments.places)
+    if chosen_format(arguments) == "json":
+        _print_json(results)
+    elif chosen_format(arguments) == "tsv":
+        _print_tsv(results, arguments.places)
+    return PROBLEM if any(has_failed(findings) for _, findings in results) else FINE
+
+
+def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
+    from probierz.suites.checking import check_challenge
+
+    if _is_directory(arguments):
+        with _steps(arguments.task, arguments) as step:
+            yield arguments.task, check_challenge(arguments.task, only=arguments.only, step=step)
+        return
+    from probierz.suites.catalogue import find_tasks
+
+    for task in find_tasks(arguments.task):
+        yield task.full_name, _check_declared(task, arguments)
+
+
+def _is_directory(arguments: Namespace) -> bool:
+    """Whether a challenge of nobody's declaration is meant; a task of the same name as a folder is the task."""
+    if arguments.directory or arguments.place or not os.path.isdir(arguments.task):
+        return False
+    from probierz.suites.catalogue import suites
+
+    names = {name for suite in suites() for name in (suite.name, *(task.full_name for task in suite.tasks))}
+    return arguments.task not in names
+
+
+def _check_declared(task: Task, arguments: Namespace) -> list[Finding]:
+    import tempfile
+    from pathlib import Path
+
+    from probierz.suites.checking import check_task
+
+    with _steps(task.full_name, arguments) as step:
+        if arguments.directory:
+            return check_task(task, Path(arguments.directory), only=arguments.only, step=step)
+        with tempfile.TemporaryDirectory(prefix="probierz-") as folder:
+            built = built_challenge(task, arguments, Path(folder) / task.name)
+            return check_task(task, built, only=arguments.only, step=step)
+
+
+def built_challenge(task: Task, arguments: Namespace, target: Any) -> Any:
+    """Return the challenge of a task: where it lies, if that is a challenge already; else built for the occasion."""
+    from probierz.cli.suite.licences import agree
+    from probierz.suites.building import build
+    from probierz.suites.fetch import fetch_source, is_remote
+
+    if is_remote(arguments.place or task.source.address):
+        agree(task, arguments.place, accepted=arguments.accept_licence)
+    fetched = fetch_source(task, arguments.place)
+    if task.builder == "challenge":
+        return fetched.folder
+    build(task, fetched.folder, target)
+    return target
+
+
+def _steps(name: str, arguments: Namespace) -> Any:
+    from probierz.cli.progress import StepProgress
+
+    return StepProgress(name, enabled=not arguments.quiet)
+
+
+# --- printing --------------------------------------------------------------------------------------------------------
+
+_COLOURS = {"error": RED, "warning": YELLOW, "known": GREEN, "note": ""}
+_INDENT = 11
+
+
+def _print_text(name: str, findings: Sequence[Finding], places: int) -> None:
+    import textwrap
+
+    from probierz.suites.findings import has_failed
+
+    verdict, colour = ("failed", RED) if has_failed(findings) else ("passed", GREEN)
+    print(f"{printable(name)}: {painted(verdict, colour, sys.stdout)}")
+    width = max(terminal_columns(), 40) - _INDENT
+    for finding in findings:
+        label, colour = f"{finding.severity:<8}", _COLOURS[finding.severity]
+        where = f" ({' ~ '.join(finding.splits)})" if finding.splits else ""
+        first, *rest = textwrap.wrap(printable(f"{finding.check}{where}: {finding.message}"), width)
+        print(f"  {painted(label, colour, sys.stdout) if colour else label} {first}")
+        known = textwrap.wrap(printable(f"known: {finding.known}"), width) if finding.known else []
+        shown = [f"  {printable(str(place))}" for place in finding.places[:places]]
+        more = len(finding.places) - places
+        for line in [*rest, *known, *shown, *([f"  and {more} more"] if places and more > 0 else [])]:
+            print(f"{' ' * _INDENT}{line}")
+
+
+def _print_tsv(results: Sequence[tuple[str, Sequence[Finding]]], places: int) -> None:
+    from probierz.reports.tables import Column, Table
+
+    columns = ("task", "severity", "check", "splits", "count", "finding", "known", "file", "line", "text")
+    rows = []
+    for name, findings in results:
+        for finding in findings:
+            head = (
+                name,
+                finding.severity,
+                finding.check,
+                " ".join(finding.splits),
+                str(finding.count),
+                finding.message,
+                finding.known,
+            )
+            shown = finding.places[:places] or (("", 0, ""),)
+            rows += [(*head, path, str(line or ""), text) for path, line, text in shown]
+    print_table(Table(tuple(map(Column, columns)), tuple(rows)), "tsv")
+
+
+def _print_json(results: Sequence[tuple[str, Sequence[Finding]]]) -> None:
+    import json
+    from dataclasses import asdict
+
+    from probierz.suites.findings import has_failed
+
+    found = [
+        {
+            "task": name,
+            "passed": not has_failed(findings),
+            "findings": [{**asdict(one), "places": [place._asdict() for place in one.places]} for one in findings],
+        }
+        for name, findings in results
+    ]
+    print(json.dumps(found, ensure_ascii=False, indent=2))

@@ -1,0 +1,106 @@
+"""`probierz suite get`: a task, or all tasks of a suite, as challenge directories."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.cli.common import printable
+
+if TYPE_CHECKING:
+    from probierz.suites.suite import Task
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz suite get poleval-2021/ocr                          into the folder ocr
+  probierz suite get poleval-2021 --to data                    all of its tasks, into data/ocr, data/qa, ...
+  probierz suite get ocr --from ~/2021-ocr-correction          from a folder, bundle, archive or other address
+  probierz suite get poleval-2021/qa --accept-licence          in a script, where nobody can be asked
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Download a task and make an ordinary challenge directory of it. What was downloaded is kept, and a download "
+        "that broke off goes on when the command is run again. Files are compared with the declared checksums."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
+    parser.add_argument(
+        "--to", metavar="DIRECTORY", help="where to put it (default: a folder named like the task, or like the suite)"
+    )
+    add_from_option(parser)
+    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+    parser.add_argument(
+        "--unchecked", action="store_true", help="take files that are not the declared ones (other checksums) as well"
+    )
+    parser.add_argument("--quiet", action="store_true", help="no progress, and no hint at the end")
+
+
+def add_from_option(parser: ArgumentParser) -> None:
+    """Add --from, for every command that reads the files of tasks."""
+    parser.add_argument(
+        "--from",
+        dest="place",
+        default="",
+        metavar="PLACE",
+        help="a folder, git bundle, archive or address to take instead of the declared address; "
+        "for a suite, the folder of its tasks",
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Get them."""
+    from probierz.cli.main import FINE
+    from probierz.suites.catalogue import find_tasks
+
+    tasks = find_tasks(arguments.task)
+    for task in tasks:
+        get_one(task, arguments, target_of(task, arguments.to, len(tasks)))
+    return FINE
+
+
+def target_of(task: Task, to: str | None, count: int) -> Path:
+    """Return the folder of a task's challenge; inside the chosen one where there are several tasks."""
+    if count > 1:
+        return Path(to or task.suite) / task.name
+    return Path(to or task.name)
+
+
+def get_one(task: Task, arguments: Namespace, target: Path) -> None:
+    """Get one task, after its licence was shown. Raises ChallengeError."""
+    from probierz.cli.suite.licences import agree
+    from probierz.cli.suite.transfers import ByteProgress
+    from probierz.suites.getting import get_task
+
+    agree(task, arguments.place, accepted=arguments.accept_licence)
+    with ByteProgress(task.full_name, enabled=not arguments.quiet) as progress:
+        get_task(
+            task,
+            target,
+            place=arguments.place,
+            checked=not arguments.unchecked,
+            progress=progress,
+            shown=not arguments.quiet and sys.stderr.isatty(),
+        )
+    if not arguments.quiet:
+        print(
+            printable(f"{task.full_name} is in {target}; put answers into {target}/{_first_test(task)}/out.tsv, then")
+        )
+        print(printable(f"  probierz eval {target}{_split_option(task)}"))
+
+
+def _first_test(task: Task) -> str:
+    """A split to try answers on: one whose expected results are there."""
+    open_ones = [split.name for split in task.splits if not split.hidden and split.name != "train"]
+    return open_ones[0] if open_ones else task.splits[-1].name
+
+
+def _split_option(task: Task) -> str:
+    first = _first_test(task)
+    return "" if first == task.config_options.test_name else f" --split {first}"

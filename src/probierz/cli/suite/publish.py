@@ -1,0 +1,175 @@
+"""`probierz suite publish`: tasks as challenges of a platform, with hidden gold and published results."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from probierz.cli.common import DIM, painted, print_warning, printable
+from probierz.cli.platform import PlatformError, add_platform_options, chosen_platform
+from probierz.cli.suite.get import add_from_option
+from probierz.errors import ProbierzError
+
+if TYPE_CHECKING:
+    from probierz.cli.platform import Platform
+    from probierz.suites.suite import Task
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz suite publish poleval-2021 --server https://evaluate.example.org     all of its tasks
+  probierz suite publish poleval-2021/ocr --from ocr --gold hidden/ocr          with results that are held back
+  probierz suite publish poleval-2021/qa --slug quiz --no-show                  only organisers see it yet
+
+The token (see  probierz submit --help) needs the scopes read and organise.
+Run again, it imports a new version and adds the rows that are missing.
+"""
+
+WAIT_SECONDS = 20
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Make a task a challenge of a platform. Its expected results of test sets are uploaded and stay hidden there; "
+        "published results become rows of the board, marked as such. Splits without expected results are left out."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
+    add_from_option(parser)
+    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+    parser.add_argument(
+        "--gold",
+        metavar="FOLDER",
+        help="expected results that are held back, as test-B/expected.tsv; for a suite, in a folder for each task",
+    )
+    parser.add_argument("--slug", metavar="NAME", help="its short name there, for one task (default: SUITE-TASK)")
+    parser.add_argument("--no-show", action="store_true", help="do not show the challenge to everybody yet")
+    parser.add_argument("--no-rows", action="store_true", help="no published results")
+    add_platform_options(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Publish them."""
+    from probierz.cli.main import FINE, USAGE
+    from probierz.suites.catalogue import find_tasks
+    from probierz.suites.publishing import slug_of
+
+    tasks = find_tasks(arguments.task)
+    if arguments.slug and len(tasks) > 1:
+        print("probierz suite publish: --slug names one challenge; name one task", file=sys.stderr)
+        return USAGE
+    platform = chosen_platform(arguments)
+    for task in tasks:
+        slug = arguments.slug or slug_of(task)
+        rows = _publish(platform, task, slug, arguments, len(tasks))
+        print(printable(f"{task.full_name}: {platform.server}/challenges/{slug}, with {rows} published results"))
+    return FINE
+
+
+def _publish(platform: Platform, task: Task, slug: str, arguments: Namespace, count: int) -> int:
+    import tempfile
+
+    from probierz.cli.suite.check import built_challenge
+    from probierz.suites.publishing import pack_challenge
+
+    with tempfile.TemporaryDirectory(prefix="probierz-") as work, tempfile.TemporaryFile() as archive:
+        folder = built_challenge(task, arguments, Path(work) / task.name)
+        for split in pack_challenge(folder, archive, gold=_gold(task, arguments.gold, count)):
+            print_warning(f"{task.full_name}: {split} is left out, as its expected results are not here; see --gold")
+        _make(platform, slug)
+        job = _upload(platform, slug, archive)
+    _follow(platform, job)
+    if not arguments.no_show:
+        platform.post(f"/challenges/{slug}/publish", {})
+    return 0 if arguments.no_rows else _add_rows(platform, task, slug)
+
+
+def _gold(task: Task, gold: str | None, count: int) -> Path | None:
+    if gold is None:
+        return None
+    folder = Path(gold) / task.name
+    if count == 1 and not folder.is_dir():
+        return Path(gold)
+    return folder if folder.is_dir() else None
+
+
+def _make(platform: Platform, slug: str) -> None:
+    try:
+        platform.post("/challenges", {"slug": slug})
+    except PlatformError as error:
+        if error.code != "slug" or not _is_there(platform, slug):
+            raise
+
+
+def _is_there(platform: Platform, slug: str) -> bool:
+    try:
+        platform.get(f"/challenges/{slug}")
+    except PlatformError:
+        return False
+    return True
+
+
+def _upload(platform: Platform, slug: str, archive: IO[bytes]) -> str:
+    import secrets
+    import shutil
+    import tempfile
+
+    boundary = secrets.token_hex(16)
+    head = 'Content-Disposition: form-data; name="archive"; filename="challenge.zip"\r\nContent-Type: application/zip'
+    with tempfile.TemporaryFile() as form:
+        form.write(f"--{boundary}\r\n{head}\r\n\r\n".encode())
+        archive.seek(0)
+        shutil.copyfileobj(archive, form)
+        form.write(f"\r\n--{boundary}--\r\n".encode())
+        length = form.tell()
+        form.seek(0)
+        headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Content-Length": str(length)}
+        return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])
+
+
+def _follow(platform: Platform, job: str) -> None:
+    """Print the log of the import on standard error. Raises ProbierzError when it fails."""
+    after = 0
+    while True:
+        news = platform.get(f"/jobs/{job}/log?after={after}&wait={WAIT_SECONDS}")
+        for line in news["lines"]:
+            print(painted(printable(line["text"]), DIM, sys.stderr), file=sys.stderr)
+        after = news["next"]
+        if news["is_final"]:
+            break
+        if not news["lines"]:
+            time.sleep(1)
+    ended = platform.get(f"/jobs/{job}")
+    if ended["state"] != "done":
+        reason = (ended["failure"] or {}).get("message") or ended["state"]
+        raise ProbierzError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
+
+
+def _add_rows(platform: Platform, task: Task, slug: str) -> int:
+    """Add the published results that are not there yet; return how many there are now."""
+    from probierz.suites.publishing import reference_rows
+
+    tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
+    there = _rows_there(platform, slug)
+    rows = reference_rows(task, tests)
+    for row in rows:
+        if row.name not in there:
+            data: dict[str, Any] = {"name": row.name, "scores": row.scores, "url": task.homepage, "title": task.title}
+            platform.post(f"/challenges/{slug}/references", data)
+    return len(rows)
+
+
+def _rows_there(platform: Platform, slug: str) -> set[str]:
+    found: set[str] = set()
+    page = 1
+    while True:
+        answer = platform.get(f"/challenges/{slug}/submissions?page={page}&per_page=100")
+        found |= {one["description"] for one in answer["items"] if one["is_reference"]}
+        if page * 100 >= answer["count"]:
+            return found
+        page += 1

@@ -1,0 +1,63 @@
+"""Simple answers, made by a recipe from the input: to try a challenge at once, and to see that a score comes out right.
+
+| recipe | answer |
+| --- | --- |
+| `column:NAME`, `column:3` | a column of the input, by its name in the header or its number from 1 |
+| `constant:TEXT` | the same text on every line |
+| `substitute:NAME:PATTERN=>TEXT` | a column in which a regular expression is replaced |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from probierz.challenges.challenge import Challenge
+from probierz.errors import ChallengeError, OptionError
+from probierz.lines import LineReader
+
+__all__ = ["answers", "write_answers"]
+
+
+def answers(recipe: str, lines: Iterator[str], header: Sequence[str] = ()) -> Iterator[str]:
+    """Yield an answer for each input line. Raises OptionError for a recipe that is none."""
+    return map(_answerer(recipe, header), lines)
+
+
+def _answerer(recipe: str, header: Sequence[str]) -> Callable[[str], str]:
+    kind, _, rest = recipe.partition(":")
+    if kind == "constant":
+        return lambda line: rest
+    if kind == "column":
+        at = _column(rest, header)
+        return lambda line: _cell(line, at)
+    if kind == "substitute":
+        name, _, substitution = rest.partition(":")
+        pattern, arrow, text = substitution.partition("=>")
+        if arrow:
+            at, found = _column(name, header), re.compile(pattern)
+            return lambda line: found.sub(text, _cell(line, at))
+    raise OptionError(f"{recipe!r} is no recipe; write column:NAME, constant:TEXT or substitute:NAME:PATTERN=>TEXT")
+
+
+def _column(name: str, header: Sequence[str]) -> int:
+    if name in header:
+        return list(header).index(name)
+    if name.isascii() and name.isdigit() and int(name) > 0:
+        return int(name) - 1
+    raise OptionError(f"the input has no column {name!r}; there is {', '.join(header) or 'no header'}")
+
+
+def _cell(line: str, at: int) -> str:
+    cells = line.split("\t")
+    return cells[at] if at < len(cells) else ""
+
+
+def write_answers(challenge: Challenge, split: str, recipe: str, path: Path) -> None:
+    """Write the answers for a split into a file. Raises ChallengeError where the split has no input."""
+    source = challenge.split(split).input
+    if source is None:
+        raise ChallengeError(f"{challenge.path / split}: there is no input to make answers from")
+    with LineReader(str(source)) as reader, open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{answer}\n" for answer in answers(recipe, map(str, reader), challenge.in_header))

@@ -1,0 +1,87 @@
+"""Checking a challenge: against its declaration, where it has one, and for leaks, duplicates and drift."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+
+from probierz.challenges.challenge import Challenge, open_challenge
+from probierz.errors import ChallengeError, nearest
+from probierz.suites.checks.declaration import check_config, check_counts, check_split
+from probierz.suites.checks.drift import check_drift
+from probierz.suites.checks.duplicates import check_duplicates
+from probierz.suites.checks.leaks import check_leaks
+from probierz.suites.findings import Finding, recognised
+from probierz.suites.material import CheckedSplit
+from probierz.suites.suite import Task
+
+__all__ = ["CHECKS", "check_challenge", "check_task"]
+
+Step = Callable[[str], None]
+"""Is told what is done now."""
+
+CHECKS = {
+    "metrics": "config.txt names the declared metrics",
+    "files": "every declared file is there",
+    "checksums": "the content of every file has the declared sha256",
+    "lines": "the files have as many lines as declared",
+    "known-lines": "three known lines of each split stand where they should",
+    "counts": "what was published about the data is what is counted, or the difference is explained",
+    "duplicates": "no text stands twice in a split",
+    "conflicts": "equal texts have equal expected lines",
+    "leaks": "no text of one split stands in another, word for word or nearly",
+    "label-drift": "expected lines are distributed alike in all splits",
+}
+
+
+def check_task(task: Task, folder: Path, *, only: Collection[str] = (), step: Step | None = None) -> list[Finding]:
+    """Check the challenge directory of a declared task. Raises ChallengeError when it is none.
+
+    only: names in `CHECKS`, to do no others.
+    Declared traits come out as known; a declared trait that is not there any more is an error.
+    """
+    wanted = _wanted(only)
+    challenge = open_challenge(folder)
+    found = list(check_config(task, challenge))
+    for split in task.splits:
+        _tell(step, f"{split.name}, files")
+        found += check_split(folder, split)
+    found += check_counts(task, folder)
+    found += _general(challenge, wanted, step)
+    declared = [trait for trait in task.known if trait.check in wanted]
+    chosen = [finding for finding in found if finding.check in wanted or finding.check == "absent"]
+    return recognised(chosen, declared)
+
+
+def check_challenge(folder: Path, *, only: Collection[str] = (), step: Step | None = None) -> list[Finding]:
+    """Check a challenge directory that nothing is declared about, for duplicates, leaks and drift."""
+    return list(_general(open_challenge(folder), _wanted(only), step))
+
+
+def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -> Iterator[Finding]:
+    splits = CheckedSplit.of(challenge)
+    if not splits:
+        raise ChallengeError(f"{challenge.path}: no split has an input; there is nothing to check")
+    if "duplicates" in wanted or "conflicts" in wanted:
+        for split in splits:
+            _tell(step, f"{split.name}, duplicates")
+            yield from (one for one in check_duplicates(split) if one.check in wanted)
+    if "leaks" in wanted:
+        _tell(step, "leaks")
+        yield from check_leaks(splits)
+    if "label-drift" in wanted:
+        _tell(step, "labels")
+        yield from check_drift(splits)
+
+
+def _tell(step: Step | None, what: str) -> None:
+    if step is not None:
+        step(what)
+
+
+def _wanted(only: Collection[str]) -> Collection[str]:
+    for name in only:
+        if name not in CHECKS:
+            close = nearest(name, CHECKS) or list(CHECKS)
+            raise ChallengeError(f"no check is called {name!r}; there is {', '.join(close)}")
+    return only or CHECKS

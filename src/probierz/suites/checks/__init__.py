@@ -1,0 +1,1 @@
+"""The checks of `probierz suite check`, a module for each concern."""

@@ -1,0 +1,94 @@
+"""What a platform needs to have a task: an archive with the expected results, and the published rows."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from probierz.challenges.files import find_file, find_outputs
+from probierz.errors import ChallengeError
+from probierz.suites.suite import Task
+
+__all__ = ["ReferenceRow", "pack_challenge", "reference_rows", "slug_of"]
+
+_UNWANTED = {"out.tsv", "out.jsonl"}
+
+
+@dataclass(frozen=True)
+class ReferenceRow:
+    """A published system with its scores on tests, as fractions where the challenge shows percentages.
+
+    name: the system and where it was published. scores: by split and metric, such as `test-A WER`.
+    """
+
+    name: str
+    scores: dict[str, float]
+
+
+def slug_of(task: Task) -> str:
+    """Return the name of a task on a platform: `poleval-2021-ocr`."""
+    return f"{task.suite}-{task.name}".lower().replace(".", "-").replace("_", "-")
+
+
+def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -> list[str]:
+    """Write the files of a challenge as a zip; return the splits that are left out, having no expected results.
+
+    gold: a folder with splits whose expected results are held back from the public: `test-B/expected.tsv`.
+    Outputs and files of a repository stay behind. Raises ChallengeError when gold has nothing for this challenge.
+    """
+    extra = _gold_files(folder, gold)
+    left_out = [
+        part.name
+        for part in sorted(folder.iterdir())
+        if part.is_dir()
+        and part.name.startswith(("dev-", "test-"))
+        and find_file(str(part), "expected.tsv") is None
+        and part.name not in extra
+    ]
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+        for path in _files(folder, set(left_out)):
+            archive.write(path, path.relative_to(folder).as_posix())
+        for split, path in extra.items():
+            archive.write(path, f"{split}/{path.name}")
+    return left_out
+
+
+def _files(folder: Path, left_out: Collection[str]) -> Iterator[Path]:
+    outputs = {path for part in folder.iterdir() if part.is_dir() for path in find_outputs(str(part))}
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        is_outside = parts[0] in left_out or parts[0].startswith(".git")
+        is_output = str(path) in outputs or path.name in _UNWANTED
+        if path.is_file() and not path.is_symlink() and not is_outside and not is_output:
+            yield path
+
+
+def _gold_files(folder: Path, gold: Path | None) -> dict[str, Path]:
+    """By split, the expected results in the gold folder that the challenge itself does not have."""
+    if gold is None:
+        return {}
+    found = {}
+    for part in sorted(path for path in folder.iterdir() if path.is_dir()):
+        path = find_file(str(gold / part.name), "expected.tsv") if (gold / part.name).is_dir() else None
+        if path is not None and find_file(str(part), "expected.tsv") is None:
+            found[part.name] = Path(path)
+    if not found:
+        raise ChallengeError(f"{gold}: there is no expected.tsv of a split that lacks it; put it into e.g. test-B")
+    return found
+
+
+def reference_rows(task: Task, tests: Collection[str]) -> list[ReferenceRow]:
+    """Return the published results on tests that a platform has, a row for each system and source.
+
+    tests: by split and metric, such as `test-A WER`.
+    """
+    scale = 100 if task.config_options.show_as_percentage else 1
+    rows: dict[str, dict[str, float]] = {}
+    for one in task.published:
+        test = f"{one.split} {one.metric}"
+        if test in tests:
+            rows.setdefault(f"{one.system} ({one.source})", {})[test] = one.number / scale
+    return [ReferenceRow(name, scores) for name, scores in rows.items()]

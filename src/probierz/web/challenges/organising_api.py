@@ -1,0 +1,100 @@
+"""Making challenges, for programs: a new one, its files as an archive, showing it to everybody."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import File, Form, Router, Schema, Status
+from ninja.files import UploadedFile
+from pydantic import Field
+
+from probierz.errors import Refused
+from probierz.web.access import Allowed, person_of, viewer_of
+from probierz.web.challenges import services
+from probierz.web.challenges.api import ChallengeOut, challenge_data, challenge_of
+from probierz.web.challenges.gathering import LIMITS
+from probierz.web.challenges.models import Challenge
+from probierz.web.refusals import Refusal
+from probierz.web.shapes import ERRORS, Text
+
+__all__ = ["router"]
+
+router = Router(tags=["challenges"])
+ORGANISE = Allowed("organise")
+
+
+class NewChallengeIn(Schema):
+    """A challenge to make. slug: stands in addresses and never changes; small letters, digits and hyphens."""
+
+    slug: Text = Field(min_length=1, max_length=64)
+
+
+class FilesOfVersionIn(Schema):
+    """What a new version is. tests_are_open: expected results of test sets are meant to be public."""
+
+    change: Text = Field("patch", description="patch, minor or major")
+    description: Text = Field("", max_length=2000)
+    tests_are_open: bool = False
+
+
+class ImportStarted(Schema):
+    """The job that checks and publishes the files."""
+
+    job: uuid.UUID
+
+
+@router.post("/challenges", response={201: ChallengeOut, **ERRORS}, auth=ORGANISE)
+def make_challenge(request: HttpRequest, wanted: NewChallengeIn) -> Any:
+    """Make an empty challenge that only its owner sees."""
+    person = person_of(request)
+    if not services.may_create(person):
+        raise Refusal(403, "forbidden", _("You may not make challenges here; ask the operators."))
+    try:
+        made = services.create_challenge(wanted.slug, person)
+    except ValidationError as error:
+        is_taken = Challenge.objects.filter(slug=wanted.slug).exists()
+        raise Refusal(409 if is_taken else 422, "slug", " ".join(error.messages)) from error
+    return Status(201, challenge_data(made, viewer_of(request)))
+
+
+@router.post("/challenges/{slug:slug}/versions", response={202: ImportStarted, **ERRORS}, auth=ORGANISE)
+def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn], archive: File[UploadedFile]) -> Any:
+    """Import an archive with a whole challenge; expected results of its test sets stay hidden. 202: a job does it."""
+    challenge = _organised(request, slug)
+    if (archive.size or 0) > LIMITS.packed_bytes:
+        raise Refusal(413, "TooLarge", _("The file is too large."))
+    part = services.keep_upload(archive.name or "", archive.chunks())
+    try:
+        job = services.request_import(
+            challenge,
+            part,
+            {"kind": "none"},
+            by=person_of(request),
+            change=form.change,
+            description=form.description,
+            tests_are_open=form.tests_are_open,
+        )
+    except Refused:
+        services.discard_upload(part)
+        raise
+    return Status(202, {"job": job.pk})
+
+
+@router.post("/challenges/{slug:slug}/publish", response={200: ChallengeOut, **ERRORS}, auth=ORGANISE)
+def publish_challenge(request: HttpRequest, slug: str) -> Any:
+    """Let everybody (or the team it is for) see the challenge."""
+    challenge = _organised(request, slug)
+    services.publish(challenge, by=person_of(request))
+    return Status(200, challenge_data(challenge, viewer_of(request)))
+
+
+def _organised(request: HttpRequest, slug: str) -> Challenge:
+    """The challenge, for those who run it."""
+    challenge = challenge_of(request, slug)
+    if not viewer_of(request).organises(challenge):
+        raise Refusal(403, "forbidden", _("Only an organiser can do this."))
+    return challenge

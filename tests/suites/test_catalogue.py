@@ -1,0 +1,118 @@
+"""Suites are found, read, and complained about."""
+
+import pytest
+from suite_examples import write_cats, write_suite
+
+from probierz.errors import ChallengeError, DataError
+from probierz.suites.catalogue import find_suite, find_task, find_tasks, read_suite, suites
+
+SHIPPED = [task for suite in suites() for task in suite.tasks]
+
+
+def test_shipped_suites_have_their_tasks():
+    names = {task.full_name for task in SHIPPED}
+    assert names >= {
+        "poleval-2021/punctuation",
+        "poleval-2021/quality-nonblind",
+        "poleval-2021/quality-blind",
+        "poleval-2021/ocr",
+        "poleval-2021/qa",
+        "poleval-2022/passage-retrieval",
+    }
+
+
+@pytest.mark.parametrize("task", SHIPPED, ids=lambda task: task.full_name)
+def test_every_shipped_task_is_described_in_both_languages_with_a_licence_and_its_splits(task):
+    assert all([task.title, task.title_pl, task.description, task.description_pl])
+    assert all([task.licence.name, task.licence.notice, task.splits, task.main_metric])
+    assert task.source.address.startswith("https://")
+
+
+@pytest.mark.parametrize("task", SHIPPED, ids=lambda task: task.full_name)
+def test_every_published_result_is_of_a_split_and_metric_of_its_task(task):
+    metrics = {scheme.name for scheme in task.parsed_schemes}
+    splits = {split.name for split in task.splits}
+    assert [one for one in task.published if one.split not in splits or one.metric not in metrics] == []
+
+
+@pytest.mark.parametrize("name", ["poleval-2021/ocr", "ocr", "poleval-2021/ocr/"])
+def test_a_task_is_found_by_its_full_name_or_alone(name):
+    assert find_task(name).full_name == "poleval-2021/ocr"
+
+
+def test_the_name_of_a_suite_stands_for_all_of_its_tasks():
+    assert [task.name for task in find_tasks("poleval-2022")] == ["passage-retrieval"]
+    with pytest.raises(ChallengeError, match="several tasks: poleval-2021/punctuation"):
+        find_task("poleval-2021")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("poleval-2021/orc", "no task is called 'orc'; there is ocr"),
+        ("poleval-2020/ocr", "did you mean poleval-2021/ocr"),
+        ("ocrr", "did you mean ocr|did you mean poleval-2021/ocr|suite list"),
+    ],
+)
+def test_a_name_that_is_not_there_is_answered_with_near_ones(name, said):
+    with pytest.raises(ChallengeError, match=said):
+        find_task(name)
+
+
+def test_an_unknown_suite_is_answered_with_near_ones():
+    with pytest.raises(ChallengeError, match="no suite is called 'poleval-2012'; did you mean poleval-20"):
+        find_suite("poleval-2012")
+
+
+def test_a_file_of_ones_own_is_a_suite(suite_file):
+    assert [task.full_name for task in find_tasks(str(suite_file))] == ["pets/cats"]
+    task = find_task(f"{suite_file}/cats")
+    assert task.licence.name == "CC BY 4.0"
+    assert task.config == "--metric Accuracy --precision 4 --show-as-percentage --in-header in-header.tsv"
+    assert [one.system for one in task.published] == ["good", "middling", "poor", "good"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            'title = "Cats"',
+            'titel = "Cats"',
+            r"pets.toml, key 'tasks', number 1: there is no key 'titel'; did you mean title",
+        ),
+        ('title = "Cats"\n', "", "number 1: the key 'title' is missing"),
+        ('schemes = ["Accuracy"]', 'schemes = "Accuracy"', "key 'schemes': a list is wanted, found 'Accuracy'"),
+        ("lines = 4", 'lines = "4"', "key 'lines': a whole number is wanted, found '4'"),
+        ("[tasks.source]", '[tasks.source]\nkind = "ftp"', "one of git, archive, file is wanted, found 'ftp'"),
+        ('name = "pets"', 'name = "pets', "this is no TOML"),
+        ('published = "pets.tsv"', 'published = "none.tsv"', "none.tsv: the published results cannot be read"),
+    ],
+)
+def test_a_broken_declaration_is_told_with_file_and_key(tmp_path, old, new, said):
+    file = write_suite(tmp_path, write_cats(tmp_path / "cats"), address="https://example.org/cats.git")
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+    with pytest.raises(ChallengeError, match=said):
+        read_suite(file)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("cats\ttest-A\tAccuracy\tx\tmany\tPaper", "pets.tsv line 2: 'many' is no number"),
+        ("cats\ttest-A\tAccuracy\tx", "pets.tsv line 2: 6 columns are wanted, found 4"),
+    ],
+)
+def test_a_broken_published_result_is_told_with_its_line(suite_file, row, said):
+    table = suite_file.with_name("pets.tsv")
+    table.write_text(table.read_text().splitlines()[0] + "\n" + row + "\n")
+    with pytest.raises(DataError, match=said):
+        read_suite(suite_file)
+
+
+def test_a_result_of_an_unknown_task_is_told(suite_file):
+    table = suite_file.with_name("pets.tsv")
+    table.write_text(table.read_text() + "dogs\ttest-A\tAccuracy\tx\t1\tPaper\n")
+    with pytest.raises(ChallengeError, match="a published result is of 'dogs'"):
+        read_suite(suite_file)

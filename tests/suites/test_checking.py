@@ -1,0 +1,226 @@
+"""Checks find what is wrong or odd with data, with file and line, and know declared traits."""
+
+import random
+import time
+
+import pytest
+
+from probierz.challenges.challenge import open_challenge
+from probierz.errors import ChallengeError
+from probierz.suites.checking import CHECKS, check_challenge, check_task
+from probierz.suites.findings import has_failed
+from probierz.suites.getting import get_task
+from probierz.suites.material import CheckedSplit, text_columns
+
+
+@pytest.fixture
+def mine(task, cats, tmp_path):
+    get_task(task, tmp_path / "mine", place=str(cats))
+    return tmp_path / "mine"
+
+
+def found(findings, check):
+    return [finding for finding in findings if finding.check == check]
+
+
+def small(folder, **splits):
+    """A challenge with the given input and expected lines; labels may be left out."""
+    (folder).mkdir(exist_ok=True)
+    (folder / "config.txt").write_text("--metric Accuracy")
+    for name, (inputs, labels) in splits.items():
+        part = folder / name.replace("_", "-")
+        part.mkdir()
+        (part / "in.tsv").write_text("".join(f"{line}\n" for line in inputs), encoding="utf-8")
+        if labels is not None:
+            (part / "expected.tsv").write_text("".join(f"{line}\n" for line in labels), encoding="utf-8")
+    return folder
+
+
+# --- against the declaration -----------------------------------------------------------------------------------------
+
+
+def test_data_as_declared_pass_and_their_trait_is_known(task, mine):
+    findings = check_task(task, mine)
+    assert not has_failed(findings)
+    (leak,) = findings
+    assert (leak.check, leak.severity, leak.known) == ("leaks", "known", "test-B asks louder.")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "wanted"),
+    [
+        ("train/in.tsv", "psy", "koty", {"checksums"}),
+        ("train/in.tsv", "2\tOla", "2\tUla", {"checksums", "known-lines"}),
+        ("train/in.tsv", "4\tEwa ma 6 kotów i dwa stare psy\n", "", {"checksums", "lines"}),
+        ("test-A/expected.tsv", "a\n", "", {"checksums", "lines"}),
+        ("config.txt", "Accuracy", "Likelihood", {"metrics"}),
+    ],
+)
+def test_changed_files_are_told(task, mine, file, old, new, wanted):
+    path = mine / file
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    findings = check_task(task, mine)
+    wrong = {finding.check for finding in findings if finding.severity == "error"}
+    assert wrong >= wanted
+    assert wrong <= wanted | {"leaks"}
+
+
+def test_a_known_line_is_told_with_its_number(task, mine):
+    path = mine / "train" / "in.tsv"
+    path.write_text(path.read_text(encoding="utf-8").replace("2\tOla", "2\tUla"), encoding="utf-8")
+    (finding,) = found(check_task(task, mine), "known-lines")
+    assert (finding.places[0].path, finding.places[0].line) == (str(path), 2)
+    assert "should begin with '2\\tOla ma 4 k'" in finding.message
+
+
+def test_a_missing_file_is_an_error_unless_the_split_is_optional(task, mine):
+    (mine / "test-A" / "expected.tsv").unlink()
+    assert [one.message for one in found(check_task(task, mine), "files")] == ["expected.tsv is missing"]
+
+
+def test_a_trait_with_another_count_is_a_fault_and_so_is_one_that_is_gone(task, mine):
+    path = mine / "test-B" / "in.tsv"
+    path.write_text(path.read_text(encoding="utf-8") + (mine / "test-A" / "in.tsv").read_text(encoding="utf-8"))
+    (leak,) = found(check_task(task, mine), "leaks")
+    assert leak.severity == "error"
+    assert leak.message.endswith("the task declares 1")
+    path.write_text("nothing in common at all\n")
+    (leak,) = found(check_task(task, mine), "leaks")
+    assert (leak.severity, leak.count) == ("error", 0)
+    assert "the task declares 1 of this" in leak.message
+
+
+def test_only_the_wanted_checks_are_done(task, mine):
+    (mine / "config.txt").write_text("--metric Likelihood")
+    assert not has_failed(check_task(task, mine, only=["leaks", "lines"]))
+    with pytest.raises(ChallengeError, match="no check is called 'leak'; there is leaks"):
+        check_task(task, mine, only=["leak"])
+
+
+# --- any challenge ---------------------------------------------------------------------------------------------------
+
+LONG = "the quick brown fox jumps over the lazy dog and runs away into the wood"
+
+
+@pytest.mark.parametrize(
+    ("other", "is_leak"),
+    [
+        (LONG, True),
+        (LONG.upper() + "!", True),  # case and punctuation do not count
+        (LONG.replace("lazy", "sleepy"), True),  # one word of fifteen
+        (LONG.replace("quick brown", "slow red").replace("lazy", "old"), True),  # three of fifteen are 80 % alike
+        (LONG.replace("quick brown fox", "slow red cat").replace("lazy", "old"), False),
+        ("and now for something completely different, which nobody has ever read anywhere", False),
+    ],
+)
+def test_nearly_equal_texts_of_two_splits_leak(tmp_path, other, is_leak):
+    findings = check_challenge(small(tmp_path / "c", train=(["x", LONG], None), test_A=(["y", other], None)))
+    assert bool(findings) == is_leak
+    if is_leak:
+        (place,) = findings[0].places
+        assert (place.path, place.line) == (str(tmp_path / "c" / "test-A" / "in.tsv"), 2)
+        assert f"{tmp_path / 'c' / 'train' / 'in.tsv'} line 2" in place.text
+        assert findings[0].splits == ("train", "test-A")
+
+
+def test_short_texts_leak_only_if_they_are_the_same(tmp_path):
+    pairs = small(
+        tmp_path / "c", train=(["Who wrote Hamlet?", "Yes."], None), test_A=(["Who wrote Macbeth?", "yes"], None)
+    )
+    (leak,) = check_challenge(pairs)
+    assert [place.line for place in leak.places] == [2]
+
+
+def test_the_most_similar_line_is_named(tmp_path):
+    train = [LONG.replace("lazy", "sleepy"), LONG]
+    (leak,) = check_challenge(small(tmp_path / "c", train=(train, None), test_A=([LONG], None)), only=["leaks"])
+    assert "100% as" in leak.places[0].text
+    assert "line 2:" in leak.places[0].text
+
+
+def test_five_thousand_texts_are_compared_to_five_thousand_in_seconds(tmp_path):
+    chance = random.Random(1)
+    words = [f"w{number}" for number in range(20_000)]
+    texts = [" ".join(chance.choices(words, k=200)) for _ in range(10_000)]
+    planted = {}
+    for number in range(100):
+        changed = texts[number].split()
+        for place in chance.sample(range(200), 10):
+            changed[place] = "changed"
+        texts[5_000 + 37 * number] = " ".join(changed)
+        planted[37 * number + 1] = number + 1
+    began = time.monotonic()
+    (leak,) = check_challenge(small(tmp_path / "c", train=(texts[:5_000], None), test_A=(texts[5_000:], None)))
+    assert [place.line for place in leak.places] == sorted(planted)
+    assert all(f"line {planted[place.line]}:" in place.text for place in leak.places)
+    assert time.monotonic() - began < 60  # some 4 seconds on a machine with nothing else to do
+
+
+def test_boilerplate_in_all_texts_does_not_take_all_memory(tmp_path):
+    texts = [f"dear sir or madam we write to you about number {at}" for at in range(3_000)]
+    findings = check_challenge(small(tmp_path / "c", train=(texts[:1500], None), test_A=(texts[1500:], None)))
+    assert {finding.check for finding in findings} <= {"leaks"}
+
+
+def test_repeated_texts_are_found_and_those_with_other_answers_told_apart(tmp_path):
+    inputs = ["Ala ma kota", "ala ma kota.", "Ola ma psa", "Ola ma psa", "", ""]
+    folder = small(tmp_path / "c", train=(inputs, ["a", "b", "c", "c", "d", "e"]))
+    duplicates, conflicts = check_challenge(folder)
+    assert (duplicates.check, duplicates.count, [place.line for place in duplicates.places]) == (
+        "duplicates",
+        2,
+        [2, 4],
+    )
+    assert (conflicts.check, conflicts.count, [place.line for place in conflicts.places]) == ("conflicts", 1, [2])
+    assert duplicates.places[0].text == "as line 1: ala ma kota."
+
+
+@pytest.mark.parametrize(
+    ("labels", "others", "drifts"),
+    [
+        (["a", "b"] * 200, ["a", "b"] * 50, False),
+        (["a", "b"] * 200, ["a"] * 65 + ["b"] * 35, False),  # 3 standard deviations: chance
+        (["a", "b"] * 200, ["a"] * 90 + ["b"] * 10, True),
+        (["a", "b"] * 200, ["c"] * 100, True),
+        ([f"{at / 100}" for at in range(200)], [f"{at / 100}" for at in range(200)], False),
+        ([f"{at / 100}" for at in range(200)], [f"{at / 100 + 1}" for at in range(200)], True),
+        ([f"text {at}" for at in range(200)], [f"other {at}" for at in range(200)], False),  # no classes, no numbers
+    ],
+)
+def test_labels_that_are_distributed_otherwise_are_told(tmp_path, labels, others, drifts):
+    inputs = [f"line number {at}" for at in range(1000)]
+    folder = small(tmp_path / "c", train=(inputs[: len(labels)], labels), test_A=(inputs[-len(others) :], others))
+    assert bool(found(check_challenge(folder), "label-drift")) == drifts
+
+
+def test_a_folder_with_no_input_is_refused(tmp_path):
+    (tmp_path / "config.txt").write_text("--metric Accuracy")
+    with pytest.raises(ChallengeError, match="no split has an input"):
+        check_challenge(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        ([["id1", "a long text"], ["id2", "another one"]], [1]),
+        ([["id1", "a text", "1999", "b text"], ["id2", "c text", "", "d text"]], [1, 3]),
+        ([["word", "other"], ["one", "two"]], [0, 1]),
+        ([], []),
+    ],
+)
+def test_columns_of_several_words_are_text(rows, columns):
+    assert text_columns(rows) == columns
+
+
+def test_a_header_in_the_file_is_no_line(tmp_path):
+    folder = small(tmp_path / "c", train=(["id\ttext", "1\tthe same text", "2\tthe same text"], None))
+    (folder / "config.txt").write_text("--metric Accuracy --in-header in-header.tsv")
+    (folder / "in-header.tsv").write_text("id\ttext\n")
+    (split,) = CheckedSplit.of(open_challenge(folder))
+    assert split.texts == ["the same text", "the same text"]
+    (duplicates,) = check_challenge(folder)
+    assert [place.line for place in duplicates.places] == [3]
+
+
+def test_every_check_is_described():
+    assert all(text and not text.endswith(".") for text in CHECKS.values())

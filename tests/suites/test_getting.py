@@ -1,0 +1,246 @@
+"""Tasks are fetched from repositories, bundles, archives, servers and folders, whole or not at all."""
+
+import http.server
+import io
+import lzma
+import re
+import tarfile
+import threading
+import zipfile
+from typing import ClassVar
+
+import pytest
+from suite_examples import git, make_repository, write_cats, write_suite
+
+from probierz.challenges.challenge import open_challenge
+from probierz.errors import ChallengeError, DataError
+from probierz.suites import download as downloading
+from probierz.suites.catalogue import find_task
+from probierz.suites.download import download
+from probierz.suites.getting import get_task
+from probierz.suites.unpacking import unpack
+
+
+def no_part_is_left(folder):
+    return not [path for path in folder.rglob("*") if path.name.endswith(".part")]
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_task_is_got_from_a_repository_as_an_ordinary_challenge(task, cats, tmp_path):
+    get_task(task, tmp_path / "mine", place=f"file://{cats}/.git")
+    challenge = open_challenge(tmp_path / "mine")
+    assert [split.name for split in challenge.splits] == ["train", "test-A", "test-B"]
+    assert not (tmp_path / "mine" / ".git").exists()
+    (tmp_path / "mine" / "test-A" / "out.tsv").write_text("a\nb\na\n")
+    assert challenge.evaluate()["Accuracy"].value == 1
+    assert no_part_is_left(tmp_path)
+
+
+def test_a_task_is_got_from_a_bundle_or_an_archive(task, cats, tmp_path):
+    git(cats, "bundle", "create", str(tmp_path / "cats.bundle"), "main")
+    with tarfile.open(tmp_path / "cats.tar.xz", "w:xz") as archive:
+        archive.add(cats, "cats", filter=lambda member: None if ".git" in member.name.split("/") else member)
+    for number, name in enumerate(("cats.bundle", "cats.tar.xz", "source")):
+        get_task(task, tmp_path / f"mine{number}", place=str(tmp_path / name))
+        assert (tmp_path / f"mine{number}" / "train" / "in.tsv").read_bytes() == (
+            cats / "train" / "in.tsv"
+        ).read_bytes()
+
+
+def test_compressed_files_are_as_good_as_plain_ones(task, cats, tmp_path):
+    plain = cats / "train" / "in.tsv"
+    plain.with_name("in.tsv.xz").write_bytes(lzma.compress(plain.read_bytes()))
+    plain.unlink()
+    get_task(task, tmp_path / "mine", place=str(cats))
+    assert open_challenge(tmp_path / "mine").split("train").input.name == "in.tsv.xz"
+
+
+def test_a_read_only_source_becomes_a_challenge_that_takes_outputs(task, cats, tmp_path):
+    for path in (cats / "test-A" / "in.tsv", cats / "test-A"):
+        path.chmod(0o555)
+    get_task(task, tmp_path / "mine", place=str(cats))
+    (tmp_path / "mine" / "test-A" / "out.tsv").write_text("a\n")
+    (cats / "test-A").chmod(0o755)
+
+
+# --- faults ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_with_another_checksum_is_refused_and_nothing_is_left(task, cats, tmp_path):
+    (cats / "train" / "in.tsv").write_text("other\n")
+    with pytest.raises(ChallengeError, match=r"train/in.tsv: the content has the sha256 \w{64}, declared is \w{64}"):
+        get_task(task, tmp_path / "mine", place=str(cats))
+    assert not (tmp_path / "mine").exists()
+    get_task(task, tmp_path / "mine", place=str(cats), checked=False)
+    assert (tmp_path / "mine" / "train" / "in.tsv").read_text() == "other\n"
+
+
+def test_a_missing_file_is_named(task, cats, tmp_path):
+    (cats / "test-A" / "expected.tsv").unlink()
+    with pytest.raises(ChallengeError, match=r"test-A/expected\.tsv is missing, which pets/cats needs"):
+        get_task(task, tmp_path / "mine", place=str(cats))
+
+
+def test_an_occupied_target_stays_as_it_is(task, cats, tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "note").write_text("mine")
+    with pytest.raises(ChallengeError, match="it is there already; remove it, or give another place by --to"):
+        get_task(task, tmp_path / "mine", place=str(cats))
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["note"]
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("{tmp}/nowhere", "nowhere: there is no such file or folder; give what holds the files of pets/cats"),
+        ("{tmp}/empty", "is missing, which pets/cats needs"),
+        ("{tmp}/broken.bundle", "git cannot fetch it"),
+        ("{tmp}/broken.tar.gz", "the archive is damaged or cut off"),
+        ("http://127.0.0.1:9/cats.zip", "it cannot be reached: .*look at the network, or give a copy of your own"),
+        ("http://127.0.0.1:9/cats.git", "the server cannot be reached; look at the network"),
+    ],
+)
+def test_a_place_without_the_data_is_told(task, tmp_path, monkeypatch, place, said):
+    monkeypatch.setattr(downloading, "PAUSE_SECONDS", 0)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "broken.bundle").write_text("nothing\n")
+    (tmp_path / "broken.tar.gz").write_bytes(b"\x1f\x8b\x08nothing")
+    with pytest.raises((ChallengeError, DataError), match=said):
+        get_task(task, tmp_path / "mine", place=place.format(tmp=tmp_path))
+    assert not (tmp_path / "mine").exists()
+    assert no_part_is_left(tmp_path)
+
+
+def test_a_link_that_leads_out_of_the_source_is_not_followed(task, cats, tmp_path):
+    (tmp_path / "secret").write_text("secret")
+    (cats / "notes.txt").symlink_to(tmp_path / "secret")
+    with pytest.raises(ChallengeError, match=r"notes\.txt: this is a link that leads out of the challenge"):
+        get_task(task, tmp_path / "mine", place=str(cats))
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_repository_that_has_moved_on_gives_its_declared_commit(tmp_path):
+    cats = write_cats(tmp_path / "cats")
+    commit = make_repository(cats)
+    file = write_suite(tmp_path, cats, address=f"file://{cats}/.git")
+    file.write_text(file.read_text().replace("[tasks.source]", f'[tasks.source]\nrevision = "{commit}"'))
+    (cats / "train" / "in.tsv").write_text("other\n")
+    git(cats, "commit", "--all", "--quiet", "--message", "Change")
+    git(cats, "config", "uploadpack.allowAnySHA1InWant", "true")
+    get_task(find_task(f"{file}/cats"), tmp_path / "mine")
+    assert (tmp_path / "mine" / "train" / "in.tsv").read_text() != "other\n"
+
+
+def test_an_archive_may_not_write_elsewhere(tmp_path):
+    with zipfile.ZipFile(tmp_path / "bad.zip", "w") as archive:
+        archive.writestr("../outside.txt", "x")
+    with pytest.raises(DataError, match=r"bad.zip: the archive holds a file that leads out of its folder"):
+        unpack(tmp_path / "bad.zip", tmp_path / "out")
+    assert not (tmp_path / "outside.txt").exists()
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_archive_that_inflates_without_end_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("probierz.suites.unpacking._FREE_BYTES", 1000)
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("zeros", b"0" * 10_000_000)
+    with pytest.raises(DataError, match="as if made to fill the disk"):
+        unpack(tmp_path / "bomb.zip", tmp_path / "out")
+
+
+def test_an_archive_cut_off_is_told(tmp_path):
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w:gz") as archive:
+        info = tarfile.TarInfo("a")
+        info.size = 1_000_000
+        archive.addfile(info, io.BytesIO(bytes(range(250)) * 4000))
+    (tmp_path / "cut.tar.gz").write_bytes(whole.getvalue()[:-400])
+    with pytest.raises(DataError, match="damaged or cut off"):
+        unpack(tmp_path / "cut.tar.gz", tmp_path / "out")
+
+
+# --- downloads -------------------------------------------------------------------------------------------------------
+
+CONTENT = bytes(range(256)) * 4000
+
+
+class Cutting(http.server.BaseHTTPRequestHandler):
+    """Breaks off after some bytes; goes on from a given place if it is asked to and `ranges` says so."""
+
+    cut_after: ClassVar[list[int]] = []
+    ranges = True
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self):
+        wanted = self.headers.get("Range", "")
+        self.asked.append(wanted)
+        begin = int(re.search(r"\d+", wanted)[0]) if wanted and self.ranges else 0
+        if self.path == "/gone":
+            self.send_error(410)
+            return
+        if begin >= len(CONTENT):
+            self.send_error(416)
+            return
+        self.send_response(206 if begin else 200)
+        self.send_header("Content-Length", str(len(CONTENT) - begin))
+        self.end_headers()
+        most = self.cut_after.pop(0) if self.cut_after else len(CONTENT)
+        self.wfile.write(CONTENT[begin : begin + most])
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def server(monkeypatch):
+    monkeypatch.setattr(downloading, "PAUSE_SECONDS", 0)
+    monkeypatch.setenv("no_proxy", "*")
+    Cutting.cut_after, Cutting.ranges, Cutting.asked = [], True, []
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Cutting) as running:
+        thread = threading.Thread(target=running.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{running.server_port}"
+        running.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("ranges", [True, False])
+def test_a_download_that_breaks_off_goes_on_or_begins_anew(server, tmp_path, ranges):
+    Cutting.cut_after, Cutting.ranges = [300_000, 300_000] if ranges else [300_000], ranges
+    told = []
+    download(f"{server}/file", tmp_path / "file", progress=lambda done, total: told.append((done, total)))
+    assert (tmp_path / "file").read_bytes() == CONTENT
+    assert Cutting.asked[:2] == ["", "bytes=300000-"]
+    assert told[-1] == (len(CONTENT), len(CONTENT))
+    assert no_part_is_left(tmp_path)
+
+
+def test_a_download_that_keeps_breaking_off_is_kept_for_the_next_run(server, tmp_path):
+    Cutting.cut_after = [100_000] * 3
+    with pytest.raises(
+        ChallengeError, match=r"the download broke off: .*; 300000 bytes are kept, run the same command"
+    ):
+        download(f"{server}/file", tmp_path / "file")
+    assert not (tmp_path / "file").exists()
+    download(f"{server}/file", tmp_path / "file")
+    assert (tmp_path / "file").read_bytes() == CONTENT
+    assert Cutting.asked[-1] == "bytes=300000-"
+
+
+def test_a_part_that_is_longer_than_the_file_is_thrown_away(server, tmp_path):
+    (tmp_path / "file.part").write_bytes(CONTENT + b"more")
+    download(f"{server}/file", tmp_path / "file")
+    assert (tmp_path / "file").read_bytes() == CONTENT
+
+
+def test_another_checksum_is_refused_and_the_file_is_not_kept(server, tmp_path):
+    with pytest.raises(ChallengeError, match=r"the file has the sha256 \w+, and 0{64} is declared"):
+        download(f"{server}/file", tmp_path / "file", sha256="0" * 64)
+    assert list(tmp_path.glob("file*")) == []
+
+
+def test_a_file_that_has_moved_is_told(server, tmp_path):
+    with pytest.raises(ChallengeError, match=r"there is no such file any more \(HTTP 410\); it may have moved"):
+        download(f"{server}/gone", tmp_path / "file")

@@ -1,0 +1,85 @@
+"""The declared tasks on real data: they pass their checks, their traits are found, published numbers come out."""
+
+import pytest
+
+from probierz.challenges.challenge import open_challenge
+from probierz.suites.baselines import write_answers
+from probierz.suites.boards import shown_as_printed
+from probierz.suites.catalogue import find_suite, find_task
+from probierz.suites.checking import check_task
+from probierz.suites.fetch import local_copy
+from probierz.suites.findings import has_failed
+from probierz.suites.getting import get_task
+
+TASKS = [task.full_name for name in ("poleval-2021", "poleval-2022") for task in find_suite(name).tasks]
+REPOSITORIES = {
+    "poleval-2021/punctuation": "2021-punctuation-restoration",
+    "poleval-2021/quality-blind": "2021-quality-estimation-blind",
+    "poleval-2021/quality-nonblind": "2021-quality-estimation-nonblind",
+    "poleval-2021/qa": "2021-question-answering",
+    "poleval-2022/passage-retrieval": "2022-passage-retrieval",
+}
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_every_task_passes_its_check(data_dir, name):
+    task = find_task(name)
+    findings = check_task(task, data_dir / name)
+    assert not has_failed(findings), [str(one) for one in findings if one.severity in ("error", "warning")]
+
+
+def test_the_texts_of_the_punctuation_task_that_are_in_a_hidden_set_are_found(data_dir):
+    task = find_task("poleval-2021/punctuation")
+    leaks = {one.splits: one for one in check_task(task, data_dir / task.full_name, only=["leaks"])}
+    counts = {splits: one.count for splits, one in leaks.items()}
+    # The README of the data: seven train and four test-A texts in test-C; all of test-B in test-C.
+    assert counts["train", "test-C"] == 7
+    assert counts["test-A", "test-C"] == 4
+    assert counts["test-B", "test-C"] == 185
+    assert leaks["train", "test-C"].places[0].line == 126
+
+
+@pytest.mark.parametrize("name", REPOSITORIES)
+def test_a_bundle_gives_the_same_as_the_folder(data_dir, tmp_path, name):
+    task = find_task(name)
+    bundle = data_dir / "git" / f"{REPOSITORIES[name]}.bundle"
+    if not bundle.is_file():
+        pytest.skip(f"{bundle} is not there")
+    assert local_copy(task, str(data_dir / "git")) == str(bundle)
+    get_task(task, tmp_path / "mine", place=str(data_dir / "git"))
+    assert not has_failed(
+        check_task(task, tmp_path / "mine", only=["files", "checksums", "lines", "known-lines", "metrics"])
+    )
+
+
+# What the proceedings print: Piotrowski's Table 2, the output of the evaluator in the chapter on Gonito; for questions
+# the README of the data, which the published 4.16 on test-B rests on.
+@pytest.mark.parametrize(
+    ("name", "baseline", "split", "printed"),
+    [
+        ("poleval-2021/ocr", "unchanged", "dev-0", "16.550"),
+        ("poleval-2021/ocr", "unchanged", "test-A", "16.527"),
+        ("poleval-2021/punctuation", "comma rule", "test-A", "14.75"),
+        ("poleval-2021/qa", "constant", "dev-0", "5.10"),
+        ("poleval-2021/qa", "constant", "test-A", "5.72"),
+    ],
+)
+def test_published_baselines_come_out_again(data_dir, tmp_path, name, baseline, split, printed):
+    task = find_task(name)
+    found = next(one for one in task.baselines if one.name == baseline)
+    assert found.scores[split] == printed
+    challenge = open_challenge(data_dir / name)
+    write_answers(challenge, split, found.recipe, tmp_path / "out.tsv")
+    evaluation = challenge.evaluate(split, out=tmp_path / "out.tsv", schemes=[task.parsed_schemes[0]], rows=False)
+    assert shown_as_printed(task, evaluation.scores[0].value) == printed
+
+
+def test_the_other_marks_of_the_comma_rule_are_as_printed(data_dir, tmp_path):
+    task = find_task("poleval-2021/punctuation")
+    challenge = open_challenge(data_dir / task.full_name)
+    write_answers(challenge, "test-A", task.baselines[0].recipe, tmp_path / "out.tsv")
+    scores = challenge.evaluate("test-A", out=tmp_path / "out.tsv", rows=False).scores
+    printed = {
+        one.metric: one.value for one in task.published if one.system == "comma rule (Gonito)" and one.split == "test-A"
+    }
+    assert {score.name: shown_as_printed(task, score.value) for score in scores} == printed

@@ -69,6 +69,19 @@ def test_squad_data_become_a_challenge_and_predictions_its_output(convert):
     assert scores == {"SQuAD-F1": pytest.approx((1 + 2 / 3 + 1) / 3), "SQuAD-EM": pytest.approx(2 / 3)}
 
 
+def test_a_real_data_set_in_the_form_of_squad_becomes_a_challenge(data_dir, convert):
+    source = data_dir / "poquad" / "poquad-sample.json.xz"
+    if not source.is_file():
+        pytest.skip(f"no real data: {source} does not exist")
+    assert convert(str(source), "--to", "c")[0] == 0
+    split = open_challenge("c").split("test-A")
+    first = split.input.read_text(encoding="utf-8").split("\n")[0].split("\t")
+    assert first[0] == "1"  # its questions have no identifiers
+    assert len(first) == 3
+    hidden = str(data_dir / "poquad" / "poquad-test-B.json.xz")
+    assert "nothing here says what is expected" in convert(hidden, "--to", "hidden")[2]
+
+
 def test_predictions_as_a_list_keep_their_order(convert):
     write("p.json", [{"id": "b", "prediction_text": "x"}, {"id": "a", "prediction_text": "y"}])
     assert convert("p.json", "--to", "out.tsv")[0] == 0

@@ -51,11 +51,11 @@ def test_a_dry_run_shows_what_fix_would_do_and_writes_nothing(run, tmp_path):
         "000001/09answer_extraction.vert: extraction-in-selection",
         "  -Ve\tve\tk1",
         "  +ve\tve\tk1",
-        "1 files of 1 records would change",
+        "1 file of 1 record would change",
     ]
     assert (record / "09answer_extraction.vert").read_bytes() == before
     _, out, _ = run("fix", tmp_path, "--quiet")
-    assert out.splitlines()[-1] == "1 files of 1 records changed"
+    assert out.splitlines()[-1] == "1 file of 1 record changed"
     assert run("check", tmp_path)[0] == 0
 
 

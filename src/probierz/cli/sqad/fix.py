@@ -56,8 +56,12 @@ def run(arguments: Namespace) -> int:
         if not arguments.dry_run:
             update_record(record, mended)
     verb = "would change" if arguments.dry_run else "changed"
-    print(f"{files} files of {records} records {verb}")
+    print(f"{_counted(files, 'file')} of {_counted(records, 'record')} {verb}")
     return 0
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def _print(change: Change, arguments: Namespace) -> None:

@@ -20,7 +20,8 @@ def read_squad(path: Path) -> Material:
     content = read_json(path)
     if isinstance(content, dict) and isinstance(content.get("data"), list):
         rows = [Row(fields, 0) for fields in _questions(content["data"], path)]
-        return Material(path, rows, "id", expected="answers", inputs=("id", "question", "context"), schemes=SCHEMES)
+        expected = "answers" if any("answers" in row.fields for row in rows) else ""
+        return Material(path, rows, "id", expected=expected, inputs=("id", "question", "context"), schemes=SCHEMES)
     if isinstance(content, dict) and content and all(isinstance(text, str) for text in content.values()):
         rows = [Row({"id": name, "output": text}, 0) for name, text in content.items()]
         return Material(path, rows, "id", "output", schemes=SCHEMES, is_ordered=False)
@@ -32,10 +33,12 @@ def read_squad(path: Path) -> Material:
 
 
 def _questions(articles: list[Any], path: Path) -> Iterator[dict[str, Any]]:
+    number = 0
     for article in articles:
         for paragraph in _listed(article, "paragraphs", path):
             for question in _listed(paragraph, "qas", path):
-                yield _question(question, paragraph, str(article.get("title", "")), path)
+                number += 1
+                yield _question(question, paragraph, str(article.get("title", "")), path, number)
 
 
 def _listed(holder: Any, key: str, path: Path) -> list[Any]:
@@ -47,15 +50,17 @@ def _listed(holder: Any, key: str, path: Path) -> list[Any]:
     return value
 
 
-def _question(question: Any, paragraph: Any, title: str, path: Path) -> dict[str, Any]:
-    if not isinstance(question, dict) or "id" not in question or "question" not in question:
-        raise DataError(f"a question has no id or no text: {str(question)[:60]!r}", path=path)
-    answers = [one.get("text", "") for one in question.get("answers") or [] if isinstance(one, dict)]
-    distinct = list(dict.fromkeys(answers)) or [""]
-    return {
-        "id": str(question["id"]),
+def _question(question: Any, paragraph: Any, title: str, path: Path, number: int) -> dict[str, Any]:
+    """The fields of a question; one without an identifier gets its number in the file."""
+    if not isinstance(question, dict) or "question" not in question:
+        raise DataError(f"question {number} has no text: {str(question)[:60]!r}", path=path)
+    fields = {
+        "id": str(question.get("id", number)),
         "question": question["question"],
         "context": paragraph.get("context", ""),
         "title": title,
-        "answers": distinct,
     }
+    if "answers" not in question and not question.get("is_impossible"):  # held back by the organisers
+        return fields
+    answers = [one.get("text", "") for one in question.get("answers") or [] if isinstance(one, dict)]
+    return {**fields, "answers": list(dict.fromkeys(answers)) or [""]}

@@ -54,7 +54,7 @@ def write_challenge(
     """
     expected = fields.expected or material.expected
     if not expected:
-        raise OptionError(f"{material.path}: say which field is expected by --expected-field")
+        raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
     inputs = fields.inputs or material.inputs
     output = fields.output or material.output
     _refuse_existing(target)

@@ -39,6 +39,8 @@ class Change:
         from difflib import unified_diff
 
         old, new = (list(map(_visible, lines)) for lines in (self.before, self.after))
+        if not old and new[-1] == "":  # a new file; that it ends with a line end goes without saying
+            new.pop()
         return list(unified_diff(old, new, lineterm="", n=0))[2:]
 
 

@@ -4,6 +4,7 @@ from sqad_made import ARTICLE, make_record, make_records, vert
 import probierz
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.validate import validate
+from probierz.cli.main import main
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.sqad.builders import build_selection
 from probierz.suites.sqad.records import read_records
@@ -127,3 +128,26 @@ def test_statistics_count_articles_once_and_shares_of_types(tmp_path):
     assert rows["question type", "PERSON"] == (1, pytest.approx(100 / 3))
     assert rows["answer type", "(not said)"] == (1, pytest.approx(100 / 3))
     assert rows["types", "LOCATION → LOCATION"] == (1, pytest.approx(100 / 3))
+
+
+def test_a_task_of_the_suite_is_built_from_a_folder_of_records(tmp_path, capsys):
+    make_records(tmp_path / "records", 40)
+    options = ["--from", str(tmp_path / "records"), "--to", str(tmp_path / "c"), "--accept-licence"]
+    assert main(["suite", "get", "sqad-3.0/sentences", *options]) == 0
+    build(tmp_path / "records", tmp_path / "same")
+    for name in ("config.txt", "in-header.tsv", "sentences.tsv", "train/in.tsv", "test-A/expected.tsv"):
+        assert (tmp_path / "c" / name).read_bytes() == (tmp_path / "same" / name).read_bytes()
+
+
+def test_the_published_shares_of_ranks_give_the_published_scores():
+    # Table 3 of the publication: the percentages of 4,014 questions whose sentence has rank 1, 2, ... 9, and 10 or more
+    shares = [79.00, 9.39, 3.11, 1.64, 1.47, 0.77, 0.50, 0.40, 0.32]
+    ranks = [rank for rank, share in enumerate(shares, 1) for _ in range(round(share * 40.14))]
+    last = 4014 - len(ranks)
+    for rank_of_the_others, mrr in {10: 0.8606, 1000: 0.8572}.items():
+        output = ["\t".join([f"wrong {at}" for at in range(1, rank)] + ["right"]) for rank in ranks]
+        output += ["\t".join([*(f"wrong {at}" for at in range(1, rank_of_the_others)), "right"])] * last
+        expected = ["right"] * 4014
+        assert probierz.score("Precision@1", expected, output).value == pytest.approx(0.7900, abs=5e-5)
+        assert probierz.score("MRR", expected, output).value == pytest.approx(mrr, abs=1e-3)  # printed: 85.95
+        assert probierz.score("MAP", expected, output).value == probierz.score("MRR", expected, output).value

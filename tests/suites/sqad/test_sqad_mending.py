@@ -72,6 +72,13 @@ def test_an_inflected_extraction_is_found_by_its_lemmas(tmp_path):
     assert changes[0].difference == ["@@ -2 +2 @@", "-Francie\tfrancii\tk1", "+Francii\tfrancii\tk1"]
 
 
+def test_lemmas_that_are_not_said_are_not_equal(tmp_path):
+    bare = "<s>\nve\t-\t-\nmraku\t-\t-\n</s>\n"
+    changes = {"answer_selection": bare, "answer_extraction": bare.replace("ve", "na"), "text": bare}
+    record = read_record(make_record(tmp_path, **changes))
+    assert mend_record(record) == (record, [])
+
+
 def test_an_empty_context_is_removed(tmp_path):
     folder = make_record(tmp_path, context="")
     before = read_record(folder)

@@ -46,7 +46,7 @@ def is_content(lemma: str) -> bool:
     mends="sentences that stand earlier in the article move to the context, where one sentence alone has the answer",
 )
 def one_selection_sentence(record: Record) -> Iterator[Found]:
-    """C2."""
+    """Sentences beyond the first one are named by the line where the second begins."""
     sentences = record.sentences("selection")
     if len(sentences) > 1:
         line = sentences[1].line
@@ -61,7 +61,7 @@ def one_selection_sentence(record: Record) -> Iterator[Found]:
     mends="a selection that differs from one sentence in case, or in how words are cut, is replaced by that sentence",
 )
 def selection_in_text(record: Record) -> Iterator[Found]:
-    """C3."""
+    """Compares words alone; what glues them, lemmas and tags may differ."""
     text = record.sentences("text")
     for sentence in record.sentences("selection"):
         if text and place_in_text(sentence, record) < 0:
@@ -74,7 +74,7 @@ def selection_in_text(record: Record) -> Iterator[Found]:
     mends="an extraction that differs in case, inflection or how words are cut is replaced by what is written there",
 )
 def extraction_in_selection(record: Record) -> Iterator[Found]:
-    """C4. Where the answer is yes or no, the extraction may say that instead."""
+    """Where the answer is yes or no, the extraction may say that instead."""
     extraction = [token for one in record.sentences("extraction") for token in one.tokens]
     selection = record.sentences("selection")
     if not extraction or not selection:
@@ -106,7 +106,7 @@ def yes_no_answer(record: Record) -> Iterator[Found]:
     mends="types in small letters, or with space around them, are written as they should be",
 )
 def known_types(record: Record) -> Iterator[Found]:
-    """C5."""
+    """`YES/NO` is the same as `YES_NO`."""
     if "metadata" not in record.parts:
         return
     kinds = (("question", record.question_type, QUESTION_TYPES), ("answer", record.answer_type, ANSWER_TYPES))
@@ -131,7 +131,7 @@ def _line_with(record: Record, text: str) -> int:
 
 @rule("plausible-types", "The type of the answer goes with that of the question.", level="warning")
 def plausible_types(record: Record) -> Iterator[Found]:
-    """C6."""
+    """Only known types are compared."""
     question, answer = record.question_type, record.answer_type
     if question not in QUESTION_TYPES or answer not in ANSWER_TYPES or answer in plausible_answers(question):
         return
@@ -141,7 +141,7 @@ def plausible_types(record: Record) -> Iterator[Found]:
 
 @rule("context-before-selection", "Sentences of the context stand in the article, before the answer selection.")
 def context_before_selection(record: Record) -> Iterator[Found]:
-    """C7."""
+    """Where a selection stands in the article several times, the last place counts."""
     text = record.sentences("text")
     selection = record.sentences("selection")
     if not text or not selection or "context" not in record.parts:
@@ -181,17 +181,17 @@ def context_missing(record: Record) -> Iterator[Found]:
 
 def _content(record: Record, part: str) -> set[str]:
     tokens = [token for one in record.sentences(part) for token in one.tokens]
-    return {(token.lemma or token.word).lower() for token in tokens if is_content(token.lemma or token.word)}
+    return {token.base for token in tokens if is_content(token.base)}
 
 
 def _refers_back(record: Record) -> bool:
     tokens = [token for one in record.sentences("selection") for token in one.tokens]
-    return any((token.lemma or token.word).lower() in _PRONOUNS for token in tokens)
+    return any(token.base in _PRONOUNS for token in tokens)
 
 
 @rule("wikipedia-url", "The URL is that of an article of the Czech Wikipedia.", mends="space around a URL is removed")
 def wikipedia_url(record: Record) -> Iterator[Found]:
-    """C8, first half."""
+    """The mobile form of an address is fine too."""
     if "url" not in record.parts or not record.url:
         return
     if not _URL.fullmatch(record.url):
@@ -208,7 +208,7 @@ def wikipedia_url(record: Record) -> Iterator[Found]:
     "short-answer", "The answer is as short as possible: the extraction is shorter than the selection.", level="warning"
 )
 def short_answer(record: Record) -> Iterator[Found]:
-    """C11."""
+    """An answer may be twice as long as the extraction, and five tokens more."""
     count = {
         part: sum(len(one.tokens) for one in record.sentences(part)) for part in ("answer", "extraction", "selection")
     }

@@ -29,7 +29,7 @@ def record_name(record: Record) -> Iterator[Found]:
     mends="an extraction that is missing is written, where the answer stands in the selection word for word, and once",
 )
 def files_present(record: Record) -> Iterator[Found]:
-    """C1, first half."""
+    """A context is not needed."""
     for part in NEEDED:
         if part not in record.parts:
             yield Found(part, 0, f"there is no such file; every record needs its {part}")
@@ -37,7 +37,7 @@ def files_present(record: Record) -> Iterator[Found]:
 
 @rule("files-not-empty", "No file of a record is empty.", mends="an empty context is removed")
 def files_not_empty(record: Record) -> Iterator[Found]:
-    """C1, second half: a vertical file has tokens."""
+    """A vertical file has tokens, not markup alone."""
     for part, one in record.parts.items():
         is_empty = not one.vertical.tokens if part in _VERTICAL else not one.text.strip()
         if is_empty:
@@ -97,7 +97,7 @@ def line_ends(record: Record) -> Iterator[Found]:
 
 @rule("three-fields", "A token has a word, a lemma and a tag, with TABs between.")
 def three_fields(record: Record) -> Iterator[Found]:
-    """C10."""
+    """None of them may be empty; lemma and tag are `-` where they are not known."""
     for part in _VERTICAL:
         if part not in record.parts:
             continue

@@ -177,7 +177,7 @@ def _extraction(record: Record) -> Record:
         return record
     if " ".join(token.word for token in tokens).lower() in {"ano", "ne"}:
         return record
-    for key in (_case_free, _lemma):
+    for key in (_case_free, _base):
         run = _only_run(list(map(key, tokens)), selection, key)
         if run:
             return _with_extraction(record, run)
@@ -188,8 +188,8 @@ def _case_free(token: Token) -> str:
     return token.word.casefold()
 
 
-def _lemma(token: Token) -> str:
-    return (token.lemma or token.word).casefold()
+def _base(token: Token) -> str:
+    return token.base
 
 
 def _only_run(wanted: list[str], sentence: Sentence, key: Callable[[Token], str]) -> tuple[Token, ...]:

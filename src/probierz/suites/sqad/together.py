@@ -15,13 +15,13 @@ __all__ = ["article_address", "check_records"]
 
 @rule("same-url-same-text", "Records with the same URL have the same article.", together=True)
 def same_url_same_text(_record: Record) -> Iterator[Found]:
-    """C8, second half; see `Seen`."""
+    """`Seen` compares the digests of their words."""
     return iter(())
 
 
 @rule("no-repeated-question", "No question is asked twice about one article.", together=True)
 def no_repeated_question(_record: Record) -> Iterator[Found]:
-    """C9; see `Seen`."""
+    """`Seen` compares questions without case."""
     return iter(())
 
 

@@ -34,6 +34,11 @@ class Token(NamedTuple):
     glued: bool
     line: int
 
+    @property
+    def base(self) -> str:
+        """What the token has in common with its other forms: the lemma, or the word where that is not said (`-`)."""
+        return (self.lemma if any(map(str.isalnum, self.lemma)) else self.word).casefold()
+
 
 class Sentence(NamedTuple):
     """The tokens of a sentence; there is at least one."""

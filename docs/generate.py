@@ -13,6 +13,8 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from task_pages import task_pages
+
 from probierz.challenges.config import OPTIONS
 from probierz.cli.main import command_parser, every_command
 from probierz.errors import SchemeError
@@ -384,6 +386,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "matching.md": matching_page,
     "commands.md": commands_page,
     "sqad-rules.md": sqad_rules_page,
+    **task_pages(),
 }
 
 
@@ -399,7 +402,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue
         stale.append(path)
         if not check:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
     for path in stale:
         print(f"{path}: {'stale or missing: run  python docs/generate.py' if check else 'written'}")

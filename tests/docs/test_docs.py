@@ -23,7 +23,7 @@ from probierz.text import TOKENIZERS
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 DOCS = REPOSITORY / "docs"
-GENERATED = {"metrics.md", "flags.md", "matching.md", "commands.md", "sqad-rules.md"}
+GENERATED = {"metrics.md", "tasks.md", "flags.md", "matching.md", "commands.md", "sqad-rules.md"}
 ALL_PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 WRITTEN = [path for path in ALL_PAGES if path.parent.name != "reference"]
 
@@ -77,7 +77,8 @@ def test_the_entry_points_of_the_tutorial_are_those_that_are_loaded():
 
 def test_every_page_is_in_the_navigation():
     named = set(re.findall(r"([\w/-]+\.md)$", text_of("mkdocs.yml"), re.MULTILINE))
-    assert named == {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    assert named == {page for page in pages if not page.startswith("reference/tasks/")}  # listed on reference/tasks.md
 
 
 def anchors(page: Path) -> set[str]:
@@ -117,7 +118,7 @@ def test_the_reference_is_written_from_the_code_as_it_is():
         [sys.executable, DOCS / "generate.py", "--check"], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert {path.name for path in (DOCS / "reference").iterdir()} == GENERATED
+    assert {path.name for path in (DOCS / "reference").glob("*.md")} == GENERATED
 
 
 def test_every_public_name_is_in_the_guide_to_the_python_api():

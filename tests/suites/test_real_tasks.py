@@ -6,7 +6,7 @@ from probierz.challenges.challenge import open_challenge
 from probierz.suites.baselines import write_answers
 from probierz.suites.boards import shown_as_printed
 from probierz.suites.catalogue import find_suite, find_task
-from probierz.suites.checking import check_task
+from probierz.suites.checking import check_task, declared_task
 from probierz.suites.fetch import local_copy
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
@@ -26,6 +26,13 @@ def test_every_task_passes_its_check(data_dir, name):
     task = find_task(name)
     findings = check_task(task, data_dir / name)
     assert not has_failed(findings), [str(one) for one in findings if one.severity in ("error", "warning")]
+
+
+def test_data_are_recognised(data_dir, tmp_path):
+    assert declared_task(data_dir / "poleval-2021" / "quality-blind").name == "quality-blind"
+    assert declared_task(data_dir / "poleval-2021" / "quality-nonblind").name == "quality-nonblind"
+    (tmp_path / "test-A").mkdir()
+    assert declared_task(tmp_path) is None
 
 
 def test_the_texts_of_the_punctuation_task_that_are_in_a_hidden_set_are_found(data_dir):

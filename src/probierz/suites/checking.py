@@ -6,16 +6,19 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, open_challenge
+from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, nearest
+from probierz.suites.catalogue import suites
 from probierz.suites.checks.declaration import check_config, check_counts, check_split
 from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
 from probierz.suites.checks.leaks import check_leaks
+from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised
 from probierz.suites.material import CheckedSplit
 from probierz.suites.suite import Task
 
-__all__ = ["CHECKS", "check_challenge", "check_task"]
+__all__ = ["CHECKS", "check_challenge", "check_task", "declared_task"]
 
 Step = Callable[[str], None]
 """Is told what is done now."""
@@ -51,6 +54,25 @@ def check_task(task: Task, folder: Path, *, only: Collection[str] = (), step: St
     declared = [trait for trait in task.known if trait.check in wanted]
     chosen = [finding for finding in found if finding.check in wanted or finding.check == "absent"]
     return recognised(chosen, declared)
+
+
+def declared_task(folder: Path) -> Task | None:
+    """Return the task of the known suites whose data a folder holds, told by the checksum of one of its inputs."""
+    known = {
+        (split.name, digest): task
+        for suite in suites()
+        for task in suite.tasks
+        for split in task.splits
+        for name, digest in split.files.items()
+        if name == "in.tsv"
+    }
+    names = {name for name, _ in known}
+    for part in sorted(path for path in folder.iterdir() if path.name in names and path.is_dir()):
+        path = find_file(str(part), "in.tsv")
+        task = known.get((part.name, content_sha256(path))) if path is not None else None
+        if task is not None:
+            return task
+    return None
 
 
 def check_challenge(folder: Path, *, only: Collection[str] = (), step: Step | None = None) -> list[Finding]:

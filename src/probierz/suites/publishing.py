@@ -53,6 +53,8 @@ def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -
             archive.write(path, path.relative_to(folder).as_posix())
         for split, path in extra.items():
             archive.write(path, f"{split}/{path.name}")
+        if not (folder / ".gitignore").is_file():  # platforms ask for one; copies of data often lack it
+            archive.writestr(".gitignore", "*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
     return left_out
 
 
@@ -60,7 +62,7 @@ def _files(folder: Path, left_out: Collection[str]) -> Iterator[Path]:
     outputs = {path for part in folder.iterdir() if part.is_dir() for path in find_outputs(str(part))}
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
-        is_outside = parts[0] in left_out or parts[0].startswith(".git")
+        is_outside = parts[0] in left_out or parts[0] == ".git"
         is_output = str(path) in outputs or path.name in _UNWANTED
         if path.is_file() and not path.is_symlink() and not is_outside and not is_output:
             yield path

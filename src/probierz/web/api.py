@@ -14,8 +14,7 @@ from ninja.errors import HttpError, ValidationError
 from probierz.errors import ProbierzError
 from probierz.version import __version__
 from probierz.web.accounts.api import router as accounts
-from probierz.web.challenges.api import router as challenges
-from probierz.web.challenges.organising_api import router as organising
+from probierz.web.challenges.organising_api import router as challenges
 from probierz.web.jobs.api import router as jobs
 from probierz.web.leaderboards.api import router as boards
 from probierz.web.refusals import Refusal, error_answer, refusal_of
@@ -47,7 +46,6 @@ api = NinjaAPI(
     docs=Swagger(settings={"persistAuthorization": False, "defaultModelsExpandDepth": 0}),
 )
 api.add_router("", challenges)
-api.add_router("", organising)
 api.add_router("", boards)
 api.add_router("", submissions)
 api.add_router("", jobs)

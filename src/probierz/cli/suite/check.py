@@ -32,7 +32,8 @@ EXAMPLES = """
 examples:
   probierz suite check poleval-2021/ocr ocr             the challenge in the folder ocr, against its declaration
   probierz suite check poleval-2021 --from downloads    all tasks of a suite, from the folders of downloads
-  probierz suite check my-challenge                     any challenge: duplicates, leaks, drift
+  probierz suite check my-challenge                     any challenge: duplicates, leaks, drift; a known task is
+                                                        told by its data
   probierz suite check my-challenge --only leaks --places 20
 """
 
@@ -82,16 +83,28 @@ def run(arguments: Namespace) -> int:
 
 
 def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
-    from probierz.suites.checking import check_challenge
-
     if _is_directory(arguments):
-        with _steps(arguments.task, arguments) as step:
-            yield arguments.task, check_challenge(arguments.task, only=arguments.only, step=step)
+        yield _check_directory(arguments)
         return
     from probierz.suites.catalogue import find_tasks
 
     for task in find_tasks(arguments.task):
         yield task.full_name, _check_declared(task, arguments)
+
+
+def _check_directory(arguments: Namespace) -> tuple[str, list[Finding]]:
+    """Check a directory, against the declaration of the task that its data are, if they are one's."""
+    from pathlib import Path
+
+    from probierz.suites.checking import check_challenge, check_task, declared_task
+
+    folder = Path(arguments.task)
+    with _steps(arguments.task, arguments) as step:
+        step("which task is it?")
+        task = declared_task(folder)
+        if task is None:
+            return arguments.task, check_challenge(folder, only=arguments.only, step=step)
+        return task.full_name, check_task(task, folder, only=arguments.only, step=step)
 
 
 def _is_directory(arguments: Namespace) -> bool:

@@ -1,4 +1,7 @@
-"""Making challenges, for programs: a new one, its files as an archive, showing it to everybody."""
+"""Making challenges, for programs: a new one, its files as an archive, showing it to everybody.
+
+The endpoints join those of `probierz.web.challenges.api`, as an address belongs to one router.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,14 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from ninja import File, Form, Router, Schema, Status
+from ninja import File, Form, Schema, Status
 from ninja.files import UploadedFile
 from pydantic import Field
 
 from probierz.errors import Refused
 from probierz.web.access import Allowed, person_of, viewer_of
 from probierz.web.challenges import services
-from probierz.web.challenges.api import ChallengeOut, challenge_data, challenge_of
+from probierz.web.challenges.api import ChallengeOut, challenge_data, challenge_of, router
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge
 from probierz.web.refusals import Refusal
@@ -23,7 +26,6 @@ from probierz.web.shapes import ERRORS, Text
 
 __all__ = ["router"]
 
-router = Router(tags=["challenges"])
 ORGANISE = Allowed("organise")
 
 

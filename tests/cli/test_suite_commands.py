@@ -1,0 +1,104 @@
+"""`probierz suite`: its commands as people and scripts use them."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent.parent / "suites"))
+from suite_examples import make_repository, write_cats, write_suite
+
+from probierz.cli.main import main
+
+
+@pytest.fixture
+def cats(tmp_path, monkeypatch):
+    monkeypatch.setenv("PROBIERZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    made = write_cats(tmp_path / "source" / "cats")
+    make_repository(made)
+    write_suite(tmp_path, made, address="https://example.org/cats.git")
+    return made
+
+
+def run(capsys, *arguments):
+    code = main(["suite", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_the_list_names_tasks_with_their_metric_and_lines(cats, capsys):
+    assert run(capsys, "list", "pets.toml") == (
+        0,
+        "task\ttitle\tmetric\tlines\npets/cats\tCats\tAccuracy\ttrain:4 test-A:3 test-B:3\n",
+        "",
+    )
+    assert "poleval-2021/ocr\t" in run(capsys, "list")[1]
+
+
+def test_a_task_is_shown_in_english_polish_and_json(cats, capsys):
+    assert "Post-correction of OCR results" in run(capsys, "show", "ocr")[1]
+    assert "Korekta wyników OCR" in run(capsys, "show", "ocr", "--language", "pl")[1]
+    (shown,) = json.loads(run(capsys, "show", "pets.toml/cats", "--format", "json")[1])
+    assert (shown["name"], shown["splits"][0]["lines"], shown["licence"]["name"]) == ("cats", 4, "CC BY 4.0")
+
+
+def test_a_local_copy_needs_no_agreement_but_shows_the_licence(cats, capsys):
+    code, out, err = run(capsys, "get", "pets.toml/cats", "--from", "source")
+    assert (code, "Name the authors." in err) == (0, True)
+    assert out == ("pets/cats is in cats; put answers into cats/test-A/out.tsv, then\n  probierz eval cats\n")
+    assert (Path("cats") / "test-A" / "expected.tsv").is_file()
+
+
+def test_a_download_in_a_pipe_wants_agreement_first(cats, capsys):
+    code, _out, err = run(capsys, "get", "pets.toml/cats")
+    assert (code, "Name the authors." in err, "add --accept-licence" in err) == (1, True, True)
+    assert not Path("cats").exists()
+
+
+def test_a_check_passes_fails_and_prints_places(cats, capsys):
+    code, out, _err = run(capsys, "check", "pets.toml/cats", "--from", "source")
+    assert code == 0
+    assert out.splitlines()[1].split("\t")[:5] == ["pets/cats", "known", "leaks", "test-A test-B", "1"]
+    (cats / "train" / "in.tsv").write_text("1\tother\n")
+    code, out, _err = run(capsys, "check", "pets.toml/cats", cats, "--format", "table", "--places", "1")
+    assert code == 1
+    assert out.startswith("pets/cats: failed\n  error    checksums (train): the content has the sha256")
+    code, out, _err = run(capsys, "check", cats, "--format", "json")
+    (found,) = json.loads(out)
+    assert (code, found["passed"], found["findings"][0]["places"][0]["line"]) == (1, False, 1)
+
+
+def test_an_output_is_scored_and_ranked(cats, capsys):
+    assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
+    out = Path("cats/test-A/out.tsv")
+    out.write_text("a\na\na\n")
+    code, printed, _err = run(capsys, "board", "pets.toml/cats", "--out", out, "--score", "best=99")
+    assert code == 0
+    assert [line.split("\t")[:3] for line in printed.splitlines()[1:]] == [
+        ["1", "→ best", "99"],
+        ["2", "good", "90.00"],
+        ["3", f"→ {out}", "66.67"],
+        ["3", "middling", "66.67"],
+        ["5", "poor", "10.00"],
+    ]
+    for form in ("json", "markdown", "latex"):
+        assert "middling" in run(capsys, "board", "pets.toml/cats", "--format", form)[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["lsit"], 2, "no command is called 'lsit'; did you mean list?"),
+        (["show", "nothing-like-it"], 1, "see  probierz suite list"),
+        (["board", "ocr", "--score", "good"], 1, "'good' is no number"),
+        (["board", "poleval-2022/passage-retrieval"], 1, "no published result is known"),
+        (["board", "ocr", "--split", "test-Z"], 1, "there are results on test-A, test-B"),
+        (["check", "ocr", "--only", "leak", "--from", "source"], 1, "there is no such file or folder|no check"),
+    ],
+)
+def test_mistakes_are_answered(cats, capsys, arguments, code, said):
+    found, _out, err = run(capsys, *arguments)
+    assert found == code
+    assert any(one in err for one in said.split("|")), err

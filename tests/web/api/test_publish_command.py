@@ -1,0 +1,112 @@
+"""`probierz suite publish` against a real platform in this process."""
+
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent.parent.parent / "suites"))
+from suite_examples import make_repository, write_cats, write_suite
+
+from probierz.cli.main import main
+from probierz.web import places
+from probierz.web.accounts.services import make_token
+from probierz.web.challenges.models import Challenge
+from probierz.web.jobs import worker
+from probierz.web.submissions.models import Score, Submission
+
+
+@pytest.fixture
+def server(transactional_db, live_server, tokens, monkeypatch, tmp_path):
+    monkeypatch.setenv("PROBIERZ_SERVER", live_server.url)
+    monkeypatch.setenv("PROBIERZ_TOKEN", tokens["administrator"])
+    monkeypatch.setenv("PROBIERZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return live_server.url
+
+
+@pytest.fixture
+def working(server):
+    """A worker at work beside the test."""
+    stop = threading.Event()
+
+    def work():
+        from django.db import connection
+
+        worker.work(stop)
+        connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    stop.set()
+    thread.join()
+
+
+@pytest.fixture
+def task(tmp_path):
+    cats = write_cats(tmp_path / "source" / "cats")
+    make_repository(cats)
+    return f"{write_suite(tmp_path, cats, address=str(cats))}/cats"
+
+
+def run(capsys, *arguments):
+    code = main(["suite", "publish", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_a_task_becomes_a_challenge_with_hidden_results_and_published_rows(server, working, task, tmp_path, capsys):
+    (tmp_path / "source" / "cats" / "test-A" / "out.tsv").write_text("a\n")
+    code, out, err = run(capsys, task)
+    print(err)
+    assert (code, out) == (0, f"pets/cats: {server}/challenges/pets-cats, with 3 published results\n")
+    assert "test-B is left out, as its expected results are not here" in err
+    made = Challenge.objects.get()
+    assert (made.slug, made.title, made.is_published) == ("pets-cats", "Cats", True)
+    assert [(test.split, test.name, test.is_hidden) for test in made.current.tests.all()] == [
+        ("test-A", "Accuracy", True)
+    ]
+    files = {path.name for path in places.version_folder("pets-cats", made.current_id).rglob("*")}
+    assert "out.tsv" not in files
+    rows = Submission.objects.filter(is_reference=True).order_by("pk")
+    assert next(row.description for row in rows) == "good (Paper, Table 1)"
+    assert [score.shown for score in Score.objects.order_by("pk")] == ["90.00", "66.67", "10.00"]
+
+
+def test_a_second_run_brings_a_new_version_and_no_row_twice(server, working, task, tmp_path, capsys):
+    assert run(capsys, task)[0] == 0
+    gold = tmp_path / "gold" / "test-B"
+    gold.mkdir(parents=True)
+    (gold / "expected.tsv").write_text("a\na\nb\n")
+    code, out, _err = run(capsys, task, "--gold", gold.parent)
+    assert (code, "with 4 published results" in out) == (0, True)
+    made = Challenge.objects.get()
+    assert made.versions.count() == 2
+    assert {test.split for test in made.current.tests.all()} == {"test-A", "test-B"}
+    assert Submission.objects.filter(is_reference=True).count() == 4
+
+
+def test_a_challenge_may_stay_unseen_and_without_rows(server, working, task, capsys):
+    code, out, _err = run(capsys, task, "--slug", "quiz", "--no-show", "--no-rows")
+    assert (code, "challenges/quiz, with 0" in out) == (0, True)
+    assert not Challenge.objects.get().is_published
+    assert not Submission.objects.exists()
+
+
+def test_what_the_platform_refuses_is_told(server, working, task, people, monkeypatch, tmp_path, capsys):
+    assert run(capsys, task, "--gold", tmp_path)[0] == 1
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="x", scopes=["read", "submit"]))
+    code, _out, err = run(capsys, task)
+    assert (code, "does not allow organise" in err) == (1, True)
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="y", scopes=["read", "organise"]))
+    code, _out, err = run(capsys, task)
+    assert (code, "You may not make challenges here; ask the operators." in err) == (1, True)
+    assert not Challenge.objects.exists()
+
+
+def test_files_that_are_no_challenge_are_refused_with_the_reason(server, working, task, tmp_path, capsys):
+    (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
+    code, _out, err = run(capsys, task)
+    assert (code, "the platform did not take the files" in err) == (1, True)

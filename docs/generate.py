@@ -23,6 +23,8 @@ from probierz.metrics.definition import Definition, definitions, find_definition
 from probierz.metrics.matching import MATCHING
 from probierz.metrics.tallies import Row
 from probierz.schemes.flags import FLAGS, FlagKind
+from probierz.suites.sqad.rules import chosen_rules
+from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 from probierz.text import TOKENIZERS
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -354,6 +356,28 @@ def _spelled(names: Sequence[str], value: str) -> str:
     return ", ".join(f"`{name}{' ' + value if value else ''}`".replace("|", "\\|") for name in names)
 
 
+# --- rules of SQAD ---------------------------------------------------------------------------------------------------
+
+
+def sqad_rules_page() -> str:
+    """The rules for records of SQAD, with what is mended."""
+    rules = chosen_rules(())
+    rows = ((f"`{one.name}`", one.level, cell(one.says), cell(one.mends)) for one in rules)
+    kinds = [("Questions", QUESTION_TYPES), ("Answers", ANSWER_TYPES)]
+    types = [
+        f"## {title}\n\n" + table(["type", "meaning"], ((f"`{name}`", cell(text)) for name, text in known.items()))
+        for title, known in kinds
+    ]
+    parts = [
+        "# Rules for records of SQAD",
+        "What [`probierz sqad check`](commands.md#sqad-check) looks at, and what `probierz sqad fix` does about it.\n"
+        "The [guide](../guides/sqad.md) shows both.",
+        table(["rule", "level", "what holds", "what is mended"], rows),
+        *types,
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
 # --- all pages -------------------------------------------------------------------------------------------------------
 
 PAGES: dict[str, Callable[[], str]] = {
@@ -361,6 +385,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "flags.md": flags_page,
     "matching.md": matching_page,
     "commands.md": commands_page,
+    "sqad-rules.md": sqad_rules_page,
     **task_pages(),
 }
 

@@ -23,7 +23,7 @@ from probierz.text import TOKENIZERS
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 DOCS = REPOSITORY / "docs"
-GENERATED = {"metrics.md", "tasks.md", "flags.md", "matching.md", "commands.md"}
+GENERATED = {"metrics.md", "tasks.md", "flags.md", "matching.md", "commands.md", "sqad-rules.md"}
 ALL_PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 WRITTEN = [path for path in ALL_PAGES if path.parent.name != "reference"]
 

@@ -52,6 +52,8 @@ COMMANDS = {
     "ocr": "count scanned pages and what was read for what",
     "quality": "rate translations by sentence BLEU and GLEU",
     "klej": "score an archive of predictions for KLEJ's nine tasks, among published systems",
+    "sqad": "check, mend, count and split records of SQAD, the Czech questions, and make challenges of them",
+    "convert": "take over outputs and data from evaluation harnesses, Hugging Face folders and SQuAD files",
     "demo": "make a small Polish challenge and score it; or show the platform with it",
     "serve": "run the evaluation platform on this machine",
     "worker": "do the platform's jobs",

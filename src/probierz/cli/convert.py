@@ -1,0 +1,120 @@
+"""`probierz convert`: outputs and data of other tools as outputs and challenges."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.cli.common import print_warning, whole_number
+
+if TYPE_CHECKING:
+    from probierz.suites.bridges.material import Material
+
+__all__ = ["configure", "run"]
+
+SOURCES = ("hf", "harness", "jsonl", "squad", "table")
+EXAMPLES = """
+examples:
+  probierz convert samples_task.jsonl --to scored              lm-evaluation-harness: a challenge with its output
+  probierz convert samples_task.jsonl --to out.tsv             only the output, in the order of doc_id
+  probierz convert answers.jsonl --field answer/text --to out.tsv
+  probierz convert dev.json --to squad                         a SQuAD data set as a challenge
+  probierz convert predictions.json --ids dev.json --to squad/test-A/out.tsv
+  probierz convert predictions.json --ids test-A/in.tsv --to test-A/out.tsv      ids are its first column
+  probierz convert my-dataset --split test --field prediction --to out.tsv       a Hugging Face folder
+  probierz convert my-dataset --to my-challenge                what  probierz suite export  made, as it was
+
+A name that ends with .tsv becomes an output, any other a challenge directory. What kind of file there is, is found out
+by looking; --from says it.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Take over outputs and data: samples of lm-evaluation-harness, JSON lines, SQuAD data sets and predictions, "
+        "Hugging Face folders, Parquet, Arrow and CSV."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("source", metavar="FILE", help="the file or folder to take over")
+    parser.add_argument("--to", required=True, metavar="FILE", help="the output (.tsv) or the challenge to be made")
+    parser.add_argument("--from", dest="kind", choices=SOURCES, default="", help="what it is (default: look)")
+    parser.add_argument("--field", default="", metavar="NAME", help="the field with the output; a/b is b inside of a")
+    parser.add_argument("--expected-field", default="", metavar="NAME", help="the field with what is expected")
+    parser.add_argument(
+        "--input-field", action="append", default=[], metavar="NAME", help="a field of the input; may be repeated"
+    )
+    parser.add_argument("--id-field", default="", metavar="NAME", help="the field with identifiers, for --ids")
+    parser.add_argument(
+        "--ids", metavar="FILE", help="put rows in the order of the identifiers in this TSV, JSON or Parquet file"
+    )
+    parser.add_argument(
+        "--ids-column", type=whole_number(1, 10_000), default=1, metavar="N", help="which column of it (default: 1)"
+    )
+    parser.add_argument("--split", default="", metavar="NAME", help="of a Hugging Face folder (default: test)")
+    parser.add_argument("--filter", default="", metavar="NAME", help="of the samples of a harness")
+    parser.add_argument(
+        "--metric",
+        action="append",
+        default=[],
+        metavar="METRIC",
+        dest="metrics",
+        help="a metric of the challenge; may be repeated (default: SQuAD-F1 and SQuAD-EM, or Accuracy)",
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Convert."""
+    from probierz.errors import OptionError
+    from probierz.suites.bridges.material import Writer
+    from probierz.suites.bridges.taking import Fields, write_challenge, write_output
+
+    target, source = Path(arguments.to), Path(arguments.source)
+    if _was_exported(source, arguments):
+        from probierz.suites.bridges.export import challenge_of_folder
+
+        for split, count in challenge_of_folder(source, target).items():
+            print(f"{target / split}: {count} lines")
+        return 0
+    material = _material(source, arguments)
+    fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
+    writer = Writer()
+    if target.suffix == ".tsv":
+        if not material.is_ordered:
+            raise OptionError(f"{source}: say in which order by --ids, e.g. --ids test-A/in.tsv or the SQuAD data set")
+        count = write_output(material, target, fields, writer)
+    else:
+        count = write_challenge(material, target, fields, writer, schemes=_metrics(arguments))
+    if writer.squeezed:
+        print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
+    print(f"{target}: {count} lines")
+    return 0
+
+
+def _was_exported(source: Path, arguments: Namespace) -> bool:
+    chosen = arguments.field or arguments.expected_field or arguments.split or arguments.metrics
+    return (source / "challenge" / "splits.tsv").is_file() and not chosen and not arguments.to.endswith(".tsv")
+
+
+def _material(source: Path, arguments: Namespace) -> Material:
+    from probierz.errors import OptionError
+    from probierz.suites.bridges.reading import in_order, read_identifiers, read_material
+
+    material = read_material(source, arguments.kind, split=arguments.split, filter_name=arguments.filter)
+    if not arguments.ids:
+        return material
+    identifier = arguments.id_field or material.identifier
+    if not identifier:
+        raise OptionError(f"{source}: say which field has the identifiers by --id-field")
+    return in_order(
+        material, identifier, read_identifiers(Path(arguments.ids), arguments.ids_column), Path(arguments.ids)
+    )
+
+
+def _metrics(arguments: Namespace) -> list[str]:
+    """The metrics as they were written, after a look that they can be used."""
+    from probierz.cli.common import read_schemes
+
+    read_schemes(arguments.metrics)
+    return list(arguments.metrics)

@@ -1,0 +1,65 @@
+"""`probierz sqad build`: makes a challenge of records."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from probierz.cli.common import print_warning, whole_number
+from probierz.cli.sqad.split import add_split_options
+
+__all__ = ["configure", "run"]
+
+MOST_SHOWN = 20
+
+EXAMPLES = """
+examples:
+  probierz sqad build sqad_v3 documents --to sqad-documents       which article answers the question?
+  probierz sqad build sqad_v3 sentences --to sqad-sentences       which sentence of the article does?
+  probierz sqad build sqad_v3 sentences --to fold-1 --fold 1      the first of five folds
+  probierz eval sqad-sentences dev-0                              MRR, MAP, Precision@1, Recall@k
+  probierz slices sqad-sentences --by 'in<QuestionType>'          for each type
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Make a challenge directory of records: select the article that answers a question, or the sentence of its "
+        "article. An output line holds the names of candidates, best first, with TABs between."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records")
+    parser.add_argument("kind", choices=("documents", "sentences"), help="what is selected")
+    parser.add_argument("--to", required=True, metavar="DIRECTORY", help="the challenge to be made")
+    parser.add_argument(
+        "--fold", type=whole_number(1, 5), default=0, metavar="N", help="fold N of five instead of 60 : 10 : 30"
+    )
+    parser.add_argument(
+        "--skip-broken", action="store_true", help="leave out records that cannot be used, and say which"
+    )
+    add_split_options(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Build."""
+    from probierz.suites.sqad.builders import build_selection
+    from probierz.suites.sqad.records import read_records
+
+    skipped = build_selection(
+        read_records(arguments.folder),
+        Path(arguments.to),
+        arguments.kind,
+        seed=arguments.seed,
+        by_article=arguments.by_article,
+        fold=arguments.fold,
+        skip_broken=arguments.skip_broken,
+    )
+    for error in skipped[:MOST_SHOWN]:
+        print_warning(f"left out: {error.message}")
+    if len(skipped) > MOST_SHOWN:
+        print_warning(f"and {len(skipped) - MOST_SHOWN} more records; `probierz sqad check` lists what is wrong")
+    for split in ("train", "dev-0", "test-A"):
+        lines = (Path(arguments.to) / split / "expected.tsv").read_bytes().count(b"\n")
+        print(f"{Path(arguments.to) / split}: {lines} questions")
+    return 0

@@ -1,0 +1,68 @@
+"""`probierz sqad convert`: JSON lines into records, and back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz sqad convert sample.jsonl --to records         a record for each line
+  probierz sqad convert records --to again.jsonl          a line for each record
+
+Lines hold context, question and answers. They have neither addresses nor types, lemmas or tags, so  probierz sqad check
+lists those as missing. The selection is the sentence with the answer; for yes and no, the one most like the question.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Turn JSON lines with context, question and answers into records of SQAD, or records into such lines."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("source", metavar="FILE", help="a file of JSON lines, or the folder of the records")
+    parser.add_argument("--to", required=True, metavar="FILE", help="the folder, or the file, to be made")
+
+
+def run(arguments: Namespace) -> int:
+    """Convert."""
+    from probierz.errors import ChallengeError
+
+    target = Path(arguments.to)
+    if target.exists():
+        raise ChallengeError(f"{target}: it is there already; choose another place")
+    beside = target.parent / f".{target.name}.{os.getpid()}.part"
+    try:
+        if Path(arguments.source).is_dir():
+            _write_lines(arguments.source, beside)
+        else:
+            _write_records(Path(arguments.source), beside)
+        os.replace(beside, target)
+    finally:
+        if beside.is_dir():
+            shutil.rmtree(beside)
+        beside.unlink(missing_ok=True)
+    return 0
+
+
+def _write_lines(source: str, target: Path) -> None:
+    from probierz.suites.sqad.records import read_records
+    from probierz.suites.sqad.simple import simple_line
+
+    with open(target, "w", encoding="utf-8", newline="\n") as file:
+        for record in read_records(source):
+            file.write(simple_line(record) + "\n")
+
+
+def _write_records(source: Path, target: Path) -> None:
+    from probierz.suites.sqad.records import write_record
+    from probierz.suites.sqad.simple import read_simple
+
+    target.mkdir()
+    for record in read_simple(source):
+        write_record(record, target)

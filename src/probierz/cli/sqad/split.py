@@ -1,0 +1,68 @@
+"""`probierz sqad split`: divides records, with the types in proportion."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from probierz.cli.common import whole_number
+
+__all__ = ["add_split_options", "configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz sqad split sqad_v3 > split.tsv              record, types, and train, dev-0 or test-A
+  probierz sqad split sqad_v3 --folds > folds.tsv      what each record is in each of five folds
+  probierz sqad split sqad_v3 --by-article             no article is in two parts
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Divide records 60 : 10 : 30 into train, dev-0 and test-A, with the types of questions and answers in "
+        "proportion, and print a TSV with a line for each record. With --folds: five equal parts, each of which is "
+        "test-A once, while 300 of the other records validate (at most a tenth of them) and the rest trains."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records")
+    parser.add_argument("--folds", action="store_true", help="five folds instead of one split")
+    add_split_options(parser)
+
+
+def add_split_options(parser: ArgumentParser) -> None:
+    """Add --seed and --by-article."""
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, 2**63),
+        default=1,
+        metavar="N",
+        help="the same seed gives the same parts (default: 1)",
+    )
+    parser.add_argument(
+        "--by-article",
+        action="store_true",
+        help="keep records of one article in one part, so that no test article was seen in training",
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Divide and print."""
+    from probierz.suites.sqad.records import read_records
+    from probierz.suites.sqad.splits import Item, fold_parts, folds_of, split_records
+    from probierz.suites.sqad.together import article_address
+
+    items = [
+        Item(one.name, one.question_type, one.answer_type, article_address(one.url) or one.name)
+        for one in read_records(arguments.folder)
+    ]
+    options = {"seed": arguments.seed, "by_article": arguments.by_article}
+    if arguments.folds:
+        folds = folds_of(items, **options)
+        parts = [fold_parts(items, folds, fold, **options) for fold in range(1, 6)]
+        columns = [f"fold-{fold}" for fold in range(1, 6)]
+    else:
+        parts, columns = [split_records(items, **options)], ["part"]
+    print("\t".join(("record", "question type", "answer type", *columns)))
+    for item in items:
+        print("\t".join((item.name, item.question_type, item.answer_type, *(part[item.name] for part in parts))))
+    return 0

@@ -1,0 +1,48 @@
+"""`probierz sqad stats`: tables of sizes and types."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from probierz.cli.common import add_format_option, chosen_format, print_table
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz sqad stats sqad_v3                     sizes, shares of types, and how often types go together
+  probierz sqad stats sqad_v3 --published         beside what is printed about SQAD 3.0 and 2.1
+  probierz sqad stats sqad_v3 --format latex
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Count records, articles, tokens, contexts, and the types of questions and answers. Shares are of all records, "
+        "in percent."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records")
+    parser.add_argument("--published", action="store_true", help="add what is printed about SQAD 3.0 and 2.1")
+    add_format_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Count and print."""
+    from probierz.reports.tables import Column, Table
+    from probierz.suites.sqad.records import read_records
+    from probierz.suites.sqad.statistics import PUBLISHED, statistics_of
+
+    columns = [Column("group"), Column("what"), Column("number", True), Column("%", True)]
+    if arguments.published:
+        columns += [Column("SQAD 3.0", True), Column("SQAD 2.1", True)]
+    rows = []
+    for row in statistics_of(read_records(arguments.folder)).rows:
+        cells = [row.group, row.what, str(row.number), "" if row.share is None else f"{row.share:.1f}"]
+        if arguments.published:
+            printed = PUBLISHED.get((row.group, row.what))
+            cells += [f"{value:g}" if value < 1000 else str(int(value)) for value in printed] if printed else ["", ""]
+        rows.append(tuple(cells))
+    print_table(Table(tuple(columns), tuple(rows)), chosen_format(arguments))
+    return 0

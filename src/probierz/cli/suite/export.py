@@ -1,0 +1,75 @@
+"""`probierz suite export`: a challenge as a Hugging Face data set."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.cli.suite.get import add_from_option
+
+if TYPE_CHECKING:
+    from probierz.suites.suite import Task
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz suite export ocr ocr-hf                             JSON lines with a card
+  probierz suite export ocr ocr-hf --to parquet                Parquet with a card
+  probierz suite export poleval-2021/qa qa-hf                  a task, got first
+  probierz suite export my-challenge shared --hide test-A      without the expected results of test-A
+
+In Python:  datasets.load_dataset("ocr-hf")
+And back:   probierz convert ocr-hf --to ocr-again
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Write a challenge, or a task of a suite, as a folder that datasets.load_dataset reads: a card, and JSON lines "
+        "or Parquet for each split. dev-0 is called validation there, and test-A test."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("task", metavar="TASK", help="a challenge directory; or a task of a suite, which is got first")
+    parser.add_argument("folder", metavar="DIRECTORY", help="the folder to be made")
+    parser.add_argument("--to", choices=("hf", "parquet"), default="hf", help="JSON lines, or Parquet (default: hf)")
+    parser.add_argument("--about", metavar="TASK", help="add the licence and citation of this task to the card")
+    parser.add_argument(
+        "--hide", action="append", default=[], metavar="SPLIT", help="leave out its expected results; may be repeated"
+    )
+    add_from_option(parser)
+    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+
+
+def run(arguments: Namespace) -> int:
+    """Export."""
+    from probierz.suites.catalogue import find_task
+
+    if Path(arguments.task).is_dir():
+        task = find_task(arguments.about) if arguments.about else None
+        return _export(Path(arguments.task), task, arguments)
+    from tempfile import TemporaryDirectory
+
+    from probierz.cli.suite.licences import agree
+    from probierz.suites.getting import get_task
+
+    task = find_task(arguments.task)
+    agree(task, arguments.place, accepted=arguments.accept_licence)
+    with TemporaryDirectory() as place:
+        get_task(task, Path(place) / task.name, place=arguments.place)
+        return _export(Path(place) / task.name, task, arguments)
+
+
+def _export(place: Path, task: Task | None, arguments: Namespace) -> int:
+    from probierz.challenges.challenge import open_challenge
+    from probierz.suites.bridges.export import export_challenge
+
+    challenge = open_challenge(place)
+    for split in arguments.hide:
+        challenge.split(split)
+    counts = export_challenge(challenge, Path(arguments.folder), form=arguments.to, task=task, hide=arguments.hide)
+    for split, count in counts.items():
+        print(f"{split}: {count} rows")
+    return 0

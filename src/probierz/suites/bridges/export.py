@@ -1,0 +1,263 @@
+"""Challenges as Hugging Face data sets: a folder with a card, and JSON lines or Parquet for each split.
+
+    README.md                 the card; its head says where the data of each split are, and which columns they have
+    data/train.jsonl          a row for each line: the columns of the input, and `expected`
+    challenge/config.txt      the metrics, and the names of the splits, so that the challenge can be made again
+
+`datasets.load_dataset("FOLDER")` reads it. Splits are called train, validation and test there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.config import CONFIG_NAME
+from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
+from probierz.lines import LineReader
+from probierz.suites.bridges.tables import CHALLENGE_FOLDER
+from probierz.suites.suite import Task
+
+__all__ = ["FORMATS", "export_challenge", "split_names"]
+
+FORMATS = {"hf": "jsonl", "parquet": "parquet"}
+_CARD = "{head}\n# {title}\n\n{text}\n"
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of all splits. count: how many columns an input line has; 0 where that differs, or there is none."""
+
+    inputs: tuple[str, ...]
+    expected: str
+    count: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.inputs, self.expected)
+
+
+def export_challenge(
+    challenge: Challenge, target: Path, *, form: str = "hf", task: Task | None = None, hide: Sequence[str] = ()
+) -> dict[str, int]:
+    """Write a challenge as a folder for `datasets`; it is complete, or not there. Returns the rows of each split.
+
+    form: "hf" for JSON lines, "parquet". task: adds licence, description and citation to the card.
+    hide: splits whose expected results are left out. Raises ChallengeError, DataError or MissingExtra.
+    """
+    if target.exists():
+        raise ChallengeError(f"{target}: it is there already; remove it, or choose another place")
+    splits = [split for split in challenge.splits if split.input or split.expected]
+    if not splits:
+        raise ChallengeError(f"{challenge.path}: there is no split with data to export")
+    names = split_names([split.name for split in splits])
+    columns = _columns(challenge, splits)
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        (beside / "data").mkdir(parents=True)
+        counts = {}
+        for split in splits:
+            shown = names[split.name]
+            file = beside / "data" / f"{shown}.{FORMATS[form]}"
+            rows = _rows(challenge, split, columns, hidden=split.name in hide)
+            counts[shown] = (_write_parquet if form == "parquet" else _write_json_lines)(file, rows, columns)
+        _write_challenge_files(challenge, names, columns, beside / CHALLENGE_FOLDER)
+        card = _card(challenge, task, counts, columns, FORMATS[form])
+        (beside / "README.md").write_text(card, encoding="utf-8", newline="\n")
+        os.replace(beside, target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return counts
+
+
+def split_names(names: Sequence[str]) -> dict[str, str]:
+    """Return the names of splits elsewhere, where no hyphens may be: dev-0 is validation, test-A is test.
+
+    Several dev or test sets keep their names, with `_`: dev_0, test_A.
+    """
+    usual = {"dev-": "validation", "test-": "test"}
+    result = {}
+    for name in names:
+        kind = next((one for one in usual if name.startswith(one)), None)
+        alone = kind is not None and sum(other.startswith(kind) for other in names) == 1
+        result[name] = usual[kind] if kind and alone else "".join(c if c.isalnum() else "_" for c in name)
+    return result
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+
+def _columns(challenge: Challenge, splits: Sequence[Split]) -> Columns:
+    counts = {count for split in splits if split.input for count in _column_counts(challenge, split.input)}
+    count = counts.pop() if len(counts) == 1 else 0
+    header = challenge.in_header
+    if not any(split.input for split in splits):
+        inputs: tuple[str, ...] = ()
+    elif header and count == len(header) == len({*header}):
+        inputs = header
+    elif count > 1:
+        inputs = tuple(f"input_{number}" for number in range(1, count + 1))
+    else:
+        inputs, count = ("input",), 0
+    expected = "expected" if "expected" not in inputs else "expected_output"
+    return Columns(inputs, expected, count)
+
+
+def _column_counts(challenge: Challenge, path: Path) -> set[int]:
+    with _reader(challenge, path, challenge.in_header) as reader:
+        return {str(line).count("\t") + 1 for line in reader}
+
+
+def _reader(challenge: Challenge, path: Path, header: Sequence[str]) -> LineReader:
+    return LineReader(path, dialect=challenge.dialect, header=header, is_digested=False)
+
+
+def _rows(challenge: Challenge, split: Split, columns: Columns, *, hidden: bool) -> Iterator[dict[str, str | None]]:
+    expected = None if hidden else split.expected
+    inputs = _lines(challenge, split.input, challenge.in_header)
+    results = _lines(challenge, expected, challenge.out_header)
+    while True:
+        line, result = next(inputs, None), next(results, None)
+        if line is None and result is None:
+            return
+        if (line is None) != (result is None) and split.input and expected:
+            raise LengthError("input and expected results have different numbers of lines", path=split.path)
+        yield _row(line, result, columns)
+
+
+def _row(line: str | None, result: str | None, columns: Columns) -> dict[str, str | None]:
+    cells: list[str | None] = [None] * len(columns.inputs)
+    if line is not None:
+        cells = [*line.split("\t")] if columns.count else [line]
+    return {**dict(zip(columns.inputs, cells, strict=True)), columns.expected: result}
+
+
+def _lines(challenge: Challenge, path: Path | None, header: Sequence[str]) -> Iterator[str]:
+    if path is None:
+        return
+    with _reader(challenge, path, header) as reader:
+        yield from map(str, reader)
+
+
+def _write_json_lines(file: Path, rows: Iterator[dict[str, str | None]], _columns: Columns) -> int:
+    count = 0
+    with open(file, "w", encoding="utf-8", newline="\n") as opened:
+        for row in rows:
+            opened.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
+    return count
+
+
+def _write_parquet(file: Path, rows: Iterator[dict[str, str | None]], columns: Columns) -> int:
+    try:
+        import polars
+    except ImportError:
+        raise MissingExtra("polars", "frames", "writing Parquet") from None
+    frame = polars.DataFrame(list(rows), schema=dict.fromkeys(columns.names, polars.String))
+    frame.write_parquet(file)
+    return frame.height
+
+
+# --- what stands beside them -----------------------------------------------------------------------------------------
+
+
+def _write_challenge_files(challenge: Challenge, names: dict[str, str], columns: Columns, folder: Path) -> None:
+    folder.mkdir()
+    for name in (CONFIG_NAME, challenge.options.in_header, challenge.options.out_header, "README.md", ".gitignore"):
+        if name and (challenge.path / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(challenge.path / name, folder / name)
+    pairs = "".join(f"{there}\t{here}\n" for here, there in names.items())
+    (folder / "splits.tsv").write_text(pairs, encoding="utf-8", newline="\n")
+    (folder / "columns.tsv").write_text("\t".join(columns.names) + "\n", encoding="utf-8", newline="\n")
+
+
+def _card(challenge: Challenge, task: Task | None, counts: dict[str, int], columns: Columns, ending: str) -> str:
+    title = task.title if task else challenge.title
+    head = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}", "license: other"]
+    if task:
+        head.append(f"license_name: {json.dumps(task.licence.name, ensure_ascii=False)}")
+    head += ["configs:", "- config_name: default", "  data_files:"]
+    for name in counts:
+        head += [f"  - split: {name}", f"    path: data/{name}.{ending}"]
+    head += ["dataset_info:", "  features:"]
+    for name in columns.names:
+        head += [f"  - name: {json.dumps(name, ensure_ascii=False)}", "    dtype: string"]
+    head += ["---", ""]
+    return _CARD.format(head="\n".join(head), title=title, text="\n\n".join(_paragraphs(challenge, task, counts)))
+
+
+def _paragraphs(challenge: Challenge, task: Task | None, counts: dict[str, int]) -> list[str]:
+    metrics = ", ".join(f"`{scheme}`" for scheme in challenge.schemes)
+    parts = [task.description if task else challenge.description]
+    parts.append(
+        "| split | rows |\n| --- | ---: |\n" + "\n".join(f"| {name} | {count} |" for name, count in counts.items())
+    )
+    if metrics:
+        parts.append(f"Metrics: {metrics}")
+    if task:
+        parts.append(f"Licence: {task.licence.name}. {task.licence.notice}")
+        parts.append(f"Source: {task.source.address}")
+        parts += [f"```bibtex\n{task.citation.strip()}\n```"] if task.citation else []
+    return [part for part in parts if part]
+
+
+# --- and back --------------------------------------------------------------------------------------------------------
+
+
+def challenge_of_folder(folder: Path, target: Path) -> dict[str, int]:
+    """Make the challenge again that was exported to a folder. Returns the lines of each split.
+
+    Raises ChallengeError where the folder was not exported so, or something is at the target already.
+    """
+    from probierz.suites.bridges.tables import find_splits, read_rows
+
+    kept = folder / CHALLENGE_FOLDER
+    if not (kept / "splits.tsv").is_file():
+        raise ChallengeError(f"{kept}: there is no splits.tsv, so no challenge was exported to this folder")
+    if target.exists():
+        raise ChallengeError(f"{target}: it is there already; remove it, or choose another place")
+    pairs = [line.split("\t") for line in (kept / "splits.tsv").read_text(encoding="utf-8").splitlines()]
+    *inputs, expected = (kept / "columns.tsv").read_text(encoding="utf-8").rstrip("\n").split("\t")
+    files = find_splits(folder)
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        _copy_plain(kept, beside)
+        counts = {}
+        for there, here in pairs:
+            if there not in files or Path(here).name != here:
+                raise DataError(f"the data of the split {there!r} are missing", path=folder)
+            rows = [row.fields for file in files[there] for row in read_rows(file)]
+            counts[here] = len(rows)
+            _write_split(rows, inputs, expected, beside / here)
+        os.replace(beside, target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return counts
+
+
+def _copy_plain(kept: Path, target: Path) -> None:
+    """Copy what belongs to the challenge. Links of a stranger must not make copies of other files of this machine."""
+    target.mkdir()
+    allowed = (kept.parent.resolve(), (kept.parent / ".." / ".." / "blobs").resolve())  # the cache of a hub links there
+    for file in sorted(kept.iterdir()):
+        if not any(file.resolve().is_relative_to(one) for one in allowed):
+            raise ChallengeError(f"{file}: this is a link that leads out of the folder; it is not followed")
+        if file.is_file() and file.name not in {"splits.tsv", "columns.tsv"}:
+            shutil.copyfile(file, target / file.name)
+
+
+def _write_split(rows: Sequence[object], inputs: Sequence[str], expected: str, folder: Path) -> None:
+    folder.mkdir()
+    table = [row for row in rows if isinstance(row, dict)]
+    wanted = {"in.tsv": inputs, "expected.tsv": [expected]}
+    for name, columns in wanted.items():
+        if columns and all(row.get(column) is not None for row in table for column in columns):
+            text = "".join("\t".join(row[column] for column in columns) + "\n" for row in table)
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")

@@ -1,0 +1,47 @@
+"""Reading JSON and JSON lines, with messages that name the line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from probierz.errors import DataError
+from probierz.lines import LineReader
+from probierz.suites.bridges.material import Row
+
+__all__ = ["read_json", "read_json_lines"]
+
+
+def read_json_lines(path: Path) -> list[Row]:
+    """Return the objects of a file of JSON lines; empty lines are passed over. Raises DataError with the line."""
+    rows = []
+    with LineReader(path, is_digested=False) as reader:
+        for number, line in enumerate(reader, 1):
+            if str(line).strip():
+                rows.append(Row(_object(str(line), path, number), number))
+    if not rows:
+        raise DataError("there is nothing in the file", path=path)
+    return rows
+
+
+def _object(line: str, path: Path, number: int) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"this is no JSON: {error}", path=path, line=number) from None
+    if not isinstance(value, dict):
+        raise DataError(f"an object is wanted in every line, found {line[:40]!r}", path=path, line=number)
+    return value
+
+
+def read_json(path: Path) -> Any:
+    """Return the content of a JSON file. Raises DataError with the line."""
+    with LineReader(path, is_digested=False) as reader:
+        text = "\n".join(map(str, reader))
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise DataError(f"this is no JSON: {error.msg} (column {error.colno})", path=path, line=error.lineno) from None
+    except RecursionError:
+        raise DataError("lists or objects are too deep in each other", path=path) from None

@@ -1,0 +1,134 @@
+"""Challenges made of records: selecting documents, and selecting the sentence with the answer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from probierz.challenges.create import GITIGNORE
+from probierz.errors import ChallengeError, DataError, OptionError
+from probierz.suites.building import builder, write_config, write_readme
+from probierz.suites.sqad.records import Record, read_records
+from probierz.suites.sqad.selection import KINDS, Kind, Row, rows_of
+from probierz.suites.sqad.splits import PARTS, fold_parts, folds_of, split_records
+from probierz.suites.suite import Task
+
+__all__ = ["CONFIG", "build_selection"]
+
+SCHEMES = ("MRR", "MAP", "Precision@1:N<SQAD-MAP>", "Recall@{1,3,5,10}")
+SETTINGS = "--precision 4 -% --in-header in-header.tsv"
+CONFIG = " ".join(f"--metric {scheme}" for scheme in SCHEMES) + f" {SETTINGS}\n"
+"""What counts in both challenges. The paper calls MAP what is the share of questions answered in the first place."""
+
+_NOTE = """\
+An output line holds the names of candidates, best first, with TABs between.
+One candidate is right, so MAP equals MRR.
+Recall@k is the share of questions whose right candidate is among the first k.
+What the publication of SQAD 3.0 prints as MAP is the share of questions whose right candidate is the first.
+That is Precision@1, shown here as SQAD-MAP.
+Scores for each type:  probierz slices --by 'in<QuestionType>' --by 'in<AnswerType>'
+"""
+
+
+@builder("sqad.documents")
+def build_documents(task: Task, source: Path, target: Path) -> None:
+    """Build the challenge of selecting documents, with the options of the task (seed, by_article, fold)."""
+    _build_task(task, source, target, "documents")
+
+
+@builder("sqad.sentences")
+def build_sentences(task: Task, source: Path, target: Path) -> None:
+    """Build the challenge of selecting sentences, with the options of the task (seed, by_article, fold)."""
+    _build_task(task, source, target, "sentences")
+
+
+def _build_task(task: Task, source: Path, target: Path, kind: str) -> None:
+    _fill(
+        read_records(source),
+        target,
+        KINDS[kind],
+        seed=int(task.options.get("seed", 1)),
+        by_article=bool(task.options.get("by_article", False)),
+        fold=int(task.options.get("fold", 0)),
+        skip_broken=False,
+    )
+    write_config(task, target)
+    write_readme(task, target)
+
+
+def build_selection(
+    records: Iterable[Record],
+    target: Path,
+    kind: str,
+    *,
+    seed: int = 1,
+    by_article: bool = False,
+    fold: int = 0,
+    skip_broken: bool = False,
+) -> list[DataError]:
+    """Build a challenge from records; it is complete, or it is not there. Returns what was skipped, with reasons.
+
+    kind: "documents" or "sentences". fold: 1 to 5 for that fold of five, 0 for the split 60 : 10 : 30.
+    skip_broken: leave out records that cannot be used instead of raising DataError.
+    Raises ChallengeError where something is at the target already.
+    """
+    if target.exists() and not (target.is_dir() and not any(target.iterdir())):
+        raise ChallengeError(f"{target}: it is there already; remove it, or choose another place")
+    beside = target.parent / f".{target.name}.{os.getpid()}.part"
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir(parents=True)
+    try:
+        skipped = _fill(
+            records, beside, KINDS[kind], seed=seed, by_article=by_article, fold=fold, skip_broken=skip_broken
+        )
+        _write(beside / "config.txt", CONFIG)
+        _write(beside / "README.md", f"# SQAD 3.0: {kind}\n\n{KINDS[kind].says}\n\n{_NOTE}")
+        if target.is_dir():
+            target.rmdir()
+        os.replace(beside, target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return skipped
+
+
+def _fill(
+    records: Iterable[Record], target: Path, kind: Kind, *, seed: int, by_article: bool, fold: int, skip_broken: bool
+) -> list[DataError]:
+    rows: list[Row] = []
+    skipped: list[DataError] = []
+    with open(target / kind.candidates, "w", encoding="utf-8", newline="\n") as file:
+        file.write("\t".join(kind.candidate_columns) + "\n")
+        for row in rows_of(records, kind, file):
+            if isinstance(row, Row):
+                rows.append(row)
+            elif skip_broken:
+                skipped.append(row)
+            else:
+                raise row
+    _write(target / ".gitignore", GITIGNORE)
+    _write(target / "in-header.tsv", "\t".join(kind.columns) + "\n")
+    _write_splits(rows, target, _parts(rows, seed=seed, by_article=by_article, fold=fold))
+    return skipped
+
+
+def _parts(rows: Sequence[Row], *, seed: int, by_article: bool, fold: int) -> dict[str, str]:
+    items = [row.item for row in rows]
+    if not fold:
+        return split_records(items, seed=seed, by_article=by_article)
+    if not 1 <= fold <= 5:
+        raise OptionError(f"there is no fold {fold}; choose one from 1 to 5")
+    return fold_parts(items, folds_of(items, seed=seed, by_article=by_article), fold, seed=seed, by_article=by_article)
+
+
+def _write_splits(rows: Sequence[Row], target: Path, parts: dict[str, str]) -> None:
+    for part in PARTS:
+        chosen = [row for row in rows if parts[row.item.name] == part]
+        (target / part).mkdir()
+        _write(target / part / "in.tsv", "".join(f"{row.input}\n" for row in chosen))
+        _write(target / part / "expected.tsv", "".join(f"{row.expected}\n" for row in chosen))
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")

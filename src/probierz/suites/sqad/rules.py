@@ -1,0 +1,104 @@
+"""Rules: what has to hold for a record of SQAD 3.0, a function for each, found by its name.
+
+A rule is a function from a record to what is wrong with it:
+
+    @rule("one-selection-sentence", "The answer selection is exactly one sentence.")
+    def one_selection_sentence(record: Record) -> Iterator[Found]: ...
+
+Rules on several records together are in `probierz.suites.sqad.together`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from probierz.errors import OptionError, nearest
+from probierz.suites.sqad.records import Record
+
+__all__ = ["RULES", "Finding", "Found", "Rule", "check_record", "chosen_rules", "rule"]
+
+Level = Literal["error", "warning"]
+
+
+class Found(NamedTuple):
+    """What a rule found: the part or file, the line in it (0: the file as a whole), and what is wrong there."""
+
+    part: str
+    line: int
+    message: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A fault of a record, with its place."""
+
+    rule: str
+    level: Level
+    record: str
+    path: Path
+    line: int
+    message: str
+
+    @property
+    def place(self) -> str:
+        """The file, and the line where there is one."""
+        return f"{self.path}:{self.line}" if self.line else str(self.path)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: what holds, how bad it is when it does not, and the function that looks.
+
+    mends: what `probierz sqad fix` does about it; empty where only a person can.
+    together: it compares records, so `find` finds nothing.
+    """
+
+    name: str
+    says: str
+    level: Level
+    mends: str
+    find: Callable[[Record], Iterator[Found]]
+    together: bool = False
+
+
+RULES: dict[str, Rule] = {}
+_MODULES = ("files", "contents", "together")
+
+
+def rule(
+    name: str, says: str, *, level: Level = "error", mends: str = "", together: bool = False
+) -> Callable[[Callable[[Record], Iterator[Found]]], Callable[[Record], Iterator[Found]]]:
+    """Register a function as the rule of that name."""
+
+    def register(find: Callable[[Record], Iterator[Found]]) -> Callable[[Record], Iterator[Found]]:
+        RULES[name] = Rule(name, says, level, mends, find, together)
+        return find
+
+    return register
+
+
+def chosen_rules(names: Sequence[str]) -> list[Rule]:
+    """Return the rules of these names; all where none is named. Raises OptionError with the nearest names."""
+    for module in _MODULES:
+        importlib.import_module(f"probierz.suites.sqad.{module}")  # it registers its rules
+    for name in names:
+        if name not in RULES:
+            close = nearest(name, RULES) or list(RULES)
+            raise OptionError(f"no rule is called {name!r}; did you mean {' or '.join(close)}?")
+    ordered = sorted(RULES.values(), key=lambda one: _MODULES.index(one.find.__module__.rpartition(".")[2]))
+    return [one for one in ordered if not names or one.name in names]
+
+
+def check_record(record: Record, rules: Sequence[Rule]) -> Iterator[Finding]:
+    """Yield what is wrong with a record, in the order of the rules."""
+    for one in rules:
+        for found in one.find(record):
+            path = record.file(found.part) if found.part in _PARTS else record.path / found.part
+            yield Finding(one.name, one.level, record.name, path, found.line, found.message)
+
+
+_PARTS = ("question", "answer", "text", "url", "metadata", "selection", "extraction", "context")

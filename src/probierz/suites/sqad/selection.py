@@ -1,0 +1,137 @@
+"""What selecting documents and sentences is about: the lines of the challenges made of records.
+
+Articles are counted once, by their address. The name of an article is that of the first record about it. Sentences of
+an article are numbered from 1; sentences that read the same are one candidate, with the first number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import IO
+from urllib.parse import unquote
+
+from probierz.errors import DataError
+from probierz.suites.sqad.encodings import is_broken
+from probierz.suites.sqad.records import Record
+from probierz.suites.sqad.splits import Item
+from probierz.suites.sqad.together import article_address
+from probierz.suites.sqad.vertical import Sentence
+
+__all__ = ["KINDS", "Articles", "Kind", "Row", "rows_of"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of challenge. candidates: the file with all that can be selected, and its columns."""
+
+    name: str
+    says: str
+    columns: tuple[str, ...]
+    candidates: str
+    candidate_columns: tuple[str, ...]
+
+
+KINDS = {
+    "documents": Kind(
+        "documents",
+        "Rank the articles that may answer a question, best first.",
+        ("Record", "Question", "QuestionType", "AnswerType"),
+        "articles.tsv",
+        ("Article", "Title", "Text"),
+    ),
+    "sentences": Kind(
+        "sentences",
+        "Rank the sentences of an article by whether they answer a question, best first.",
+        ("Record", "Question", "QuestionType", "AnswerType", "Article"),
+        "sentences.tsv",
+        ("Article", "Sentence", "Text"),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a challenge: what a split looks at, the line of the input, and what is expected."""
+
+    item: Item
+    input: str
+    expected: str
+
+
+@dataclass
+class Articles:
+    """The articles met so far: for each address its name, and the number of each sentence by its words."""
+
+    numbers: dict[str, dict[tuple[str, ...], int]] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    def meet(self, record: Record, kind: Kind, file: IO[str]) -> tuple[str, dict[tuple[str, ...], int]]:
+        """Return the name and the sentences of a record's article; a new one is written to the file of candidates."""
+        address = article_address(record.url) or record.name
+        if address not in self.names:
+            text = record.need("text").vertical.sentences
+            self.names[address] = record.name
+            self.numbers[address] = _numbered(text)
+            _write_candidates(record, text, self.numbers[address], kind, file)
+        return self.names[address], self.numbers[address]
+
+
+def _numbered(text: tuple[Sentence, ...]) -> dict[tuple[str, ...], int]:
+    numbers: dict[tuple[str, ...], int] = {}
+    for number, sentence in enumerate(text, 1):
+        numbers.setdefault(sentence.words, number)
+    return numbers
+
+
+def _write_candidates(
+    record: Record, text: tuple[Sentence, ...], numbers: dict[tuple[str, ...], int], kind: Kind, file: IO[str]
+) -> None:
+    if kind.name == "documents":
+        title = unquote(record.url.rpartition("/")[2]).replace("_", " ")
+        file.write("\t".join((record.name, title, " ".join(one.text for one in text))) + "\n")
+        return
+    for number, sentence in enumerate(text, 1):
+        if numbers[sentence.words] == number:
+            file.write(f"{record.name}\t{number}\t{sentence.text}\n")
+
+
+def rows_of(records: Iterable[Record], kind: Kind, file: IO[str]) -> Iterator[Row | DataError]:
+    """Yield the row of each record, or why it cannot have one; candidates are written to the file."""
+    articles = Articles()
+    for record in records:
+        try:
+            yield _row(record, kind, articles, file)
+        except DataError as error:
+            yield error
+
+
+def _row(record: Record, kind: Kind, articles: Articles, file: IO[str]) -> Row:
+    for part in ("question", "text", "selection", "metadata"):
+        _refuse_broken(record, part)
+    question, types = record.says("question"), (record.question_type, record.answer_type)
+    if not question:
+        raise DataError("the question is empty", path=record.file("question"))
+    if not all(types):
+        raise DataError("the types of question and answer are not said", path=record.file("metadata"))
+    selection = record.sentences("selection")
+    if len(selection) != 1:
+        raise DataError(f"one sentence is wanted, found {len(selection)}", path=record.file("selection"))
+    article, numbers = articles.meet(record, kind, file)
+    if selection[0].words not in numbers:
+        line = selection[0].line
+        raise DataError("no sentence of the article reads like this", path=record.file("selection"), line=line)
+    item = Item(record.name, *types, article)
+    if kind.name == "documents":
+        return Row(item, "\t".join((record.name, question, *types)), article)
+    return Row(item, "\t".join((record.name, question, *types, article)), str(numbers[selection[0].words]))
+
+
+def _refuse_broken(record: Record, part: str) -> None:
+    vertical = record.need(part).vertical
+    if not vertical.is_broken:
+        return
+    for number, line in enumerate(vertical.lines, 1):
+        if is_broken(line):
+            message = "the line is no UTF-8; `probierz sqad fix` converts what can only be read in one way"
+            raise DataError(message, path=record.file(part), line=number)

@@ -1,0 +1,118 @@
+"""Tables about records, in the form of the table about SQAD 3.0: sizes, and shares of the types."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from probierz.suites.sqad.records import Record
+from probierz.suites.sqad.together import article_address
+from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
+
+__all__ = ["PUBLISHED", "Statistics", "StatisticsRow", "statistics_of"]
+
+# Table 1 of the publication of SQAD 3.0: version 3.0, then 2.1; shares of types in percent.
+PUBLISHED: dict[tuple[str, str], tuple[float, float]] = {
+    ("size", "records"): (13_473, 8_566),
+    ("size", "articles"): (6_571, 3_930),
+    ("size", "tokens"): (28_825_824, 20_288_297),
+    ("size", "contexts"): (378, 0),
+    ("question type", "DATETIME"): (14.7, 21.6),
+    ("question type", "PERSON"): (13.1, 11.9),
+    ("question type", "VERB_PHRASE"): (16.8, 10.97),
+    ("question type", "ADJ_PHRASE"): (11.2, 2.7),
+    ("question type", "ENTITY"): (18.4, 20.4),
+    ("question type", "CLAUSE"): (3.5, 2.8),
+    ("question type", "NUMERIC"): (7.3, 10.7),
+    ("question type", "LOCATION"): (12.4, 17.8),
+    ("question type", "ABBREVIATION"): (2.5, 0.95),
+    ("question type", "OTHER"): (0.1, 0.18),
+    ("answer type", "DATETIME"): (14.6, 21.5),
+    ("answer type", "PERSON"): (13.2, 12.3),
+    ("answer type", "YES_NO"): (16.8, 10.95),
+    ("answer type", "OTHER"): (16.7, 9.6),
+    ("answer type", "ENTITY"): (13.1, 12.7),
+    ("answer type", "NUMERIC"): (7.4, 10.7),
+    ("answer type", "LOCATION"): (12.3, 17.6),
+    ("answer type", "ABBREVIATION"): (2.4, 0.96),
+    ("answer type", "ORGANIZATION"): (2.1, 2.5),
+    ("answer type", "DENOTATION"): (1.4, 1.2),
+}
+
+UNKNOWN = "(not said)"
+
+
+class StatisticsRow(NamedTuple):
+    """A row: its group, what is counted, how many, their share of all records in percent (None where it has none)."""
+
+    group: str
+    what: str
+    number: int
+    share: float | None
+
+
+@dataclass
+class Statistics:
+    """Counts of records. articles: tokens of the article of each address, as it stands in the first record with it."""
+
+    records: int = 0
+    tokens: int = 0
+    sentences: int = 0
+    contexts: int = 0
+    articles: dict[str, int] = field(default_factory=dict)
+    lengths: Counter[str] = field(default_factory=Counter)
+    question_types: Counter[str] = field(default_factory=Counter)
+    answer_types: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def add(self, record: Record) -> None:
+        """Count one more record."""
+        text = record.sentences("text")
+        tokens = sum(len(sentence.tokens) for sentence in text)
+        self.records += 1
+        self.tokens += tokens
+        self.sentences += len(text)
+        self.contexts += "context" in record.parts
+        self.articles.setdefault(article_address(record.url) or record.name, tokens)
+        for part in ("question", "answer", "selection", "extraction"):
+            self.lengths[part] += sum(len(sentence.tokens) for sentence in record.sentences(part))
+        pair = (record.question_type or UNKNOWN, record.answer_type or UNKNOWN)
+        self.question_types[pair[0]] += 1
+        self.answer_types[pair[1]] += 1
+        self.pairs[pair] += 1
+
+    @property
+    def rows(self) -> list[StatisticsRow]:
+        """Sizes, then question types, then answer types in the order of the inventories, then pairs by frequency."""
+        sizes = {
+            "records": self.records,
+            "articles": len(self.articles),
+            "tokens": self.tokens,
+            "tokens of different articles": sum(self.articles.values()),
+            "sentences": self.sentences,
+            "contexts": self.contexts,
+            **{f"tokens of {part}s": count for part, count in self.lengths.items()},
+        }
+        return [
+            *(StatisticsRow("size", what, count, None) for what, count in sizes.items()),
+            *self._types("question type", self.question_types, QUESTION_TYPES),
+            *self._types("answer type", self.answer_types, ANSWER_TYPES),
+            *(self._row("types", " → ".join(pair), count) for pair, count in self.pairs.most_common()),
+        ]
+
+    def _types(self, group: str, counts: Counter[str], known: Iterable[str]) -> list[StatisticsRow]:
+        names = dict.fromkeys([*known, *sorted(counts)])
+        return [self._row(group, name, counts[name]) for name in names]
+
+    def _row(self, group: str, what: str, count: int) -> StatisticsRow:
+        return StatisticsRow(group, what, count, 100 * count / self.records if self.records else None)
+
+
+def statistics_of(records: Iterable[Record]) -> Statistics:
+    """Count records."""
+    counted = Statistics()
+    for record in records:
+        counted.add(record)
+    return counted

@@ -1,0 +1,180 @@
+"""Vertical files: a token a line, with its word, lemma and tag between TABs.
+
+    <s>
+    Kdo       kdo       k3yQnSc1
+    <g/>                             no space before the next token
+    ?         ?         kIx.
+    </s>
+
+`<s>` and `</s>` bound sentences. A `<s>` with a `desamb` attribute only subdivides and starts none. Other
+markup is structure without meaning here. Lines are kept as they were read, so that what is not changed is written back
+byte by byte: bytes that are no UTF-8 become lone surrogates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+__all__ = ["Sentence", "Token", "Vertical", "plain_key", "read_vertical", "text_of", "vertical_lines"]
+
+GLUE = "<g/>"
+_STRUCTURE = re.compile(r"</?[A-Za-z][^<>]*>")
+
+
+class Token(NamedTuple):
+    """A token. line: its number in the file, from 1. glued: no space stands before it."""
+
+    word: str
+    lemma: str
+    tag: str
+    glued: bool
+    line: int
+
+    @property
+    def base(self) -> str:
+        """What the token has in common with its other forms: the lemma, or the word where that is not said (`-`)."""
+        return (self.lemma if any(map(str.isalnum, self.lemma)) else self.word).casefold()
+
+
+class Sentence(NamedTuple):
+    """The tokens of a sentence; there is at least one."""
+
+    tokens: tuple[Token, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words, without what glues them."""
+        return tuple(token.word for token in self.tokens)
+
+    @property
+    def line(self) -> int:
+        """The line of the first token, from 1."""
+        return self.tokens[0].line
+
+    @property
+    def text(self) -> str:
+        """The sentence as it is read, with spaces between tokens that are not glued."""
+        return text_of(self.tokens)
+
+
+@dataclass(frozen=True)
+class Vertical:
+    """A vertical file. lines: without the LF; the last one is empty where the file ends with LF, as it should."""
+
+    lines: tuple[str, ...]
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The sentences in order; tokens outside of `<s>` and `</s>` form sentences too."""
+        return tuple(_sentences(self.unmarked))
+
+    @property
+    def unmarked(self) -> tuple[str, ...]:
+        """The lines without a byte order mark in front."""
+        return (self.lines[0].removeprefix("\ufeff"), *self.lines[1:])
+
+    @cached_property
+    def places(self) -> dict[tuple[str, ...], int]:
+        """The number of each sentence, from 0, by its words; the first one where several are equal."""
+        places: dict[tuple[str, ...], int] = {}
+        for number, sentence in enumerate(self.sentences):
+            places.setdefault(sentence.words, number)
+        return places
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether some bytes are no UTF-8."""
+        try:
+            "\n".join(self.lines).encode()
+        except UnicodeEncodeError:
+            return True
+        return False
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens of all sentences."""
+        return tuple(token for sentence in self.sentences for token in sentence.tokens)
+
+    @property
+    def text(self) -> str:
+        """The text, a space between sentences."""
+        return " ".join(sentence.text for sentence in self.sentences)
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the file."""
+        return "\n".join(self.lines).encode("utf-8", "surrogateescape")
+
+
+def read_vertical(content: bytes) -> Vertical:
+    """Read the bytes of a vertical file; whatever they are, `content` of the result is the same bytes again."""
+    return Vertical(tuple(content.decode("utf-8", "surrogateescape").split("\n")))
+
+
+def is_structure(line: str) -> bool:
+    """Whether a line is markup rather than a token; a token may be `<` too."""
+    return line.lstrip()[:1] == "<" and _STRUCTURE.fullmatch(line.strip()) is not None
+
+
+def _sentences(lines: Sequence[str]) -> list[Sentence]:
+    found: list[Sentence] = []
+    open_tokens: list[Token] = []
+    glued = False
+    for number, line in enumerate(lines, 1):
+        tag = line.strip()
+        if not tag:
+            continue
+        if tag[0] != "<" or not is_structure(tag):
+            open_tokens.append(_token(line, glued and bool(open_tokens), number))
+            glued = False
+        elif tag.startswith("<g"):
+            glued = True
+        elif _bounds_sentence(tag):
+            _close(open_tokens, found)
+            glued = False
+    _close(open_tokens, found)
+    return found
+
+
+def _bounds_sentence(tag: str) -> bool:
+    is_sentence = re.match(r"</?s[\s/>]", tag) is not None
+    return is_sentence and not (tag.startswith("<s") and "desamb" in tag)
+
+
+def _close(tokens: list[Token], found: list[Sentence]) -> None:
+    if tokens:
+        found.append(Sentence(tuple(tokens)))
+        tokens.clear()
+
+
+def _token(line: str, glued: bool, number: int) -> Token:
+    fields = line.rstrip("\r").split("\t")
+    word, lemma, tag = (*fields, "", "")[:3]
+    return Token(word.strip(), lemma, tag, glued, number)
+
+
+def text_of(tokens: Sequence[Token]) -> str:
+    """Return tokens as text; the first one has no space before it."""
+    parts = [token.word if token.glued or at == 0 else f" {token.word}" for at, token in enumerate(tokens)]
+    return "".join(parts)
+
+
+def vertical_lines(sentences: Sequence[Sequence[Token]]) -> tuple[str, ...]:
+    """Return the lines of a vertical file with these sentences, ending with a line end."""
+    lines: list[str] = []
+    for sentence in sentences:
+        lines.append("<s>")
+        for at, token in enumerate(sentence):
+            lines += [GLUE] * (token.glued and at > 0)
+            lines.append("\t".join((token.word, token.lemma, token.tag)))
+        lines.append("</s>")
+    return (*lines, "")
+
+
+def plain_key(words: Sequence[str]) -> str:
+    """Return what stays of words when their case and how they are cut do not matter."""
+    return "".join(words).casefold()

@@ -1,0 +1,199 @@
+import json
+
+import pytest
+
+from probierz.challenges.challenge import open_challenge
+from probierz.cli.main import main
+
+GOLD = {
+    "version": "1.1",
+    "data": [
+        {
+            "title": "Warta",
+            "paragraphs": [
+                {
+                    "context": "The Warta flows\nthrough Poznań.",
+                    "qas": [
+                        {"id": "b", "question": "What flows?", "answers": [{"text": "Warta"}, {"text": "The Warta"}]},
+                        {"id": "a", "question": "Where?", "answers": [{"text": "Poznań"}, {"text": "Poznań"}]},
+                        {"id": "c", "question": "Why?", "is_impossible": True, "answers": []},
+                    ],
+                }
+            ],
+        }
+    ],
+}
+
+
+@pytest.fixture
+def convert(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    def run_it(*arguments):
+        code = main(["convert", *arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run_it
+
+
+def write(path, content):
+    with open(path, "w", encoding="utf-8") as file:
+        lines = content if isinstance(content, list) and path.endswith(".jsonl") else [content]
+        file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return file.read()
+
+
+def test_squad_data_become_a_challenge_and_predictions_its_output(convert):
+    write("gold.json", GOLD)
+    write("predictions.json", {"a": "in Poznań", "b": "the Warta!", "c": ""})
+    code, _, err = convert("gold.json", "--to", "c")
+    assert code == 0
+    assert err == "warning: TABs or line ends in 3 texts became spaces\n"
+    assert read("c/test-A/expected.tsv") == "Warta\tThe Warta\nPoznań\n\n"
+    assert read("c/test-A/in.tsv").split("\n")[0] == "b\tWhat flows?\tThe Warta flows through Poznań."
+    assert convert("predictions.json", "--ids", "gold.json", "--to", "c/test-A/out.tsv") == (
+        0,
+        "c/test-A/out.tsv: 3 lines\n",
+        "",
+    )
+    assert read("c/test-A/out.tsv") == "the Warta!\nin Poznań\n\n"
+    assert convert("predictions.json", "--ids", "c/test-A/in.tsv", "--to", "again.tsv")[0] == 0
+    assert read("again.tsv") == read("c/test-A/out.tsv")
+    # by hand: F1 of "warta" and "warta" 1, of "in poznań" and "poznań" 2/3, of nothing and nothing 1; EM 1, 0, 1
+    scores = {score.name: score.value for score in open_challenge("c").evaluate().scores}
+    assert scores == {"SQuAD-F1": pytest.approx((1 + 2 / 3 + 1) / 3), "SQuAD-EM": pytest.approx(2 / 3)}
+
+
+def test_a_real_data_set_in_the_form_of_squad_becomes_a_challenge(data_dir, convert):
+    source = data_dir / "poquad" / "poquad-sample.json.xz"
+    if not source.is_file():
+        pytest.skip(f"no real data: {source} does not exist")
+    assert convert(str(source), "--to", "c")[0] == 0
+    split = open_challenge("c").split("test-A")
+    first = split.input.read_text(encoding="utf-8").split("\n")[0].split("\t")
+    assert first[0] == "1"  # its questions have no identifiers
+    assert len(first) == 3
+    hidden = str(data_dir / "poquad" / "poquad-test-B.json.xz")
+    assert "nothing here says what is expected" in convert(hidden, "--to", "hidden")[2]
+
+
+def test_predictions_as_a_list_keep_their_order(convert):
+    write("p.json", [{"id": "b", "prediction_text": "x"}, {"id": "a", "prediction_text": "y"}])
+    assert convert("p.json", "--to", "out.tsv")[0] == 0
+    assert read("out.tsv") == "x\ny\n"
+
+
+def sample(number, answer, target, **more):
+    return {
+        "doc_id": number,
+        "doc": {"question": f"q{number}"},
+        "target": target,
+        "arguments": {"gen_args_0": {"arg_0": f"Question {number}:\n", "arg_1": {"until": []}}},
+        "resps": [[answer]],
+        "filtered_resps": [answer],
+        "filter": "none",
+        "exact_match": 1.0,
+        **more,
+    }
+
+
+def test_samples_of_a_harness_are_scored_at_once(convert):
+    write("samples.jsonl", [sample(1, "no", "no"), sample(0, "yes\n", "yes"), sample(2, "no", "yes")])
+    code, out, _ = convert("samples.jsonl", "--to", "c")
+    assert (code, out) == (0, "c: 3 lines\n")
+    assert read("c/test-A/in.tsv") == "0\tQuestion 0:\n1\tQuestion 1:\n2\tQuestion 2:\n"
+    assert (read("c/test-A/out.tsv"), read("c/test-A/expected.tsv")) == ("yes\nno\nno\n", "yes\nno\nyes\n")
+    assert open_challenge("c").evaluate()["Accuracy"].value == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize("quote", [float, str])
+def test_a_choice_between_answers_is_the_likeliest_one(convert, quote):
+    def choice(number, *likelihoods):
+        answers = [[quote(one), quote(False) if quote is str else False] for one in likelihoods]
+        return {"doc_id": number, "target": 1, "arguments": [["q", " a"], ["q", " b"]], "filtered_resps": answers}
+
+    write("samples.jsonl", [choice(0, -3.5, -1.25), choice(1, -0.5, -1.25), choice(2, -10.0, -9.0)])
+    assert convert("samples.jsonl", "--to", "c")[0] == 0
+    assert read("c/test-A/out.tsv") == "1\n0\n1\n"
+    assert open_challenge("c").evaluate()["Accuracy"].value == pytest.approx(2 / 3)
+
+
+def test_one_filter_of_several_is_chosen(convert):
+    rows = [sample(0, "a", "a"), {**sample(0, "b", "a"), "filter": "strict"}]
+    write("samples.jsonl", rows)
+    code, _, err = convert("samples.jsonl", "--to", "o.tsv")
+    assert (code, "of several filters, none, strict; choose one by --filter" in err) == (1, True)
+    assert convert("samples.jsonl", "--filter", "strict", "--to", "o.tsv")[0] == 0
+    assert read("o.tsv") == "b\n"
+
+
+def test_json_lines_give_any_field(convert):
+    write("rows.jsonl", [{"a": {"text": ["x", "y"]}, "gold": "x"}, {"a": {"text": ["z"]}, "gold": "z"}])
+    assert convert("rows.jsonl", "--field", "a/text/0", "--to", "o.tsv")[0] == 0
+    assert read("o.tsv") == "x\nz\n"
+    options = ["--field", "a/text/0", "--expected-field", "gold", "--metric", "WER", "--metric", "Accuracy"]
+    assert convert("rows.jsonl", *options, "--input-field", "gold", "--to", "c")[0] == 0
+    assert read("c/config.txt") == "--metric WER --metric Accuracy --in-header in-header.tsv\n"
+
+
+def test_parquet_and_csv_are_read(convert):
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame({"id": [1, 2], "prediction": ["a", "b\tc"], "label": [0, 1]})
+    frame.write_parquet("p.parquet")
+    frame.write_csv("p.csv")
+    for name in ("p.parquet", "p.csv"):
+        assert convert(name, "--to", f"{name}.tsv")[0] == 0
+        assert read(f"{name}.tsv") == "a\nb c\n"
+    assert convert("p.parquet", "--to", "c")[0] == 0
+    assert read("c/test-A/expected.tsv") == "0\n1\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "options", "message"),
+    [
+        ("x.jsonl", '{"a": 1}\n{"a"', (), "x.jsonl"),
+        ("x.jsonl", '{"a": 1}\n', (), "say which field is the output by --field; there is a"),
+        (
+            "x.jsonl",
+            '{"answer_text": 1}\n',
+            ("--field", "answer"),
+            "x.jsonl line 1: there is no field 'answer'; there is answer_text",
+        ),
+        ("x.jsonl", "", (), "there is nothing in the file"),
+        ("x.json", '{"data": [{"paragraphs": 1}]}', (), "a list 'paragraphs' is wanted in every article"),
+        ("x.json", '{"a": 1,\n "b": }', (), "x.json line 2: this is no JSON"),
+        ("x.json", '{"a": "1"}', (), "say in which order by --ids"),
+        ("x.jsonl", '{"doc_id": 0, "filtered_resps": ["a"]}\n' * 2, (), "line 2: document 0 stands in line 1 too"),
+        ("x.jsonl", '{"doc_id": "0", "filtered_resps": ["a"]}\n', (), "line 1: a whole number is wanted as doc_id"),
+        ("x.jsonl", '{"id": 1, "output": "a"}\n', ("--ids", "ids"), "the identifiers '2' of ids are not here"),
+        ("x.jsonl", '{"id": 2, "output": "a"}\n' * 2, ("--ids", "ids"), "some 'id' stand here twice"),
+        (
+            "x.jsonl",
+            '{"id": 1, "output": "a"}\n{"id": 2, "output": ""}\n',
+            ("--ids", "ids"),
+            "the identifiers '1' are not in",
+        ),
+        ("x.parquet", "PAR1 no", (), "x.parquet: the file cannot be read"),
+    ],
+)
+def test_faults_are_named_and_nothing_is_left(convert, tmp_path, name, content, options, message):
+    (tmp_path / name).write_text(content)
+    (tmp_path / "ids").write_text("2\n")
+    code, _, err = convert(name, "--to", "out.tsv", *options)
+    assert (code, message in err) == (1, True), err
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["ids", name]
+
+
+def test_what_is_not_there_or_there_already_is_said(convert, tmp_path):
+    assert "there is no such file or folder" in convert("none.json", "--to", "o.tsv")[2]
+    (tmp_path / "folder").mkdir()
+    assert "no data of a Hugging Face folder is here" in convert("folder", "--to", "o.tsv")[2]
+    write("rows.jsonl", [{"output": "x"}])
+    (tmp_path / "o.tsv").write_text("mine")
+    assert "it is there already" in convert("rows.jsonl", "--to", "o.tsv")[2]
+    assert read("o.tsv") == "mine"

@@ -1,0 +1,153 @@
+import pytest
+from sqad_made import ARTICLE, make_record, make_records, vert
+
+import probierz
+from probierz.challenges.challenge import open_challenge
+from probierz.challenges.validate import validate
+from probierz.cli.main import main
+from probierz.errors import ChallengeError, DataError
+from probierz.suites.sqad.builders import build_selection
+from probierz.suites.sqad.records import read_records
+from probierz.suites.sqad.statistics import statistics_of
+
+
+def lines(path):
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def build(records, target, kind="sentences", **options):
+    return build_selection(read_records(records), target, kind, **options)
+
+
+def test_selecting_sentences_is_an_ordinary_challenge(tmp_path):
+    build(make_records(tmp_path / "records", 100), tmp_path / "c")
+    challenge = open_challenge(tmp_path / "c")
+    assert [split.name for split in challenge.splits] == ["train", "dev-0", "test-A"]
+    assert [len(lines(split.expected)) for split in challenge.splits] == [60, 10, 30]
+    assert challenge.in_header == ("Record", "Question", "QuestionType", "AnswerType", "Article")
+    record, question, *types, article = lines(tmp_path / "c" / "dev-0" / "in.tsv")[0].split("\t")
+    number = int(record)
+    assert question == f"Která věta {number} je správná?"
+    assert types[0] == types[1]
+    right = lines(tmp_path / "c" / "dev-0" / "expected.tsv")[0]
+    candidates = [line.split("\t") for line in lines(tmp_path / "c" / "sentences.tsv")[1:]]
+    assert [article, right, f"Věta {number % 5} o hoře {number // 3}."] in candidates
+
+
+def test_selecting_documents_names_articles_by_their_first_record(tmp_path):
+    build(make_records(tmp_path / "records", 100), tmp_path / "c", "documents")
+    articles = [line.split("\t") for line in lines(tmp_path / "c" / "articles.tsv")]
+    assert articles[0] == ["Article", "Title", "Text"]
+    assert articles[2][:2] == ["000003", "Hora 1"]
+    assert len(articles) == 1 + 34
+    pairs = zip(lines(tmp_path / "c/train/in.tsv"), lines(tmp_path / "c/train/expected.tsv"), strict=True)
+    for line, article in pairs:
+        number = int(line.split("\t")[0])
+        assert int(article) == max(number // 3 * 3, 1)
+
+
+def test_map_equals_mrr_and_what_the_paper_calls_map_is_precision_at_1(tmp_path):
+    build(make_records(tmp_path / "records", 40), tmp_path / "c")
+    split = tmp_path / "c" / "test-A"
+    right = lines(split / "expected.tsv")
+    # right at once in every second line, else in the second place: MRR = (6 · 1 + 6 · 1/2) / 12
+    ranked = [one if at % 2 else f"99\t{one}" for at, one in enumerate(right)]
+    (split / "out.tsv").write_text("".join(f"{line}\n" for line in ranked))
+    found = {score.name: score.value for score in open_challenge(tmp_path / "c").evaluate().scores}
+    assert len(right) == 12
+    assert found["MRR"] == found["MAP"] == 0.75
+    assert found["SQAD-MAP"] == 0.5
+    assert (found["Recall@1"], found["Recall@3"]) == (0.5, 1.0)
+
+
+def test_scores_are_sliced_by_type(tmp_path):
+    build(make_records(tmp_path / "records", 50), tmp_path / "c")
+    split = tmp_path / "c" / "test-A"
+    (split / "out.tsv").write_bytes((split / "expected.tsv").read_bytes())
+    table = probierz.open_challenge(tmp_path / "c").evaluate().slices("in<QuestionType>")
+    assert {one.name for one in table.slices} == {"LOCATION", "PERSON", "DATETIME", "NUMERIC", "ENTITY"}
+
+
+def test_what_is_built_is_valid(tmp_path):
+    build(make_records(tmp_path / "records", 30), tmp_path / "c")
+    problems = [one for one in validate(tmp_path / "c") if one.severity == "error"]
+    assert problems == []
+
+
+def test_sentences_that_read_the_same_are_one_candidate(tmp_path):
+    make_records(tmp_path / "records", 12)
+    text = vert(ARTICLE[1], *ARTICLE)
+    make_record(tmp_path / "records", "000013", text=text)
+    build(tmp_path / "records", tmp_path / "c")
+    candidates = [line.split("\t")[1] for line in lines(tmp_path / "c" / "sentences.tsv") if line.startswith("000013")]
+    assert candidates == ["1", "2", "4"]
+
+
+def test_a_fold_is_a_challenge_too(tmp_path):
+    build(make_records(tmp_path / "records", 50), tmp_path / "c", fold=2)
+    assert [len(lines(tmp_path / "c" / part / "in.tsv")) for part in ("train", "dev-0", "test-A")] == [36, 4, 10]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"answer_selection": None}, "000013: there is no 06answer.selection.vert, which every record needs"),
+        ({"answer_selection": vert(ARTICLE[0], ARTICLE[1])}, "one sentence is wanted, found 2"),
+        ({"answer_selection": vert("Jinde ~.")}, "06answer.selection.vert line 2: no sentence of the article"),
+        ({"metadata": ""}, "05metadata.txt: the types of question and answer are not said"),
+        ({"question": vert("leží").encode("cp1250")}, "01question.vert line 2: the line is no UTF-8"),
+    ],
+)
+def test_a_broken_record_stops_the_build_and_leaves_nothing_or_is_left_out_and_said(tmp_path, changes, message):
+    make_records(tmp_path / "records", 12)
+    make_record(tmp_path / "records", "000013", **changes)
+    with pytest.raises(DataError, match=message):
+        build(tmp_path / "records", tmp_path / "c")
+    assert [one.name for one in tmp_path.iterdir()] == ["records"]
+    (skipped,) = build(tmp_path / "records", tmp_path / "c", skip_broken=True)
+    assert message in skipped.message
+
+
+def test_nothing_is_overwritten(tmp_path):
+    (tmp_path / "c").mkdir()
+    (tmp_path / "c" / "mine").touch()
+    with pytest.raises(ChallengeError, match="it is there already"):
+        build(make_records(tmp_path / "records", 12), tmp_path / "c")
+
+
+def test_statistics_count_articles_once_and_shares_of_types(tmp_path):
+    make_record(tmp_path, "000001", context=vert(ARTICLE[0]))
+    make_record(tmp_path, "000002", metadata="<q_type>PERSON</q_type>\n<a_type>PERSON</a_type>\n")
+    make_record(tmp_path, "000003", url="https://cs.wikipedia.org/wiki/Alpy\n", metadata="")
+    rows = {(row.group, row.what): (row.number, row.share) for row in statistics_of(read_records(tmp_path)).rows}
+    assert rows["size", "records"] == (3, None)
+    assert rows["size", "articles"] == (2, None)
+    assert rows["size", "tokens"] == (3 * 17, None)  # 6 + 4 + 7 in each article
+    assert rows["size", "tokens of different articles"] == (2 * 17, None)
+    assert rows["size", "contexts"] == (1, None)
+    assert rows["question type", "PERSON"] == (1, pytest.approx(100 / 3))
+    assert rows["answer type", "(not said)"] == (1, pytest.approx(100 / 3))
+    assert rows["types", "LOCATION → LOCATION"] == (1, pytest.approx(100 / 3))
+
+
+def test_a_task_of_the_suite_is_built_from_a_folder_of_records(tmp_path, capsys):
+    make_records(tmp_path / "records", 40)
+    options = ["--from", str(tmp_path / "records"), "--to", str(tmp_path / "c"), "--accept-licence"]
+    assert main(["suite", "get", "sqad-3.0/sentences", *options]) == 0
+    build(tmp_path / "records", tmp_path / "same")
+    for name in ("config.txt", "in-header.tsv", "sentences.tsv", "train/in.tsv", "test-A/expected.tsv"):
+        assert (tmp_path / "c" / name).read_bytes() == (tmp_path / "same" / name).read_bytes()
+
+
+def test_the_published_shares_of_ranks_give_the_published_scores():
+    # Table 3 of the publication: the percentages of 4,014 questions whose sentence has rank 1, 2, ... 9, and 10 or more
+    shares = [79.00, 9.39, 3.11, 1.64, 1.47, 0.77, 0.50, 0.40, 0.32]
+    ranks = [rank for rank, share in enumerate(shares, 1) for _ in range(round(share * 40.14))]
+    last = 4014 - len(ranks)
+    for rank_of_the_others, mrr in {10: 0.8606, 1000: 0.8572}.items():
+        output = ["\t".join([f"wrong {at}" for at in range(1, rank)] + ["right"]) for rank in ranks]
+        output += ["\t".join([*(f"wrong {at}" for at in range(1, rank_of_the_others)), "right"])] * last
+        expected = ["right"] * 4014
+        assert probierz.score("Precision@1", expected, output).value == pytest.approx(0.7900, abs=5e-5)
+        assert probierz.score("MRR", expected, output).value == pytest.approx(mrr, abs=1e-3)  # printed: 85.95
+        assert probierz.score("MAP", expected, output).value == probierz.score("MRR", expected, output).value

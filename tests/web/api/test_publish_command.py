@@ -110,3 +110,11 @@ def test_files_that_are_no_challenge_are_refused_with_the_reason(server, working
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
     code, _out, err = run(capsys, task)
     assert (code, "the platform did not take the files" in err) == (1, True)
+
+
+def test_a_real_task_is_published_with_the_rows_of_its_open_tests(server, working, data_dir, capsys):
+    code, out, err = run(capsys, "poleval-2021/qa", "--from", data_dir)
+    assert (code, "challenges/poleval-2021-qa, with 2 published results" in out) == (0, True), err
+    made = Challenge.objects.get()
+    assert {(test.split, test.is_hidden) for test in made.current.tests.all()} == {("dev-0", False), ("test-A", True)}
+    assert {score.shown for score in Score.objects.all()} == {"18.00", "16.64"}

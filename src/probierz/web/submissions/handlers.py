@@ -34,6 +34,7 @@ from probierz.web.submissions.services.handing_in import EVALUATE, already_there
 from probierz.web.submissions.services.keeping import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
 from probierz.web.submissions.taking_in import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs
 from probierz.web.visibility import Viewer
+from probierz.web.webhooks.services import news_later
 
 __all__: list[str] = []
 
@@ -150,6 +151,7 @@ def _write(submission: Submission, taken: TakenIn, scores: Sequence[Scored]) -> 
     fresh.save()
     changed(submission.challenge)
     compare_later(submission.challenge)
+    news_later(fresh)
     if submission.challenge.open_submissions:
         publish_later(fresh, None)
 

@@ -52,6 +52,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         log=log_lines(found.job, viewer.user) if found.job is not None and viewer.may_see_log(found) else [],
         may_compare=viewer.user is not None and lacks_pairs(variants),
         tags=found.submission_tags.select_related("tag").order_by("tag__name"),
+        verdicts=[("accept", _("Accept")), ("reject", _("Reject")), ("undecided", _("Leave open"))],
         links=found.links.all(),
         command=how_to_reproduce(found, variants, root) if may_see_source else "",
         citation=how_to_cite(found, variants, root),

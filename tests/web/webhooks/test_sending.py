@@ -1,6 +1,9 @@
 """Where a message may go, what is told there, and how soon that is over."""
 
+import shutil
 import socket
+import ssl
+import subprocess
 import time
 from ipaddress import ip_network
 
@@ -258,3 +261,46 @@ def test_a_test_and_a_first_score_have_words_of_their_own():
     assert "A test from" in json.loads(body_of("slack", news))["text"]
     assert "The first score in" in json.loads(body_of("discord", {**NEWS, "previous": None}))["content"]
     assert json.loads(body_of("generic", news)) == news
+
+
+# --- certificates ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def certified(tmp_path):
+    """A service with a certificate of its own for hooks.example.org; yields its port and the certificate."""
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=hooks.example.org"]
+    names = ["-addext", "subjectAltName=DNS:hooks.example.org", "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(["openssl", *words, *names], check=True, capture_output=True)
+    with receiving() as server:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        yield server, str(certificate)
+
+
+def trusting(certificate):
+    return Transports(private_networks=(ip_network("127.0.0.0/8"),), ca_file=certificate)
+
+
+def to_loopback(host, port):
+    return ["127.0.0.1"]
+
+
+def test_a_message_goes_to_the_name_over_tls_at_the_pinned_address(certified):
+    server, certificate = certified
+    url = f"https://hooks.example.org:{server.server_port}/x"
+    assert send(url, trusting(certificate), resolver=to_loopback).status == 200
+    assert server.seen[0][1]["Host"] == f"hooks.example.org:{server.server_port}"
+
+
+def test_a_certificate_of_nobody_or_for_another_name_is_refused(certified):
+    server, certificate = certified
+    for host, transports in (("hooks.example.org", LOOPBACK), ("other.example.org", trusting(certificate))):
+        with pytest.raises(NotSent) as error:
+            send(f"https://{host}:{server.server_port}/x", transports, resolver=to_loopback)
+        assert error.value.reason == "certificate"
+    assert server.seen == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-__all__ = ["public_repository", "rows_file", "sources", "store", "upload_file", "version_folder"]
+__all__ = ["marks_file", "public_repository", "rows_file", "sources", "store", "upload_file", "version_folder"]
 
 
 def _home() -> Path:
@@ -31,6 +31,11 @@ def public_repository(slug: str) -> Path:
 def rows_file(evaluation: int) -> Path:
     """Return the file with the tallies of an evaluation, for paired comparisons."""
     return _home() / "rows" / f"{evaluation}.npz"
+
+
+def marks_file(key: str) -> Path:
+    """Return the file with a mark for each line of an output, by which nearly equal ones are found."""
+    return _home() / "marks" / key[:2] / f"{key}.bin"
 
 
 def sources(slug: str) -> Path:

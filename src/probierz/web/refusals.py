@@ -22,6 +22,7 @@ STATUS = {
     "team": 403,
     "quota": 429,
     "queue": 429,
+    "busy": 429,
     "state": 409,
 }
 """The status of each code with which services refuse; all others are 422."""

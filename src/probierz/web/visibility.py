@@ -111,6 +111,10 @@ class Viewer:
         """Whether they may see where it came from, and its outputs."""
         return submission.is_open or self.submitted(submission) or self.organises(submission.challenge)
 
+    def may_see_log(self, submission: Submission) -> bool:
+        """Whether they may read what happened to it; lines for operators are another matter."""
+        return self.submitted(submission) or self.organises(submission.challenge)
+
     def name_of(self, submission: Submission) -> str:
         """Return whom the submission stands for on pages; organisers see through anonymity."""
         if submission.team is not None:

@@ -15,6 +15,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
+from probierz.web.webhooks.services import make_webhook
+
 TABLE = Path(__file__).parent / "routes.tsv"
 ROLES = ("nobody", "stranger", "ala", "ola", "organiser", "administrator")
 COLUMNS = ("method", "route", "closed", *ROLES)
@@ -52,18 +54,21 @@ def samples(hand_in, team, people):
     """What stands for each part of an address."""
     submission = hand_in(team=team).submission
     phase = submission.challenge.phases.get()
+    url = "https://hooks.example.org/x"
+    hook, _secret = make_webhook(submission.challenge, kind="generic", url=url, by=people["organiser"])
     usual = {
         "slug": "numbers", "name": "numbers", "challenge": "numbers", "job": submission.job_id, "number": submission.pk,
         "login": "ala", "digits": submission.commit, "prefix": submission.commit, "reference": submission.commit,
         "commit": submission.commit, "path": "README.md", "rest": "info/refs", "ending": "json", "action": "hide",
         "version": submission.version_id, "variant": 1, "key": "x", "token": "x", "url": "x", "branch": "x",
-        "tags": "1", "description": "x", "utc": "2026-01-31T12:00:00Z",
+        "tags": "1", "verdict": "accept", "description": "x", "utc": "2026-01-31T12:00:00Z",
     }  # fmt: skip
     special = {
         "teams/": {"slug": "both", "number": 1},
         "people/<slug:login>/<slug:action>": {"action": "deactivate"},
         "jobs/<uuid:number>": {"number": submission.job_id},
         "organise/phases/": {"number": phase.pk},
+        "/webhooks/": {"number": hook.pk, "action": "test"},
         "organise/do/": {"action": "archive"},
     }
 

@@ -58,8 +58,8 @@ def test_outputs_are_handed_in_followed_and_their_scores_printed(server, outputs
     assert (code, out) == (
         0,
         "variant\ttest\tmetric\tscore\n"
-        "out\tdev-0\tRMSE\t0.000\nout\tdev-0\tMAE:P<2>\t0.000\n"
-        "out\ttest-A\tRMSE\t2.000\nout\ttest-A\tMAE:P<2>\t1.000\n",
+        "out\tdev-0\tRMSE\t0.000\nout\tdev-0\tMAE\t0.000\n"
+        "out\ttest-A\tRMSE\t2.000\nout\ttest-A\tMAE\t1.000\n",
     )
     made = Submission.objects.get()
     assert err.splitlines()[-1] == f"scored: {server}/q/{made.commit}"

@@ -44,7 +44,7 @@ def test_a_branch_is_scored_and_the_log_ends_with_score_and_link(trigger, work, 
     work()
     log = read_log(answer.headers["Location"])
     # RMSE of 1 2 3 8 against 1 2 3 4 is sqrt(16 / 4), MAE is 4 / 4
-    last = f"test-A RMSE 2.000; test-A MAE:P<2> 1.000 http://testserver/q/{repository[1]}\n"
+    last = f"test-A RMSE 2.000; test-A MAE 1.000 http://testserver/q/{repository[1]}\n"
     assert log.endswith(last)
     assert "Fetching mine of file://" in log
     made = Submission.objects.get()
@@ -242,7 +242,7 @@ def test_geval_submits_to_a_platform_below_any_path(live_server, challenge, toke
     thread.join()
     assert (client.returncode, "Warning: add .token" in err) == (0, True)
     assert out.splitlines()[0] == f"Triggering: POST {live_server.url}/trigger-remotely"
-    assert out.splitlines()[-1].startswith(f"test-A RMSE 2.000; test-A MAE:P<2> 1.000 {live_server.url}/q/")
+    assert out.splitlines()[-1].startswith(f"test-A RMSE 2.000; test-A MAE 1.000 {live_server.url}/q/")
 
 
 def _work_when_asked(work):

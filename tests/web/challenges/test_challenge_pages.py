@@ -188,13 +188,13 @@ def test_phases_are_added_changed_and_removed(browsers, shown):
 def test_rules_tags_and_state_are_changed(browsers, shown):
     organiser = browsers["organiser"]
     revision = Challenge.objects.get().revision
-    organiser.post(
-        "/challenges/numbers/organise/rules", {"daily_quota": "3", "total_quota": "0", "aliases": "2021-numbers"}
-    )
+    rules = {"daily_quota": "3", "total_quota": "0", "near_quota": "2", "aliases": "2021-numbers"}
+    organiser.post("/challenges/numbers/organise/rules", rules)
     organiser.post("/challenges/numbers/organise/tags", {"tags": "one, two"})
     organiser.post("/challenges/numbers/organise/do/unpublish")
     changed = Challenge.objects.get()
-    assert (changed.daily_quota, changed.aliases, changed.is_published) == (3, ["2021-numbers"], False)
+    assert (changed.daily_quota, changed.near_quota) == (3, 2)
+    assert (changed.aliases, changed.is_published) == (["2021-numbers"], False)
     assert changed.revision == revision + 3
     assert {tag.name for tag in changed.tags.all()} == {"one", "two"}
 

@@ -273,3 +273,22 @@ def test_an_upload_of_a_refused_import_is_thrown_away(challenge, owner, client):
     page = client.post("/challenges/numbers/organise/versions", form)
     assert "An import is under way" in page.content.decode()
     assert len(list(places.upload_file("x").parent.iterdir())) == 1
+
+
+def test_an_import_can_be_stopped(challenge, owner):
+    from django.test import Client
+
+    job = services.request_import(challenge, uploaded(challenge_files()), {"kind": "none"}, by=owner)
+    client = Client()
+    client.force_login(owner)
+    page = f"/challenges/numbers/organise/imports/{job.pk}"
+    assert "Stop the import" in client.get(page).content.decode()
+    client.post(f"{page}/cancel")
+    job.refresh_from_db()
+    assert job.state == "cancelled"
+    assert "Stop the import" not in client.get(page).content.decode()
+    assert not any(places.upload_file("x").parent.iterdir())
+    client.post(f"{page}/cancel")  # again: it says that it has ended
+    stranger = User.objects.create(username="stranger")
+    with pytest.raises(Refused):
+        services.cancel_import(challenge, job, by=stranger)

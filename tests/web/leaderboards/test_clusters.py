@@ -65,7 +65,7 @@ def test_a_job_finds_groups_and_boards_show_them(compared):
     assert compare_later(compared.challenge).pk == job.pk
     worker = Worker.objects.create(id=uuid.uuid4(), host="h", pid=1, seen=job.created)
     find_clusters(Running(take(worker), threading.Event()))
-    assert Job.objects.get(pk=job.pk).result == {"tests": 1}
+    assert Job.objects.get(pk=job.pk).result == {"tests": 1, "pairs": 2}
     assert shown(compared) == [1, 1, 2]
 
 

@@ -8,8 +8,7 @@ from django.utils import timezone
 from probierz.web import places
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
-from probierz.web.sandbox.rows import write_rows
-from probierz.web.submissions.models import Link, Score
+from probierz.web.submissions.models import Analysis, Link, Score
 
 pytestmark = pytest.mark.django_db
 START = timezone.now()
@@ -72,8 +71,9 @@ def test_an_open_one_tells_how_to_get_its_outputs(world, browsers, submission):
     submission.is_open = True
     submission.save()
     text = page(browsers["nobody"], submission)
-    assert f"git clone --branch {submission.published_branch} http://testserver/git/ocr.git" in text
-    assert "put your outputs here" not in text
+    assert f"git fetch origin {submission.published_branch}" in text
+    assert "git checkout FETCH_HEAD -- dev-0/out.tsv" in text
+    assert "put here" not in text
 
 
 def test_a_score_stands_beside_the_best_and_the_one_before(world, browsers, submission):
@@ -119,11 +119,16 @@ def test_a_failure_is_told_to_those_whom_it_concerns(world, browsers):
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
+FEATURES = [
+    ["exp:goldword", 12, 0.5, 0.1, 0.8, 0.001], ["out:mineword", 12, 0.5, 0.1, 0.8, 0.001],
+    ["in<1>:inputword", 12, 0.5, 0.1, 0.8, 0.001], ["in<1>:rareword", 6, 0.5, 0.1, 0.8, 0.001],
+    ["long exp", 12, 0.5, 0.1, 0.8, 0.001], ["<script>alert(1)</script>", 40, None, 0.1, 0.8, 0.0],
+]  # fmt: skip
+
+
 @pytest.fixture
 def with_lines(world, tmp_path):
     """A submission with its files: two lines right, one wrong, on dev-0 and on test-A."""
-    from probierz import score
-
     expected, output = ["gold one", "gold two", "gold three"], ["gold one", "mine two", "gold three"]
     folder = places.version_folder("ocr", world.version.pk)
     files = {}
@@ -137,10 +142,10 @@ def with_lines(world, tmp_path):
         files, "all", reference="refs/submissions/1", author=Person("owner", "owner@example.org"), when=START
     )
     made = world.submit("owner", {"dev-0 WER": 1 / 6, "test-A WER": 1 / 6}, team=world.team, commit=commit)
-    rows = places.rows_file(0).parent
-    rows.mkdir(parents=True)
     for one in Score.objects.filter(submission=made):
-        write_rows(places.rows_file(one.evaluation_id), [score("WER", expected, output, rows=True)])
+        Analysis.objects.create(
+            evaluation=one.evaluation, lines=3, worst=[[2, "0.5000"], [1, "0.0000"], [3, "0.0000"]], features=FEATURES
+        )
         one.evaluation.rows = True
         one.evaluation.save()
     return made
@@ -152,9 +157,18 @@ def lines_address(submission, split):
 
 @pytest.mark.parametrize("role", ALL)
 def test_lines_of_an_open_test_are_for_those_who_may_see_the_outputs(world, browsers, with_lines, role):
-    text = page(browsers[role], with_lines, lines_address(with_lines, "dev-0"), 200 if role in CONCERNED else 404)
+    text = page(browsers[role], with_lines, lines_address(with_lines, "dev-0"))
     for piece in ("mine two", "gold two", "input two"):
         assert (piece in text) == (role in CONCERNED)
+
+
+@pytest.mark.parametrize("role", ALL)
+def test_features_of_an_open_test_are_for_everybody_but_words_of_the_output(world, browsers, with_lines, role):
+    text = page(browsers[role], with_lines, lines_address(with_lines, "dev-0"))
+    for piece in ("exp:goldword", "in&lt;1&gt;:inputword", "in&lt;1&gt;:rareword", "long exp"):
+        assert piece in text
+    assert ("out:mineword" in text) == (role in CONCERNED)
+    assert "<script>alert" not in text
 
 
 def test_the_worst_line_comes_first(world, browsers, with_lines):
@@ -170,14 +184,23 @@ def test_lines_of_a_hidden_test_are_as_the_phase_says(world, browsers, with_line
     organises = role in ("organiser", "administrator")
     own = role in ("owner", "teammate") and level in ("own-output", "items")
     sees_lines, sees_gold = organises or own, organises or (own and level == "items")
-    text = page(browsers[role], with_lines, lines_address(with_lines, "test-A"), 200 if sees_lines else 404)
+    sees_features = sees_lines or (role in ("owner", "teammate") and level == "aggregates")
+    text = page(browsers[role], with_lines, lines_address(with_lines, "test-A"), 200 if sees_features else 404)
     assert ("mine two" in text) == sees_lines
     assert ("gold two" in text) == ("input two" in text) == sees_gold
+    assert ("in&lt;1&gt;:inputword" in text) == sees_features
+    assert ("exp:goldword" in text) == ("long exp" in text) == sees_gold
+    assert ("rareword" in text) == sees_lines  # few lines have it
 
 
-def test_lines_whose_rows_are_lost_are_said_to_be(world, browsers, with_lines):
-    for file in places.rows_file(0).parent.iterdir():
-        file.unlink()
+def test_nothing_of_a_hidden_score_is_seen_through_its_lines(world, browsers, with_lines):
+    world.phase.items = "items"
+    world.hide_scores()
+    page(browsers["owner"], with_lines, lines_address(with_lines, "test-A"), 404)
+
+
+def test_lines_that_were_not_kept_are_said_to_be_lost(world, browsers, with_lines):
+    Analysis.objects.all().delete()
     text = page(browsers["owner"], with_lines, lines_address(with_lines, "dev-0"))
     assert "cannot be read" in text
     assert "gold" not in text

@@ -131,6 +131,15 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
     total_quota = forms.IntegerField(
         label=_("Submissions in all"), min_value=0, max_value=10**6, help_text=_("Of a person or team; 0: no limit.")
     )
+    near_quota = forms.IntegerField(
+        label=_("Nearly equal outputs a day"),
+        min_value=0,
+        max_value=10**6,
+        help_text=_(
+            "Of a person or team: those that differ from an earlier one in at most a hundredth of the lines "
+            "of a hidden test, so that scores tell of single lines; 0: no limit."
+        ),
+    )
     open_submissions = forms.BooleanField(label=_("Open every submission to everybody at once"), required=False)
     team = forms.ModelChoiceField(
         Team.objects.none(), label=_("Only for this team"), required=False, empty_label=_("everybody")
@@ -145,7 +154,7 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Challenge
-        fields = ("daily_quota", "total_quota", "open_submissions", "team")
+        fields = ("daily_quota", "total_quota", "near_quota", "open_submissions", "team")
 
     def __init__(self, *args: Any, person: User, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -30,7 +30,8 @@ class Challenge(models.Model):
     aliases: other names under which submissions by `geval --submit` arrive (the client sends a folder's name).
     source, gold: where the public and the hidden part come from: a git address and branch, or empty for a directory
     or an upload. team: only this team sees it. revision: raised whenever a board may change; caches are keyed by it.
-    daily_quota, total_quota: scored submissions of one submitter (person or team); 0 is no limit.
+    daily_quota, total_quota: scored submissions of one submitter (person or team); 0 is no limit. near_quota: how many
+    outputs a day may be nearly equal to an earlier one of the same people on a hidden test, see `submissions.probing`.
     """
 
     slug = models.CharField(max_length=64, unique=True, validators=[slug_validator])
@@ -49,6 +50,7 @@ class Challenge(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     daily_quota = models.PositiveIntegerField(default=0)
     total_quota = models.PositiveIntegerField(default=0)
+    near_quota = models.PositiveIntegerField(default=5)
     open_submissions = models.BooleanField(default=False)  # every submission is published as it is scored
     current = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
     revision = models.PositiveBigIntegerField(default=0)

@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{_ORGANISE}/versions", organising.versions, name="challenge-versions"),
     path(f"{_ORGANISE}/versions/<int:version>/ranks", organising.ranks, name="challenge-ranks"),
     path(f"{_ORGANISE}/imports/<uuid:job>", organising.import_page, name="challenge-import"),
+    path(f"{_ORGANISE}/imports/<uuid:job>/cancel", organising.cancel_import, name="challenge-cancel-import"),
     path(f"{_ORGANISE}/phases", organising.phases, name="challenge-phases"),
     path(f"{_ORGANISE}/phases/<int:number>", organising.phase, name="challenge-phase"),
     path(f"{_ORGANISE}/phases/<int:number>/remove", organising.remove_phase, name="challenge-remove-phase"),

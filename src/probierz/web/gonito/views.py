@@ -175,7 +175,7 @@ def text_score(request: HttpRequest, reference: str) -> HttpResponse:
         return _text("NONE")
     newest = found[0]
     rows = [row for row in scores_of(viewer, newest) if not newest.outputs or row.score.output in newest.outputs]
-    tests = [row.score.test for row in rows if match["metric"] in (None, row.score.test.name)]
+    tests = [row.score.test for row in rows if match["metric"] in (None, row.score.test.name, row.score.test.scheme)]
     wanted = main_test(tests) if match["metric"] is None else next(iter(reversed(tests)), None)
     return _text(next((row.shown.text for row in rows if row.score.test == wanted), "NONE"))
 

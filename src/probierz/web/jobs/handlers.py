@@ -41,20 +41,26 @@ class JobFailed(Exception):
 
 @dataclass(frozen=True)
 class Handler:
-    """run: does the work and returns the job's result. ended: called in the transaction that fails or cancels a job."""
+    """run: does the work and returns the job's result. ended: called in the transaction that fails or cancels a job.
+
+    waits: seconds before each further try, the last of them before all that follow; None: those of the queue.
+    """
 
     run: Callable[[Running], Any]
     ended: Callable[[Job], None]
+    waits: tuple[int, ...] | None = None
 
 
 _handlers: dict[str, Handler] = {}
 
 
-def handler(kind: str, *, ended: Callable[[Job], None] = lambda job: None) -> Callable[[Any], Any]:
+def handler(
+    kind: str, *, ended: Callable[[Job], None] = lambda job: None, waits: tuple[int, ...] | None = None
+) -> Callable[[Any], Any]:
     """Register the function below as what jobs of that kind do."""
 
     def register(run: Callable[[Running], Any]) -> Callable[[Running], Any]:
-        _handlers[kind] = Handler(run, ended)
+        _handlers[kind] = Handler(run, ended, waits)
         return run
 
     return register

@@ -166,11 +166,15 @@ def _settle(job: Job, failure: Failure, *, is_retried: bool, waits: bool = True)
         _end(job, Job.State.CANCELLED, None)
     elif is_retried and job.attempts < job.most_attempts:
         job.state = Job.State.QUEUED
-        wait = RETRY_SECONDS[min(job.attempts, len(RETRY_SECONDS)) - 1] if waits else 0
-        job.not_before = timezone.now() + timedelta(seconds=wait)
+        job.not_before = timezone.now() + timedelta(seconds=_wait(job) if waits else 0)
         job.save()
     else:
         _end(job, Job.State.FAILED, failure)
+
+
+def _wait(job: Job) -> int:
+    seconds = handler_of(job.kind).waits or RETRY_SECONDS
+    return seconds[min(job.attempts, len(seconds)) - 1]
 
 
 def _end(job: Job, state: str, failure: Failure | None) -> None:

@@ -22,7 +22,7 @@ from probierz.web.leaderboards.queries import BoardView, Row, boards_of, read_bo
 from probierz.web.submissions.models import Evaluation
 from probierz.web.visibility import Viewer
 
-__all__ = ["KIND", "clusters", "compare_boards", "compare_later", "with_clusters"]
+__all__ = ["KIND", "AllDisclosed", "clusters", "compare_boards", "compare_later", "with_clusters"]
 
 KIND = "board-clusters"
 MOST_COMPARED = 15
@@ -76,10 +76,11 @@ def clusters(order: Sequence[int], different: Collection[Pair]) -> dict[int, int
 # --- finding ---------------------------------------------------------------------------------------------------------
 
 
-class _AllDisclosed(Viewer):
+class AllDisclosed(Viewer):
     """Anybody, once everything is disclosed; only to choose what is compared, never to answer."""
 
     def disclosure(self, challenge: Challenge, phase: Phase | None, test: Test) -> Disclosure:
+        """Everything."""
         return Disclosure.FULL
 
 
@@ -118,7 +119,7 @@ def compare_boards(challenge: Challenge, *, check: Callable[[], None] = lambda: 
 def _to_compare(challenge: Challenge) -> dict[Test, list[int]]:
     found: dict[Test, list[int]] = {}
     for board in boards_of(challenge):
-        view = read_board(_AllDisclosed(), challenge, board)
+        view = read_board(AllDisclosed(), challenge, board)
         if view.main_column is None or not board.shows_clusters:
             continue
         wanted = found.setdefault(view.main_column.test, [])

@@ -5,15 +5,47 @@ from __future__ import annotations
 from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.handlers import handler
 from probierz.web.jobs.running import Running
+from probierz.web.leaderboards import paired
 from probierz.web.leaderboards.clusters import KIND, compare_boards
+from probierz.web.submissions.models import Score, Submission
+from probierz.web.visibility import Viewer
 
-__all__ = ["find_clusters"]
+__all__ = ["compare_submission", "find_clusters"]
+
+MOST_ROUNDS = 5
 
 
 @handler(KIND)
 def find_clusters(running: Running) -> None:
-    """Find which systems on the boards of a challenge its tests tell apart."""
+    """Find which systems on the boards of a challenge its tests tell apart, and compare its newest submissions.
+
+    Scores that come meanwhile ask for no job of their own, as there is this one; they have another round.
+    """
     challenge = Challenge.objects.filter(pk=running.payload["challenge"]).first()
-    done = 0 if challenge is None else compare_boards(challenge, check=running.check)
+    tests = pairs = 0
+    for _ in range(MOST_ROUNDS if challenge else 0):
+        assert challenge is not None
+        before = _newest_score(challenge)
+        tests += compare_boards(challenge, check=running.check)
+        pairs += paired.compare_newest(challenge, check=running.check)
+        if _newest_score(challenge) == before:
+            break
+        challenge.refresh_from_db()
     with running.completing() as job:
-        job.result = {"tests": done}
+        job.result = {"tests": tests, "pairs": pairs}
+
+
+def _newest_score(challenge: Challenge) -> int | None:
+    return Score.objects.filter(challenge=challenge).order_by("-pk").values_list("pk", flat=True).first()
+
+
+@handler(paired.KIND)
+def compare_submission(running: Running) -> None:
+    """Compare a submission with what somebody sees beside it."""
+    related = Submission.objects.select_related("challenge", "phase", "submitter", "team")
+    submission = related.filter(pk=running.payload["submission"]).first()
+    viewer = Viewer(running.job.user)
+    is_seen = submission is not None and viewer.may_see_submission(submission)
+    pairs = paired.compare_submission(submission, viewer, check=running.check) if submission and is_seen else 0
+    with running.completing() as job:
+        job.result = {"pairs": pairs}

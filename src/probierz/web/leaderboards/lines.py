@@ -1,26 +1,25 @@
-"""The worst lines of an output, as far as somebody may see them.
+"""The worst lines of an output and the features of bad lines, as far as somebody may see them.
 
-Scores of lines come from the rows that scoring kept, so that nothing a stranger wrote is parsed in a web request; only
-the texts of the few lines that are shown are read from files.
+Both were found while it was scored, so that nothing is scored in a web request; only the texts of the few lines that
+are shown are read from files.
 """
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from probierz.errors import ProbierzError
-from probierz.metrics.definition import Better
 from probierz.web import places
 from probierz.web.challenges.models import ItemLevel, Test
-from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.models import Analysis, Score, Submission
 
-__all__ = ["LinesView", "ShownLine", "lines_of"]
+__all__ = ["LinesView", "ShownFeature", "ShownLine", "lines_of"]
 
-MOST_SHOWN = 40
-LONGEST_CELL = 140
+FEWEST_LINES = 10
+"""Of a feature of a hidden test for those who may not see its lines: fewer would tell of single ones."""
 LONGEST_TITLE = 700
 MOST_FILE_BYTES = 64 * 2**20
 
@@ -37,49 +36,90 @@ class ShownLine:
 
 
 @dataclass(frozen=True)
+class ShownFeature:
+    """What goes with bad lines, such as `in<1>:nie`. lines: that have it; score, others: their mean, that of the rest.
+
+    effect: 1 where each of its lines is worse than every other, 0 where it makes no difference. q: see `worst`.
+    """
+
+    name: str
+    lines: int
+    score: float | None
+    others: float | None
+    effect: float | None
+    q: float | None
+
+
+@dataclass(frozen=True)
 class LinesView:
-    """The worst lines first. problem: why there are none to show."""
+    """The worst lines first, where lines may be shown. features: None where they were not looked for.
+
+    problem: why there are no lines to show.
+    """
 
     test: Test
     level: ItemLevel
     lines: tuple[ShownLine, ...] = ()
     all: int = 0
+    features: tuple[ShownFeature, ...] | None = None
     problem: str = ""
 
+    @property
+    def has_lines(self) -> bool:
+        """Whether the lines themselves may be shown."""
+        return self.level in WITH_LINES
 
-def lines_of(submission: Submission, score: Score, level: ItemLevel) -> LinesView:
-    """Return the worst lines of a score at that level of detail, which the caller has asked `Viewer.items` for."""
-    test = score.test
+
+WITH_LINES = (ItemLevel.OWN_OUTPUT, ItemLevel.ITEMS)
+
+
+def lines_of(submission: Submission, score: Score, level: ItemLevel, *, sees_output: bool) -> LinesView:
+    """Return what lines tell at that level of detail, which the caller has asked `Viewer.items` for.
+
+    sees_output: whether they may see the output itself; features of its words are left out otherwise.
+    """
+    analysis = Analysis.objects.filter(evaluation=score.evaluation_id).first()
+    if analysis is None:
+        return LinesView(score.test, level, problem="Missing")
+    view = LinesView(
+        score.test, level, all=analysis.lines, features=_features(analysis, score.test, level, sees_output)
+    )
+    return _with_lines(view, submission, score, analysis) if view.has_lines else view
+
+
+def _features(analysis: Analysis, test: Test, level: ItemLevel, sees_output: bool) -> tuple[ShownFeature, ...] | None:
+    """Words are shown only of texts that the viewer may read anyway."""
+    if analysis.features is None:
+        return None
+    secret = [] if sees_output else ["out"]
+    if test.is_hidden and level != ItemLevel.ITEMS:
+        secret.append("exp")
+    fewest = FEWEST_LINES if test.is_hidden and level == ItemLevel.AGGREGATES else 0
+    found = [ShownFeature(*row) for row in analysis.features]
+    return tuple(one for one in found if one.lines >= fewest and not _is_of(one.name, secret))
+
+
+def _is_of(name: str, spaces: list[str]) -> bool:
+    """Whether a feature such as `exp:word` or `long exp` is of one of these texts."""
+    return name.partition(":")[0] in spaces or any(name == f"{size} {space}" for space in spaces for size in SIZES)
+
+
+SIZES = ("long", "short", "large", "small")
+
+
+def _with_lines(view: LinesView, submission: Submission, score: Score, analysis: Analysis) -> LinesView:
+    worst = [(int(number), str(value)) for number, value in analysis.worst]
     try:
-        worst, count = _worst(score)
         numbers = {number for number, _ in worst}
         output = _output_lines(submission, score, numbers)
-        shared = _shared_lines(test, numbers) if level == ItemLevel.ITEMS else ({}, {})
+        shared = _shared_lines(score.test, numbers) if view.level == ItemLevel.ITEMS else ({}, {})
     except (ProbierzError, OSError) as error:
-        return LinesView(test, level, problem=type(error).__name__)
+        return replace(view, problem=type(error).__name__)
     lines = [
         ShownLine(number, value, output.get(number, ""), *(side.get(number) for side in shared))
         for number, value in worst
     ]
-    return LinesView(test, level, tuple(lines), count)
-
-
-def _worst(score: Score) -> tuple[list[tuple[int, str]], int]:
-    """Numbers and scores of the worst lines, and how many lines there are."""
-    import math
-
-    from probierz.scoring.format import formatted
-    from probierz.web.sandbox.rows import read_rows
-
-    assert score.evaluation_id is not None
-    stored = read_rows(places.rows_file(score.evaluation_id))
-    rows = next((one.rows for one in stored if str(one.scheme) == score.test.scheme), None)
-    if rows is None:
-        return [], 0
-    better: Better = "higher" if score.test.higher_is_better else "lower"
-    sign = 1 if better == "higher" else -1
-    pairs = sorted(zip(rows.numbers, rows.values, strict=True), key=lambda pair: (math.isnan(pair[1]), sign * pair[1]))
-    return [(number, formatted(value, 4)) for number, value in pairs[:MOST_SHOWN]], len(pairs)
+    return replace(view, lines=tuple(lines))
 
 
 def _output_lines(submission: Submission, score: Score, numbers: set[int]) -> dict[int, str]:

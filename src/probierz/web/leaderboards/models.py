@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import slug_validator
 from probierz.web.challenges.models import Challenge, Phase, Test
+from probierz.web.submissions.models import Evaluation
 
-__all__ = ["Board", "Compared", "Group", "Rule"]
+__all__ = ["Board", "Compared", "Group", "PairTest", "Rule"]
 
 
 class Rule(models.TextChoices):
@@ -63,3 +64,26 @@ class Compared(models.Model):
     evaluations = models.JSONField(default=list)
     different = models.JSONField(default=list)
     when = models.DateTimeField(auto_now=True)
+
+
+class PairTest(models.Model):
+    """Whether two outputs of a test differ by more than chance, as `probierz compare` says of just these two.
+
+    first, second: evaluations, that with the smaller id first. difference: value of the first minus that of the second;
+    low, high: its interval. p_value: two-sided; None where there is none, as for scores that are NaN.
+    method: "sign" or "randomisation"; trials: of the latter, when it is not exact.
+    """
+
+    first = models.ForeignKey(Evaluation, models.CASCADE, related_name="+")
+    second = models.ForeignKey(Evaluation, models.CASCADE, related_name="+")
+    difference = models.FloatField(null=True)
+    low = models.FloatField(null=True)
+    high = models.FloatField(null=True)
+    p_value = models.FloatField(null=True)
+    method = models.CharField(max_length=20, blank=True)
+    trials = models.PositiveIntegerField(default=0)
+    is_exact = models.BooleanField(default=False)
+    when = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["first", "second"], name="one_pair_test")]

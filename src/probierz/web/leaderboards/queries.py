@@ -50,6 +50,13 @@ class Entry:
         return "" if self.variant is None or self.variant.name == "out" else self.variant.name
 
     @property
+    def is_marked_baseline(self) -> bool:
+        """Whether a mark has to say that it is a baseline: a tag may say so already."""
+        submission = self.submission
+        is_tagged = any(one.tag.name == "baseline" for one in self.tags)
+        return submission.is_baseline and not submission.is_reference and not is_tagged
+
+    @property
     def words(self) -> str:
         """What a filter looks at."""
         tags = " ".join(tag.tag.name for tag in self.tags)

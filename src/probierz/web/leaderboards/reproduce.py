@@ -6,28 +6,47 @@ import shlex
 from collections.abc import Sequence
 
 from probierz.web.leaderboards.submission import VariantView
-from probierz.web.submissions.models import Submission
+from probierz.web.submissions.models import Output, Submission
 
 __all__ = ["how_to_cite", "how_to_reproduce"]
 
 CITED_DIGITS = 6
 
 
-def how_to_reproduce(submission: Submission, root: str) -> str:
-    """Return commands to paste: they score the outputs on the splits whose expected results everybody has."""
-    slug = submission.challenge.slug
-    open_tests = submission.version.tests.filter(is_hidden=False).order_by("split")
-    splits = list(dict.fromkeys(open_tests.values_list("split", flat=True)))
-    if not splits:
+def how_to_reproduce(submission: Submission, variants: Sequence[VariantView], root: str) -> str:
+    """Return commands to paste: they score the outputs on the splits whose expected results everybody has.
+
+    Only what was scored on the current data, as older data are not in the public repository's newest commit.
+    """
+    rows = [row for view in variants for row in view.scores if not row.test.is_hidden and not row.is_outdated]
+    found = dict.fromkeys(row.score.output for row in rows if row.score.output is not None)
+    if not found:
         return ""
-    clone = ["git clone", shlex.quote(f"{root}/git/{slug}.git")]
+    slug = shlex.quote(submission.challenge.slug)
+    return "\n".join(
+        [
+            f"git clone {shlex.quote(f'{root}/git/{submission.challenge.slug}.git')}",
+            f"cd {slug}",
+            *_getting_outputs(submission, [output.path for output in found]),
+            *map(_scoring, found),
+        ]
+    )
+
+
+def _getting_outputs(submission: Submission, paths: Sequence[str]) -> list[str]:
+    quoted = " ".join(map(shlex.quote, paths))
     if submission.is_open:
-        clone = ["git clone --branch", submission.published_branch, shlex.quote(f"{root}/git/{slug}.git")]
-    lines = [" ".join(clone), f"cd {shlex.quote(slug)}"]
-    if not submission.is_open:
-        lines.append("# put your outputs here, as you handed them in")
-    lines += [f"probierz eval . --split {shlex.quote(split)}" for split in splits]
-    return "\n".join(lines)
+        return [f"git fetch origin {submission.published_branch}", f"git checkout FETCH_HEAD -- {quoted}"]
+    if submission.url:
+        source = f"{shlex.quote(submission.url)} {shlex.quote(submission.branch)}"
+        return [f"git fetch {source}", f"git checkout {submission.commit} -- {quoted}"]
+    return [f"# put here what you handed in: {quoted}"]
+
+
+def _scoring(output: Output) -> str:
+    name = output.path.rpartition("/")[2]
+    chosen = "" if name == "out.tsv" else f" --out {shlex.quote(name)}"
+    return f"probierz eval . --split {shlex.quote(output.split)}{chosen} --interval"
 
 
 def how_to_cite(submission: Submission, variants: Sequence[VariantView], root: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from probierz.web.challenges.models import Test
 from probierz.web.leaderboards.columns import ANY_PRIORITY, all_columns, board_columns, main_column
+from probierz.web.leaderboards.models import PairTest
 from probierz.web.leaderboards.queries import BoardView, Row, boards_of, read_list
 from probierz.web.submissions.models import Output, Parameter, Score, Submission, Variant
 from probierz.web.visibility import ShownScore, Viewer
@@ -18,11 +19,16 @@ ON_PAGES = 2
 
 @dataclass(frozen=True)
 class Compared:
-    """A score beside another: whose, and by how much this one is better (below zero: worse)."""
+    """A score beside another: whose, and by how much this one is better (below zero: worse).
+
+    evaluation: the other one's. pair: the test of the difference, where it was made and may be shown.
+    """
 
     row: Row
     text: str
     difference: float
+    evaluation: int | None = None
+    pair: PairTest | None = None
 
 
 @dataclass(frozen=True)
@@ -55,15 +61,20 @@ def find(viewer: Viewer, number: int) -> Submission | None:
     return found if found is not None and viewer.may_see_submission(found) else None
 
 
-def variants_of(viewer: Viewer, submission: Submission, *, only: int | None = None) -> list[VariantView]:
-    """Return the variants with their scores; only: one of them, then with metrics of every priority."""
+def variants_of(
+    viewer: Viewer, submission: Submission, *, only: int | None = None, board: BoardView | None = None
+) -> list[VariantView]:
+    """Return the variants with their scores; only: one of them, then with metrics of every priority.
+
+    board: all submissions as this viewer sees them, where that is known already.
+    """
     variants = submission.variants.prefetch_related("parameters", "outputs").order_by("name", "pk")
     if only is not None:
         variants = variants.filter(pk=only)
     columns = all_columns(submission.challenge, most_priority=ANY_PRIORITY)
     current = {column.test.pk for column in columns}
     main = main_test(submission)
-    board = read_list(viewer, submission.challenge)
+    board = board or read_list(viewer, submission.challenge)
     return [
         VariantView(
             variant,
@@ -92,7 +103,9 @@ def _scores(
     board: BoardView,
     priority: int,
 ) -> list[ScoreRow]:
-    scores = Score.objects.filter(variant=variant, test__priority__lte=priority).select_related("test", "evaluation")
+    scores = Score.objects.filter(variant=variant, test__priority__lte=priority).select_related(
+        "test", "evaluation", "output"
+    )
     found = []
     for score in sorted(scores, key=lambda score: (score.test.split, score.test.position, -score.test_id)):
         shown = viewer.shown(score, submission)
@@ -135,4 +148,4 @@ def _beside(row: Row | None, at: int, value: float, sign: int) -> Compared | Non
     cell, other = row.entry.cells[at], _value(row, at)
     assert cell is not None
     assert other is not None
-    return Compared(row, cell.text, sign * (value - other))
+    return Compared(row, cell.text, sign * (value - other), row.entry.evaluations[at])

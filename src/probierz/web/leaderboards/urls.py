@@ -24,5 +24,6 @@ urlpatterns = [
     path(f"{_CHALLENGE}/organise/boards/<int:number>", editor.change, name="challenge-board-change"),
     path(f"{_CHALLENGE}/organise/boards/<int:number>/remove", editor.remove, name="challenge-board-remove"),
     path("submissions/<int:number>", submissions.submission, name="submission"),
+    path("submissions/<int:number>/compare", submissions.compare, name="submission-compare"),
     path("submissions/<int:number>/variants/<int:variant>", submissions.submission, name="variant"),
 ]

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from probierz.web.sandbox.confine import confine
 from probierz.web.sandbox.limits import Limits
 from probierz.web.sandbox.outcome import ScoringRequest
+from probierz.web.sandbox.patience import TooSlow, at_most
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
@@ -70,6 +69,7 @@ def scored(request: ScoringRequest, limits: Limits, answer: TextIO, found: list[
     from probierz.challenges.evaluate import as_schemes
     from probierz.reports.tables import NumberStyle
     from probierz.web.sandbox.challenge_rules import open_safely
+    from probierz.web.sandbox.looking import looked_into
 
     challenge, split = open_safely(request.challenge, request.split)
     if split.expected is not None:
@@ -82,9 +82,11 @@ def scored(request: ScoringRequest, limits: Limits, answer: TextIO, found: list[
     written = request.rows is not None and _wrote_rows(evaluation, notes)
     intervals = _intervals(evaluation, request, limits, answer, notes)
     style = NumberStyle(challenge.options.precision, challenge.options.show_as_percentage)
+    looked_at = looked_into(evaluation, (limits.cpu_seconds - time.process_time()) / 2)
     return {
         "scores": [
-            _plain_score(score, interval, style) for score, interval in zip(evaluation.scores, intervals, strict=True)
+            {**_plain_score(score, interval, style), **inside}
+            for score, interval, inside in zip(evaluation.scores, intervals, looked_at, strict=True)
         ],
         **_plain_evaluation(evaluation, challenge, request, notes),
         "rows": str(request.rows) if written else None,
@@ -152,10 +154,6 @@ def _wrote_rows(evaluation: Evaluation, notes: list[str]) -> bool:
 # --- intervals -------------------------------------------------------------------------------------------------------
 
 
-class _TooSlow(Exception):
-    """The time for intervals is used up."""
-
-
 def _intervals(
     evaluation: Evaluation, request: ScoringRequest, limits: Limits, answer: TextIO, notes: list[str]
 ) -> list[ScoreInterval] | list[None]:
@@ -164,33 +162,16 @@ def _intervals(
         return nothing
     seconds = min(limits.interval_seconds, (limits.cpu_seconds - time.process_time()) / 2)
     try:
-        with _at_most(seconds):
+        with at_most(seconds):
             from probierz.scoring.interval import intervals
 
             settings: dict[str, Any] = {"level": request.level, "samples": request.samples, "seed": request.seed}
             found = intervals(evaluation.scores, **settings)
-    except (_TooSlow, MemoryError):
+    except (TooSlow, MemoryError):
         notes.append("there are no intervals: they would take too long or too much memory")
         return nothing
     say(answer, {"log": f"Intervals from {request.samples} samples"})
     return found
-
-
-@contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
-    """Raise _TooSlow inside after so much processor time."""
-    if seconds <= 0:
-        raise _TooSlow
-
-    def stop(_signal: int, _frame: Any) -> None:
-        raise _TooSlow
-
-    signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 if __name__ == "__main__":

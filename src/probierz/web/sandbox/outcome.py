@@ -78,6 +78,8 @@ class SchemeScore:
     value: not rounded. shown: as the challenge wants it printed. lines: that were scored. interval: None where it was
     not asked for or took too long. signature: repeats the number; it holds the digest of the expected results, from
     which short ones can be guessed. public_signature: one line without that digest.
+    worst: numbers and shown scores of the worst lines, the worst first. features: what goes with bad lines, as rows of
+    name, lines, score, others, effect and q; None where that was not looked at. Both tell of the expected results.
     """
 
     name: str
@@ -90,6 +92,8 @@ class SchemeScore:
     signature: Mapping[str, Any]
     public_signature: str
     interval: IntervalBounds | None = None
+    worst: Sequence[Sequence[Any]] = ()
+    features: Sequence[Sequence[Any]] | None = None
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> SchemeScore:

@@ -171,6 +171,13 @@ class BaselineIn(Schema):
     is_baseline: bool = True
 
 
+class TagIn(Schema):
+    """What organisers decide of a tag. accepted: None takes the decision back."""
+
+    name: Text = Field(min_length=1, max_length=64)
+    accepted: bool | None
+
+
 class ReferenceIn(Schema):
     """A result that was published elsewhere. scores: by split and metric, such as `test-A WER`."""
 
@@ -347,6 +354,14 @@ def mark_baseline(request: HttpRequest, number: int, wanted: BaselineIn) -> Any:
     """Mark it as a baseline, or not."""
     found = _submission(request, number)
     services.mark_baseline(found, person_of(request), is_baseline=wanted.is_baseline)
+    return Status(200, _now(request, found))
+
+
+@router.post("/submissions/{int:number}/tags", response={200: SubmissionOut, **ERRORS}, auth=ORGANISE, by_alias=True)
+def judge_tag(request: HttpRequest, number: int, wanted: TagIn) -> Any:
+    """Accept or reject a tag of a submission."""
+    found = _submission(request, number)
+    services.judge_tag(found, wanted.name, person_of(request), accepted=wanted.accepted)
     return Status(200, _now(request, found))
 
 

@@ -58,7 +58,9 @@ def version_splits(version: Version) -> list[str]:
     return sorted(set(version.tests.values_list("split", flat=True)))
 
 
-def check_outputs(version: Version, files: Mapping[str, Path]) -> tuple[Outputs, list[Problem]]:
+def check_outputs(
+    version: Version, files: Mapping[str, Path], *, most_bytes: int | None = None
+) -> tuple[Outputs, list[Problem]]:
     """Return the outputs among these files and everything that is wrong with them.
 
     files: from paths inside the submission to where their content lies. Expected results are never opened.
@@ -68,7 +70,7 @@ def check_outputs(version: Version, files: Mapping[str, Path]) -> tuple[Outputs,
     outputs = find_outputs(files, version_splits(version))
     problems = list(outputs.problems)
     for output in outputs.found:
-        most = limits.archive_limits().total_bytes
+        most = most_bytes or limits.archive_limits().total_bytes
         file = files[output.path]
         problems += check_file(output, file, challenge, expected_lines=lines[output.test], most_bytes=most)
     return outputs, problems

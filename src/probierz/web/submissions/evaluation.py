@@ -16,7 +16,7 @@ from probierz.web.jobs.running import Running
 from probierz.web.sandbox.outcome import SchemeScore, ScoringRequest, ScoringResult
 from probierz.web.sandbox.scorer import score
 from probierz.web.submissions.checking import evaluation_key
-from probierz.web.submissions.models import Evaluation
+from probierz.web.submissions.models import Analysis, Evaluation
 from probierz.web.submissions.taking_in import TakenOutput
 
 __all__ = ["Scored", "clear", "evaluate", "keep"]
@@ -101,6 +101,10 @@ def keep(scored: Scored) -> dict[int, Evaluation]:
             test=test, sha256=scored.key, defaults=_values(one, scored)
         )
         found[test.pk] = evaluation
+        if is_new:
+            Analysis.objects.create(
+                evaluation=evaluation, lines=one.lines, worst=list(one.worst), features=one.features
+            )
         if is_new and scored.rows is not None:
             _link(scored.rows, places.rows_file(evaluation.pk))
     return found

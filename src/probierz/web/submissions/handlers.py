@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -30,10 +30,12 @@ from probierz.web.submissions.models import (
     Submission,
     Variant,
 )
+from probierz.web.submissions.probing import refuse_probing
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, store_of
 from probierz.web.submissions.services.keeping import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
 from probierz.web.submissions.taking_in import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs
 from probierz.web.visibility import Viewer
+from probierz.web.webhooks.services import news_later
 
 __all__: list[str] = []
 
@@ -81,10 +83,11 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
         taken = take_in(submission, folder)
         for problem in taken.problems:
             running.log(f"WARNING: {problem}")
+        near = refuse_probing(submission, taken.outputs)
         scores = _scores(running, submission, taken.outputs, stack)
         result = {"submission": submission.pk, "is_new": True, "commit": submission.commit}
         with running.completing() as job:
-            _write(submission, taken, scores)
+            _write(submission, taken, scores, near)
             running.log(*summary(submission), f"SCORED: /q/{submission.commit}")
             job.result = result
     return result
@@ -128,7 +131,7 @@ def _scores(running: Running, submission: Submission, outputs: Sequence[TakenOut
     return scores
 
 
-def _write(submission: Submission, taken: TakenIn, scores: Sequence[Scored]) -> None:
+def _write(submission: Submission, taken: TakenIn, scores: Sequence[Scored], near: Mapping[str, int]) -> None:
     """Everything at once, in the transaction that completes the job."""
     problems = [str(problem) for problem in taken.problems]
     unknown = set_tags(submission, taken.tags)
@@ -142,7 +145,7 @@ def _write(submission: Submission, taken: TakenIn, scores: Sequence[Scored]) -> 
     Dependency.objects.bulk_create(Dependency(submission=submission, commit=one) for one in taken.dependencies)
     variants = _write_variants(submission, taken)
     for scored in scores:
-        _write_output(submission, variants[scored.output.found.variant], scored)
+        _write_output(submission, variants[scored.output.found.variant], scored, near.get(scored.output.found.path))
     fresh = Submission.objects.get(pk=submission.pk)
     fresh.description = fresh.description or taken.description
     fresh.content, fresh.state, fresh.failure, fresh.counts = taken.content, State.SCORED, None, True
@@ -150,6 +153,7 @@ def _write(submission: Submission, taken: TakenIn, scores: Sequence[Scored]) -> 
     fresh.save()
     changed(submission.challenge)
     compare_later(submission.challenge)
+    news_later(fresh)
     if submission.challenge.open_submissions:
         publish_later(fresh, None)
 
@@ -164,7 +168,7 @@ def _write_variants(submission: Submission, taken: TakenIn) -> dict[str, Variant
     return variants
 
 
-def _write_output(submission: Submission, variant: Variant, scored: Scored) -> None:
+def _write_output(submission: Submission, variant: Variant, scored: Scored, changed: int | None) -> None:
     found, digests = scored.output.found, scored.output.digests
     evaluations = keep(scored)
     tests = submission.version.tests.in_bulk(list(evaluations))
@@ -176,6 +180,7 @@ def _write_output(submission: Submission, variant: Variant, scored: Scored) -> N
         sha256=digests.sha256,
         size=digests.size,
         lines=max((test.lines for test in tests.values()), default=0),
+        changed=changed,
     )
     _write_scores(submission, variant, output, evaluations)
 
@@ -238,8 +243,10 @@ def _replace_scores(submission: Submission, scores: Sequence[Scored]) -> None:
         name, path = scored.output.found.variant, scored.output.found.path
         variant = variants.get(name) or Variant.objects.create(submission=submission, name=name)
         variants[name] = variant
-        Output.objects.filter(variant=variant, split=scored.output.found.test, path=path).delete()
-        _write_output(submission, variant, scored)
+        old = Output.objects.filter(variant=variant, split=scored.output.found.test, path=path)
+        near = old.values_list("changed", flat=True).first()
+        old.delete()
+        _write_output(submission, variant, scored, near)
     Submission.objects.filter(pk=submission.pk).update(version=submission.version, state=State.SCORED, failure=None)
     changed(submission.challenge)
 

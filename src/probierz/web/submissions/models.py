@@ -13,7 +13,8 @@ from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score", "Submission", "SubmissionTag", "Variant",
+    "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score", "Submission", "SubmissionTag",
+    "Variant",
 ]  # fmt: skip
 
 
@@ -137,7 +138,11 @@ class Parameter(models.Model):
 
 
 class Output(models.Model):
-    """A file of a variant. sha1: of the file as committed, for references such as `{53ed07}`; sha256: of the same."""
+    """A file of a variant. sha1: of the file as committed, for references such as `{53ed07}`; sha256: of the same.
+
+    changed: on how many lines of a hidden test it differs from the nearest earlier output of the same people, where it
+    is nearly equal to one; see `submissions.probing`.
+    """
 
     variant = models.ForeignKey(Variant, models.CASCADE, related_name="outputs")
     split = models.CharField(max_length=64)
@@ -146,6 +151,7 @@ class Output(models.Model):
     sha256 = models.CharField(max_length=64, db_index=True)
     size = models.PositiveBigIntegerField()
     lines = models.PositiveIntegerField(default=0)
+    changed = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["variant", "split", "path"], name="one_output")]
@@ -171,6 +177,19 @@ class Evaluation(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["test", "sha256"], name="one_evaluation")]
+
+
+class Analysis(models.Model):
+    """What single lines tell of an evaluation; as secret as the expected results, see `Viewer.items`.
+
+    lines: how many were scored. worst: [number, shown score] of the worst lines. features: what goes with bad lines,
+    see `sandbox.looking`; None where that took too long.
+    """
+
+    evaluation = models.OneToOneField(Evaluation, models.CASCADE, related_name="analysis")
+    lines = models.PositiveIntegerField()
+    worst = models.JSONField(default=list)
+    features = models.JSONField(null=True)
 
 
 class Score(models.Model):

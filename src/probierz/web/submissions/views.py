@@ -25,7 +25,7 @@ from probierz.web.submissions.services.gate import quota_left
 from probierz.web.submissions.services.handing_in import HandedIn, TryOut
 from probierz.web.visibility import Viewer
 
-__all__ = ["change", "job", "query", "reference", "submit"]
+__all__ = ["change", "job", "judge", "query", "reference", "submit"]
 
 
 def _viewer(request: HttpRequest) -> Viewer:
@@ -145,6 +145,29 @@ def change(request: HttpRequest, number: int, action: str) -> HttpResponse:
         messages.error(request, error.message)
     gone = action == "delete" or not submission.commit
     return redirect("submit", slug=submission.challenge.slug) if gone else redirect("query", submission.commit)
+
+
+VERDICTS = {"accept": True, "reject": False, "undecided": None}
+
+
+@login_required
+@require_POST
+def judge(request: HttpRequest, number: int, verdict: str) -> HttpResponse:
+    """Accept or reject a tag, as organisers do."""
+    rows = Submission.objects.select_related("challenge", "submitter", "team", "phase")
+    submission, user = get_object_or_404(rows, pk=number), cast("User", request.user)
+    viewer = Viewer(user)
+    if verdict not in VERDICTS or not viewer.may_see_submission(submission):
+        raise Http404
+    if not viewer.organises(submission.challenge):
+        raise Http404
+    try:
+        name = request.POST.get("tag", "")[:64].replace("\0", "")
+        services.judge_tag(submission, name, user, accepted=VERDICTS[verdict])
+        messages.success(request, _("Done."))
+    except services.NotTaken as error:
+        messages.error(request, error.message)
+    return redirect("submission", number)
 
 
 # --- references ------------------------------------------------------------------------------------------------------

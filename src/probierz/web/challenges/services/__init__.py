@@ -1,6 +1,7 @@
 """What changes challenges; an idea per file, and every verb from here."""
 
 from probierz.web.challenges.services.imports import (
+    cancel_import,
     discard_upload,
     import_directory,
     keep_upload,
@@ -30,6 +31,7 @@ __all__ = [
     "add_organiser",
     "add_phase",
     "archive",
+    "cancel_import",
     "change_phase",
     "changed",
     "create_challenge",

@@ -28,9 +28,18 @@ from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.gitrun import Limits
 from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
-from probierz.web.jobs.services import QueueFull, enqueue
+from probierz.web.jobs.services import QueueFull, cancel, enqueue
 
-__all__ = ["KIND", "discard_upload", "import_directory", "import_key", "keep_upload", "request_import", "run_import"]
+__all__ = [
+    "KIND",
+    "cancel_import",
+    "discard_upload",
+    "import_directory",
+    "import_key",
+    "keep_upload",
+    "request_import",
+    "run_import",
+]
 
 KIND = "import-challenge"
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
@@ -196,6 +205,14 @@ def _remember(challenge: Challenge, payload: dict[str, Any]) -> None:
         values |= {"gold_url": hidden.get("url", ""), "gold_branch": hidden.get("branch", "")}
     Challenge.objects.filter(pk=challenge.pk).update(**values)
     challenge.refresh_from_db()
+
+
+def cancel_import(challenge: Challenge, job: Job, *, by: User) -> None:
+    """Stop an import; what it has not published yet is thrown away. Raises Refused for one that has ended."""
+    organising(challenge, by)
+    if not cancel(job):
+        raise Refused(_("The import has ended already."))
+    audit(by, "challenge.cancel-import", challenge)
 
 
 def import_directory(challenge: Challenge, folder: Path, *, change: str = "patch", description: str = "") -> Version:

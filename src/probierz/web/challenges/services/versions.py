@@ -198,7 +198,7 @@ def _tests(challenge: Challenge, folder: ChallengeFolder, fact: _Facts) -> list[
 
 def _test(challenge: Challenge, folder: ChallengeFolder, fact: _Facts, scheme: Scheme, position: int) -> Test:
     shown = {
-        "name": scheme.name,
+        "name": _name(scheme),
         "priority": scheme.priority,
         "position": position,
         "higher_is_better": scheme.metric.better == "higher",
@@ -211,6 +211,11 @@ def _test(challenge: Challenge, folder: ChallengeFolder, fact: _Facts, scheme: S
         challenge=challenge, split=fact.split, scheme=str(scheme), gold_hash=fact.gold_hash, defaults=shown
     )
     return test
+
+
+def _name(scheme: Scheme) -> str:
+    """The display name without `P<2>`, which only says where the metric stands."""
+    return Scheme(scheme.metric, tuple(flag for flag in scheme.flags if flag.letter != "P")).name
 
 
 def _overall_hash(tests: Sequence[Test]) -> str:

@@ -32,8 +32,8 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
 
 __all__ = [
-    "act", "import_page", "new", "organise", "people", "phase", "phases", "ranks", "remove_person", "remove_phase",
-    "rules", "tags", "versions",
+    "act", "cancel_import", "import_page", "new", "organise", "people", "phase", "phases", "ranks", "remove_person",
+    "remove_phase", "rules", "tags", "versions",
 ]  # fmt: skip
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
@@ -185,6 +185,19 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
     problems = (found.failure or {}).get("problems", [])
     lines = log_lines(found, viewer_of(request).user)
     return framed(request, challenge, "challenges/import.html", job=found, problems=problems, lines=lines)
+
+
+@organisers_only
+@require_POST
+def cancel_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
+    """Stop an import."""
+    found = get_object_or_404(queries.imports(challenge), pk=job)
+    tell(
+        request,
+        lambda: services.cancel_import(challenge, found, by=person_of(request)),
+        _("The import is being stopped."),
+    )
+    return redirect("challenge-import", slug=challenge.slug, job=job)
 
 
 @organisers_only

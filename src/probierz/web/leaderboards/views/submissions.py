@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.http import urlencode
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+from probierz.web.accounts.views.parts import person_of
 from probierz.web.addresses import public_root
 from probierz.web.challenges.models import ItemLevel
-from probierz.web.jobs.queries import may_see_log
+from probierz.web.jobs.queries import log_lines
+from probierz.web.jobs.services import QueueFull
 from probierz.web.leaderboards import submission as queries
 from probierz.web.leaderboards.lines import LinesView, lines_of
+from probierz.web.leaderboards.paired import compare_submission_later, lacks_pairs, with_pairs
 from probierz.web.leaderboards.reproduce import how_to_cite, how_to_reproduce
 from probierz.web.leaderboards.submission import ScoreRow, VariantView
 from probierz.web.leaderboards.views.parts import framed, viewer_of
 from probierz.web.submissions.models import Submission
 from probierz.web.visibility import Viewer
 
-__all__ = ["submission"]
+__all__ = ["compare", "submission"]
 
 
 @require_safe
@@ -27,7 +34,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
     found = queries.find(viewer, number)
     if found is None:
         raise Http404
-    variants = queries.variants_of(viewer, found, only=variant)
+    variants = with_pairs(viewer, found, queries.variants_of(viewer, found, only=variant))
     if variant is not None and not variants:
         raise Http404
     root = public_root(request)
@@ -42,22 +49,39 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         is_variant=variant is not None,
         is_own=viewer.submitted(found),
         may_see_source=may_see_source,
-        may_see_log=found.job is not None and viewer.user is not None and may_see_log(found.job, viewer.user),
+        log=log_lines(found.job, viewer.user) if found.job is not None and viewer.may_see_log(found) else [],
+        may_compare=viewer.user is not None and lacks_pairs(variants),
         tags=found.submission_tags.select_related("tag").order_by("tag__name"),
+        verdicts=[("accept", _("Accept")), ("reject", _("Reject")), ("undecided", _("Leave open"))],
         links=found.links.all(),
-        command=how_to_reproduce(found, root) if may_see_source else "",
+        command=how_to_reproduce(found, variants, root) if may_see_source else "",
         citation=how_to_cite(found, variants, root),
         looked_at=_looked_at(viewer, found, variants),
         lines=_lines(request, viewer, found, variants),
     )
 
 
+@login_required
+@require_POST
+def compare(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask for the tests of differences that were not made yet."""
+    found = queries.find(viewer_of(request), number)
+    if found is None:
+        raise Http404
+    try:
+        compare_submission_later(found, person_of(request))
+        messages.success(request, _("The comparison is on its way. Reload the page in a while."))
+    except QueueFull as error:
+        messages.error(request, str(error))
+    return redirect("submission", number=number)
+
+
 def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -> list[tuple[str, str, str]]:
-    """The scores whose lines may be looked at: address, variant, test."""
+    """The scores that may be looked into: address, variant, test."""
     return [
         (f"?{urlencode({'lines': row.score.pk})}#lines", view.variant.name, f"{row.test.split} {row.test.name}")
         for view, row in _all(variants)
-        if viewer.items(found, row.test) in (ItemLevel.OWN_OUTPUT, ItemLevel.ITEMS) and _has_lines(row)
+        if viewer.items(found, row.test) != ItemLevel.NONE and _has_lines(row)
     ]
 
 
@@ -75,6 +99,6 @@ def _lines(request: HttpRequest, viewer: Viewer, found: Submission, variants: li
     if row is None:
         return None
     level = viewer.items(found, row.test)
-    if level not in (ItemLevel.OWN_OUTPUT, ItemLevel.ITEMS):
+    if level == ItemLevel.NONE:
         raise Http404
-    return lines_of(found, row.score, level)
+    return lines_of(found, row.score, level, sees_output=viewer.may_see_source(found))

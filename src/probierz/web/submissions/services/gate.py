@@ -17,7 +17,7 @@ from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.submissions.models import Submission
 from probierz.web.visibility import Viewer
 
-__all__ = ["NotTaken", "QuotaLeft", "check_open", "locked", "open_phase", "quota_left"]
+__all__ = ["NotTaken", "QuotaLeft", "check_open", "locked", "midnight", "open_phase", "quota_left"]
 
 State = Submission.State
 
@@ -98,7 +98,7 @@ def _closed(challenge: Challenge, now: datetime) -> str:
 def quota_left(challenge: Challenge, user: User, team: Team | None = None, now: datetime | None = None) -> QuotaLeft:
     """Return how many more somebody may hand in. Scored submissions count, and those that may yet be scored."""
     used = _used(challenge, user, team)
-    today = used.filter(created__gte=_midnight(now or timezone.now())).count() if challenge.daily_quota else 0
+    today = used.filter(created__gte=midnight(now or timezone.now())).count() if challenge.daily_quota else 0
     return QuotaLeft(
         max(0, challenge.daily_quota - today) if challenge.daily_quota else None,
         max(0, challenge.total_quota - used.count()) if challenge.total_quota else None,
@@ -115,7 +115,7 @@ def _used(challenge: Challenge, user: User, team: Team | None):  # type: ignore[
     return challenge.submissions.filter(whose & (Q(counts=True) | unfinished))
 
 
-def _midnight(now: datetime) -> datetime:
+def midnight(now: datetime) -> datetime:
     """When the day began, where the platform is."""
     return timezone.localtime(now, timezone.get_default_timezone()).replace(hour=0, minute=0, second=0, microsecond=0)
 
@@ -129,7 +129,7 @@ def _check_quota(challenge: Challenge, user: User, team: Team | None, now: datet
         message = _(
             "You have used all %(number)d submissions of today; hand in again after midnight (%(zone)s, in %(time)s h)."
         )
-        wait = _midnight(now) + timedelta(days=1) - now
+        wait = midnight(now) + timedelta(days=1) - now
         hours = f"{int(wait.total_seconds()) // 3600}:{int(wait.total_seconds()) // 60 % 60:02}"
         words = {"number": challenge.daily_quota, "zone": settings.TIME_ZONE, "time": hours}
         raise NotTaken("quota", message % words)

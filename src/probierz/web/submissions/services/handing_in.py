@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import threading
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,6 +32,11 @@ from probierz.web.submissions.services.gate import NotTaken, check_open, locked
 __all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "try_out"]
 
 EVALUATE = "evaluate-submission"
+MOST_TRIED = 2
+"""Dry runs in one process at a time, as each of them keeps a thread from answering others."""
+TRIED_LIMITS = ArchiveLimits(packed_bytes=16 * 2**20, total_bytes=32 * 2**20)
+_trying = threading.BoundedSemaphore(MOST_TRIED)
+
 MOST_ATTEMPTS = 6
 """How often an evaluation is begun: a server that is restarted again and again must not lose a submission."""
 
@@ -118,10 +124,10 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
         return HandedIn(_queued(made, handing))
 
 
-def unpack(challenge: Challenge, files: Iterable[Uploaded], folder: Path) -> Upload:
+def unpack(challenge: Challenge, files: Iterable[Uploaded], folder: Path, most: ArchiveLimits | None = None) -> Upload:
     """Take the outputs out of all uploaded files, which together may be as large as one archive."""
     splits = splits_of(challenge)
-    all_limits = limits.archive_limits()
+    all_limits = most or limits.archive_limits()
     taken = Upload()
     left = all_limits.total_bytes
     for number, file in enumerate(files):
@@ -211,13 +217,19 @@ def _queued(submission: Submission, handing: Handing) -> Submission:
 def try_out(challenge: Challenge, files: Iterable[Uploaded], user: User) -> TryOut:
     """Look at outputs as far as the input tells; no expected result is opened, no quota used, nothing is kept.
 
-    Raises NotTaken where the challenge is unknown, UploadError, TooLarge.
+    Raises NotTaken where the challenge is unknown or many others look, UploadError, TooLarge (sooner than handing in).
     """
     from probierz.web.visibility import Viewer
 
     if not Viewer(user).may_see(challenge) or challenge.current is None:
         raise NotTaken("unknown", _("There is no such challenge."))
-    with tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
-        upload = unpack(challenge, files, Path(folder))
-        _outputs, problems = check_outputs(challenge.current, upload.files)
-        return TryOut(sorted(upload.files), problems, upload.left_out)
+    if not _trying.acquire(blocking=False):
+        raise NotTaken("busy", _("Outputs of others are being looked at. Try again in a moment, or hand in at once."))
+    try:
+        with tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
+            upload = unpack(challenge, files, Path(folder), TRIED_LIMITS)
+            most = TRIED_LIMITS.total_bytes
+            _outputs, problems = check_outputs(challenge.current, upload.files, most_bytes=most)
+            return TryOut(sorted(upload.files), problems, upload.left_out)
+    finally:
+        _trying.release()

@@ -19,8 +19,8 @@ from probierz.web.submissions.services.gate import NotTaken
 from probierz.web.visibility import Viewer
 
 __all__ = [
-    "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "mark_baseline", "open_submission",
-    "rescore", "rescore_all", "restore", "set_tags",
+    "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "judge_tag", "mark_baseline",
+    "open_submission", "rescore", "rescore_all", "restore", "set_tags",
 ]  # fmt: skip
 
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
@@ -144,6 +144,16 @@ def mark_baseline(submission: Submission, by: User, *, is_baseline: bool = True)
     """Say that a submission is a baseline, for boards to mark."""
     _check_organised(submission.challenge, by)
     _save(submission, by, "baseline", is_baseline=is_baseline)
+
+
+@transaction.atomic
+def judge_tag(submission: Submission, name: str, by: User, *, accepted: bool | None) -> None:
+    """Accept or reject a tag that a submission has; None takes the decision back. A rejected tag is on no board."""
+    _check_organised(submission.challenge, by)
+    if not submission.submission_tags.filter(tag__name=name).update(accepted=accepted):
+        raise NotTaken("tag", _("The submission has no tag %(name)s.") % {"name": name})
+    changed(submission.challenge)
+    audit(by, "submission.judge-tag", submission, tag=name, accepted=accepted)
 
 
 def rescore(submission: Submission, by: User) -> Job:

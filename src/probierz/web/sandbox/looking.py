@@ -1,0 +1,66 @@
+"""What single lines tell of an output: the worst of them, and which words and lengths go with bad ones.
+
+It is found while the output is scored, in the same confined process, so that pages only have to show it.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+from probierz.errors import ProbierzError
+from probierz.web.sandbox.patience import TooSlow, at_most
+
+if TYPE_CHECKING:
+    from probierz.challenges.evaluate import Evaluation
+    from probierz.scoring.score import Score
+
+__all__ = ["looked_into"]
+
+MOST_SECONDS = 5.0
+MOST_LINES = 40
+MOST_FEATURES = 20
+LONGEST_NAME = 120
+MOST_HELD = 200_000
+"""Different features in memory; on very large outputs the rarest are dropped."""
+UP_TO_PRIORITY = 1
+
+
+def looked_into(evaluation: Evaluation, seconds: float) -> list[dict[str, Any]]:
+    """Return `worst` and `features` of each score, see `SchemeScore`; features as far as the time allows."""
+    end = time.process_time() + min(seconds, MOST_SECONDS)
+    return [{"worst": _worst(score), "features": _features(evaluation, score, end)} for score in evaluation.scores]
+
+
+def _worst(score: Score) -> list[tuple[int, str]]:
+    from probierz.scoring.format import formatted
+
+    if score.rows is None:
+        return []
+    sign = 1 if score.better == "higher" else -1
+    pairs = sorted(
+        zip(score.rows.numbers, score.rows.values, strict=True),
+        key=lambda pair: (math.isnan(pair[1]), sign * pair[1], pair[0]),
+    )
+    return [(number, formatted(value, 4)) for number, value in pairs[:MOST_LINES]]
+
+
+def _features(evaluation: Evaluation, score: Score, end: float) -> list[list[Any]] | None:
+    if score.rows is None or score.scheme.priority > UP_TO_PRIORITY:
+        return None
+    try:
+        with at_most(end - time.process_time()):
+            report = evaluation.worst(score.scheme, limit=MOST_FEATURES, max_features=MOST_HELD)
+    except (TooSlow, MemoryError):
+        return None
+    except ProbierzError:  # single lines have no score under this metric
+        return []
+    return [
+        [one.name[:LONGEST_NAME], one.lines, *(_plain(part) for part in (one.score, one.others, one.effect, one.q))]
+        for one in report.features
+    ]
+
+
+def _plain(number: float) -> float | None:
+    return number if math.isfinite(number) else None

@@ -1,0 +1,165 @@
+"""A guard of hidden tests: who changes one line after another and looks at the score learns the expected results.
+
+So of one person or team only a few outputs a day are scored that differ from an earlier one of theirs in at most a
+hundredth of the lines. n of them tell at most n * log2(k + 1) bits about k lines each; the quotas of a challenge, and
+scores that are rounded or not shown, limit the rest. Refused ones cost no quota and tell nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from array import array
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from probierz.challenges.challenge import open_challenge
+from probierz.web import places
+from probierz.web.challenges.models import Disclosure
+from probierz.web.intake.names import output_name
+from probierz.web.intake.outputs import FoundOutput
+from probierz.web.jobs.handlers import JobFailed
+from probierz.web.submissions.checking import evaluation_key
+from probierz.web.submissions.models import Output, Submission
+from probierz.web.submissions.services.gate import midnight
+from probierz.web.submissions.taking_in import TakenOutput
+from probierz.web.visibility import Viewer
+
+__all__ = ["nearly_equal", "refuse_probing"]
+
+FEWEST_LINES = 20
+"""On smaller tests any change is a large one; they hide nothing for long."""
+SHARE = 100
+MOST_COMPARED = 100
+"""Earlier outputs of the same people on a test, the newest of them."""
+Marks: TypeAlias = "array[int]"
+
+
+def refuse_probing(submission: Submission, outputs: Sequence[TakenOutput]) -> dict[str, int]:
+    """Return the outputs that are nearly equal to earlier ones, with the number of lines that differ.
+
+    Raises JobFailed where that makes too many of them today. Organisers, who know the expected results, may.
+    """
+    most, viewer = submission.challenge.near_quota, Viewer(submission.submitter)
+    if not most or viewer.organises(submission.challenge):
+        return {}
+    guarded = _guarded_splits(viewer, submission)
+    found: dict[str, int] = {}
+    left = most - _today(submission)
+    for split in sorted(guarded):
+        known = _known(submission, split)
+        for output in (one for one in outputs if one.found.test == split):
+            marks = _marks(submission, output)
+            changed = _nearest(marks, known)
+            known.append(marks)
+            if changed is not None:
+                found[output.found.path] = changed
+                if len(found) > left:
+                    raise _refused(output, changed, len(marks), most)
+    return found
+
+
+def _guarded_splits(viewer: Viewer, submission: Submission) -> set[str]:
+    """Hidden tests of which they see any score."""
+    return {
+        test.split
+        for test in submission.version.tests.filter(is_hidden=True)
+        if viewer.disclosure(submission.challenge, submission.phase, test) != Disclosure.HIDDEN
+    }
+
+
+def nearly_equal(lines: int, changed: int) -> bool:
+    """Whether that few lines differ that a score tells of each of them."""
+    return lines >= FEWEST_LINES and 0 < changed <= max(1, lines // SHARE)
+
+
+def _nearest(marks: Marks, known: Iterable[Marks]) -> int | None:
+    """On how many lines the nearest of those differs that are nearly equal; None where none is."""
+    counts = [
+        sum(map(int.__ne__, marks, other)) for other in known if len(other) == len(marks) and len(marks) >= FEWEST_LINES
+    ]
+    return min((count for count in counts if nearly_equal(len(marks), count)), default=None)
+
+
+def _refused(output: TakenOutput, changed: int, lines: int, most: int) -> JobFailed:
+    message = (
+        f"the output differs in only {changed} of {lines} lines from an earlier one of yours, and at most {most} such "
+        "outputs a day are scored on a hidden test, as scores would tell of single lines; "
+        "hand in one that differs more, or come back tomorrow"
+    )
+    return JobFailed(message, kind="NearlyEqual", file=output.found.path)
+
+
+# --- earlier outputs -------------------------------------------------------------------------------------------------
+
+
+def _of_the_same_people(submission: Submission) -> QuerySet[Output]:
+    """Whatever became of them since: deleting, or changing teams, gives no more tries."""
+    whose = Q(variant__submission__submitter=submission.submitter_id)
+    if submission.team_id:
+        whose |= Q(variant__submission__team=submission.team_id)
+    rows = Output.objects.filter(whose, variant__submission__challenge=submission.challenge_id)
+    return rows.exclude(variant__submission=submission)
+
+
+def _today(submission: Submission) -> int:
+    near = _of_the_same_people(submission).filter(changed__isnull=False)
+    return near.filter(variant__submission__created__gte=midnight(timezone.now())).count()
+
+
+def _known(submission: Submission, split: str) -> list[Marks]:
+    rows = _of_the_same_people(submission).filter(split=split).order_by("-pk")
+    named = rows.values_list("split", "path", "sha256")[:MOST_COMPARED]
+    keys = dict.fromkeys(_key_of(*one) for one in named)
+    found = [_read(places.marks_file(key)) for key in keys]
+    return [marks for marks in found if marks is not None]
+
+
+def _key_of(split: str, path: str, sha256: str) -> str:
+    name = output_name(path.rpartition("/")[2])
+    return sha256 if name is None else evaluation_key(FoundOutput(split, path, name), sha256)
+
+
+# --- marks of lines --------------------------------------------------------------------------------------------------
+
+
+def _marks(submission: Submission, output: TakenOutput) -> Marks:
+    """A number for each line; they are kept for later comparisons."""
+    path = places.marks_file(evaluation_key(output.found, output.digests.sha256))
+    known = _read(path)
+    if known is not None:
+        return known
+    version = submission.version
+    challenge = open_challenge(places.version_folder(version.challenge.slug, version.pk))
+    marks = array("I", (_mark(line) for line in _lines(output.file, challenge.out_header)))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
+    partial.write_bytes(marks.tobytes())
+    os.replace(partial, path)
+    return marks
+
+
+def _mark(line: str) -> int:
+    return int.from_bytes(hashlib.blake2b(line.encode("utf-8", "surrogatepass"), digest_size=4).digest(), "big")
+
+
+def _lines(path: Path, header: Sequence[str]) -> Iterable[str]:
+    from probierz.lines import RECORDED, LineReader
+
+    with LineReader(path, dialect=RECORDED, header=tuple(header)) as reader:
+        for line in reader:
+            yield str(line)
+
+
+def _read(path: Path) -> Marks | None:
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    marks = array("I")
+    marks.frombytes(content[: len(content) // marks.itemsize * marks.itemsize])
+    return marks

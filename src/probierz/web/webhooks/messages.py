@@ -1,0 +1,71 @@
+"""The same news in the form that each service takes. Names are anybody's words: nothing in them is markup there."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from probierz.web.webhooks.models import Delivery, Webhook
+
+__all__ = ["body_of"]
+
+LONGEST_DISCORD = 2000
+
+
+def body_of(kind: str, news: dict[str, Any]) -> bytes:
+    """Return what is sent: for Discord and Slack a sentence in the platform's language, else the news as they are."""
+    with override(settings.LANGUAGE_CODE):
+        if kind == Webhook.Kind.DISCORD:
+            content = _sentence(news, _discord, lambda title, url: f"[{title}](<{url}>)")
+            return _json({"content": content[:LONGEST_DISCORD], "allowed_mentions": {"parse": []}})
+        if kind == Webhook.Kind.SLACK:
+            return _json({"text": _sentence(news, _slack, lambda title, url: f"<{url}|{title}>")})
+        return _json(news)
+
+
+def _json(plain: dict[str, Any]) -> bytes:
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _sentence(news: dict[str, Any], safe: Any, link: Any) -> str:
+    challenge = link(safe(news["challenge"]["title"]), news["challenge"]["url"])
+    if news["event"] == Delivery.Event.TEST:
+        return _("A test from %(challenge)s: news will come here.") % {"challenge": challenge}
+    best, previous = news["best"], news["previous"]
+    words = {
+        "challenge": challenge,
+        "submitter": link(safe(best["submitter"]), best["url"]),
+        "test": safe(f"{news['test']} {news['metric']}"),
+        "score": safe(best["score"]),
+        "before": safe(previous["score"]) if previous else "",
+        "other": safe(previous["submitter"]) if previous else "",
+    }
+    if previous is None:
+        return _("The first score in %(challenge)s: %(submitter)s, %(test)s %(score)s") % words
+    return _("A new best in %(challenge)s: %(submitter)s, %(test)s %(score)s (before: %(before)s, %(other)s)") % words
+
+
+_MARKS = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
+
+
+def _one_line(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def _discord(text: str) -> str:
+    """Every mark of Markdown is taken as it stands; a mention or a bare address becomes mere letters."""
+    return _MARKS.sub(r"\\\1", _one_line(text))
+
+
+def _slack(text: str) -> str:
+    """Slack wants these three characters escaped; then neither links nor mentions such as <!channel> arise.
+
+    A joiner without width keeps marks such as * and _ from working; a | would end a link.
+    """
+    escaped = _one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([*_~`])", "\\1\u2060", escaped).replace("|", "¦")

@@ -1,0 +1,136 @@
+"""News of a challenge: that a submission is the best on a board, as far as all who see the challenge may know it.
+
+Neither what a phase hides nor whom anonymity hides is ever part of it: everything goes through `Audience`.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
+
+from probierz.web.addresses import public_root
+from probierz.web.challenges.models import Challenge
+from probierz.web.leaderboards.models import Board, Rule
+from probierz.web.leaderboards.queries import BoardView, Row, board_of, boards_of, read_board
+from probierz.web.submissions.models import Score, Submission
+from probierz.web.visibility import Viewer
+from probierz.web.webhooks.models import Delivery
+
+__all__ = ["Audience", "NewBest", "new_bests", "news_of"]
+
+LONGEST_NAME = 100
+
+
+class Audience(Viewer):
+    """Whoever may see a challenge and is nobody in particular: anybody, or somebody of the team it is for."""
+
+    def __init__(self, challenge: Challenge) -> None:
+        super().__init__()
+        self._team = challenge.team_id
+
+    @cached_property
+    def teams(self) -> frozenset[int]:
+        """The team that the challenge is for."""
+        return frozenset(() if self._team is None else (self._team,))
+
+
+# --- finding ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NewBest:
+    """A board's new best score, and the best of the other submissions before it."""
+
+    board: Board
+    score: Score
+    previous: Score | None
+
+
+def new_bests(submission: Submission) -> list[NewBest]:
+    """Return the boards on which a submission alone is the best, as the challenge's audience sees them."""
+    viewer = Audience(submission.challenge)
+    if not viewer.may_see_submission(submission):
+        return []
+    boards = boards_of(submission.challenge)
+    found = [_new_best(viewer, submission, board) for board in boards]
+    return [one for one in found if one is not None]
+
+
+def _new_best(viewer: Viewer, submission: Submission, board: Board) -> NewBest | None:
+    """It must stand alone on top of the board, and beat all that were ever handed in, also by the same people."""
+    challenge = submission.challenge
+    if not _is_alone_on_top(read_board(viewer, challenge, board), submission):
+        return None
+    everything = copy(board)
+    everything.rule = Rule.ALL
+    view = read_board(viewer, challenge, everything)
+    if not _is_alone_on_top(view, submission):
+        return None
+    others = [row for row in view.rows if row.entry.submission.pk != submission.pk and row.rank is not None]
+    score = _score(view, view.rows[0])
+    return None if score is None else NewBest(board, score, _score(view, others[0]) if others else None)
+
+
+def _is_alone_on_top(view: BoardView, submission: Submission) -> bool:
+    return [row.entry.submission.pk for row in view.rows if row.rank == 1] == [submission.pk]
+
+
+def _score(view: BoardView, row: Row) -> Score | None:
+    assert view.main_column is not None
+    return Score.objects.filter(variant=row.entry.variant, test=view.main_column.test).first()
+
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def news_of(delivery: Delivery) -> dict[str, Any] | None:
+    """Return what a message tells, as plain data; None where it must not be told any more."""
+    challenge = delivery.webhook.challenge
+    news: dict[str, Any] = {"event": delivery.event, "challenge": _challenge_data(challenge)}
+    if delivery.event == Delivery.Event.TEST:
+        return news
+    viewer, board = Audience(challenge), board_of(challenge, delivery.board)
+    score = _find(delivery.about.get("score"))
+    best = None if score is None else _score_data(viewer, score)
+    if score is None or best is None or board is None:
+        return None
+    previous = _find(delivery.about.get("previous"))
+    return {
+        **news,
+        "board": {"name": board.slug, "title": board.title},
+        "test": score.test.split,
+        "metric": score.test.name,
+        "higher_is_better": score.test.higher_is_better,
+        "best": best,
+        "previous": None if previous is None else _score_data(viewer, previous),
+    }
+
+
+def _challenge_data(challenge: Challenge) -> dict[str, str]:
+    url = public_root() + reverse("challenge-board", args=[challenge.slug])
+    return {"name": challenge.slug, "title": challenge.title, "url": url}
+
+
+def _find(number: int | None) -> Score | None:
+    related = ("test", "evaluation", "submission__challenge", "submission__phase", "submission__submitter",
+               "submission__team")  # fmt: skip
+    return None if number is None else Score.objects.select_related(*related).filter(pk=number).first()
+
+
+def _score_data(viewer: Viewer, score: Score) -> dict[str, Any] | None:
+    submission = score.submission
+    shown = viewer.shown(score, submission)
+    if not viewer.may_see_submission(submission) or not shown.is_disclosed:
+        return None
+    name = submission.description if submission.is_reference else viewer.name_of(submission)
+    return {
+        "submission": submission.pk,
+        "url": public_root() + reverse("submission", args=[submission.pk]),
+        "submitter": name[:LONGEST_NAME],
+        "score": shown.text,
+        "value": shown.value,
+    }

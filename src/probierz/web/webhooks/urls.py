@@ -1,0 +1,18 @@
+"""Addresses of organisers' pages of webhooks."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from probierz.web.webhooks import views
+
+__all__ = ["urlpatterns"]
+
+_HOOKS = "challenges/<slug:slug>/organise/webhooks"
+
+urlpatterns = [
+    path(_HOOKS, views.webhooks, name="challenge-webhooks"),
+    path(f"{_HOOKS}/<int:number>", views.webhook, name="challenge-webhook"),
+    path(f"{_HOOKS}/<int:number>/secret", views.secret, name="challenge-webhook-secret"),
+    path(f"{_HOOKS}/<int:number>/<slug:action>", views.act, name="challenge-webhook-act"),
+]

@@ -1,0 +1,98 @@
+"""Organisers' pages of webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
+from probierz.web.accounts.views.parts import person_of, tell
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.views.parts import framed, organisers_only
+from probierz.web.webhooks import services
+from probierz.web.webhooks.forms import WebhookForm
+from probierz.web.webhooks.models import Webhook
+from probierz.web.webhooks.queries import shown_address
+
+__all__ = ["act", "secret", "webhook", "webhooks"]
+
+MOST_SHOWN = 50
+
+
+@sensitive_post_parameters("url")
+@never_cache
+@organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def webhooks(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """List the webhooks, and make one."""
+    form = WebhookForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made, fresh = services.make_webhook(challenge, **form.cleaned_data, by=person_of(request))
+        except Refused as refusal:
+            form.add_error("url", refusal.message)
+        else:
+            messages.success(request, _("The webhook is made."))
+            if made.kind == Webhook.Kind.GENERIC:  # the others sign nothing
+                return _page(request, challenge, made, fresh)
+            return redirect("challenge-webhook", slug=challenge.slug, number=made.pk)
+    hooks = [(hook, shown_address(hook), hook.deliveries.first()) for hook in challenge.webhooks.all()]
+    return framed(request, challenge, "webhooks/webhooks.html", form=form, hooks=hooks)
+
+
+@never_cache
+@organisers_only
+@require_safe
+def webhook(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
+    """Show a webhook and what became of its messages."""
+    return _page(request, challenge, get_object_or_404(Webhook, challenge=challenge, pk=number))
+
+
+@never_cache
+@organisers_only
+@require_POST
+def secret(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
+    """Make another secret; it is in this one answer and nowhere else."""
+    hook = get_object_or_404(Webhook, challenge=challenge, pk=number)
+    return _page(request, challenge, hook, services.new_secret(hook, by=person_of(request)))
+
+
+def _page(request: HttpRequest, challenge: Challenge, hook: Webhook, fresh: str = "") -> HttpResponse:
+    deliveries = hook.deliveries.select_related("submission")[:MOST_SHOWN]
+    return framed(
+        request, challenge, "webhooks/webhook.html",
+        hook=hook, shown=shown_address(hook), fresh=fresh, deliveries=deliveries,
+    )  # fmt: skip
+
+
+Verb = Callable[[Webhook, User], object]
+
+ACTS: dict[str, tuple[Verb, object]] = {
+    "on": (lambda hook, by: services.switch(hook, True, by=by), gettext_lazy("The webhook is on.")),
+    "off": (lambda hook, by: services.switch(hook, False, by=by), gettext_lazy("The webhook is off.")),
+    "test": (lambda hook, by: services.send_test(hook, by=by), gettext_lazy("The test is on its way.")),
+    "remove": (lambda hook, by: services.remove_webhook(hook, by=by), gettext_lazy("The webhook is gone.")),
+}
+
+
+@organisers_only
+@require_POST
+def act(request: HttpRequest, challenge: Challenge, number: int, action: str) -> HttpResponse:
+    """Send a test, switch on or off, remove."""
+    hook = get_object_or_404(Webhook, challenge=challenge, pk=number)
+    if action not in ACTS:
+        raise Http404
+    verb, done = ACTS[action]
+    tell(request, lambda: verb(hook, person_of(request)), str(done))
+    if action == "remove":
+        return redirect("challenge-webhooks", slug=challenge.slug)
+    return redirect("challenge-webhook", slug=challenge.slug, number=number)

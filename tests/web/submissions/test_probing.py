@@ -1,0 +1,154 @@
+"""Whoever changes one line after another to learn the expected results from the scores learns next to nothing."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from submission_examples import write_challenge
+
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.submissions.models import Output, Submission
+from probierz.web.submissions.probing import nearly_equal
+from probierz.web.submissions.services import Handing, rescore, submit_files
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINES = 200
+HIDDEN = [random.Random(7).choice("ab") for _ in range(LINES)]
+
+
+@pytest.fixture
+def challenge(people, tmp_path):
+    folder = write_challenge(tmp_path / "labels", metrics="--metric Accuracy")
+    for split in ("dev-0", "test-A"):
+        (folder / split / "in.tsv").write_text("x\n" * LINES)
+        (folder / split / "expected.tsv").write_text("".join(f"{label}\n" for label in HIDDEN))
+    made = create_challenge("labels", people["organiser"])
+    publish_version(made, folder)
+    Challenge.objects.filter(pk=made.pk).update(is_published=True)
+    made.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def score(challenge, people, uploaded, work):
+    """The score that somebody sees of some labels, or None where there is none."""
+
+    def act(labels, by="ala", test="test-A", **more):
+        files = [uploaded("".join(f"{label}\n" for label in labels), "out.tsv", test)]
+        made = submit_files(challenge, files, Handing(people[by], **more)).submission
+        work()
+        made.refresh_from_db()
+        act.last = made
+        return made.scores.get().value if made.state == "scored" else None
+
+    return act
+
+
+def changed(labels, *places):
+    return [("b" if label == "a" else "a") if at in places else label for at, label in enumerate(labels)]
+
+
+def test_a_script_that_changes_line_after_line_learns_at_most_a_few_labels(score):
+    """Without the guard each try tells a label; with it there are five in a day, whatever is tried."""
+    guess = ["a"] * LINES
+    known = score(guess)
+    learned = 0
+    for place in range(12):
+        value = score(changed(guess, place))
+        if value is None:
+            continue
+        learned += 1
+        if value > known:
+            guess, known = changed(guess, place), value
+    assert learned == 5
+    last = score.last
+    assert last.failure["class"] == "NearlyEqual"
+    assert last.failure["file"] == "test-A/out.tsv"
+    assert "only" in last.failure["message"]
+    assert not last.counts  # a refusal costs nothing
+
+
+def test_many_variants_at_once_are_no_way_around(challenge, people, uploaded, work):
+    files = [
+        uploaded("".join(f"{label}\n" for label in changed(["a"] * LINES, place)), f"out-{place}.tsv")
+        for place in range(10)
+    ]
+    made = submit_files(challenge, files, Handing(people["ala"])).submission
+    work()
+    made.refresh_from_db()
+    assert (made.state, made.failure["class"]) == ("failed", "NearlyEqual")
+    assert not made.scores.exists()
+
+
+def test_a_team_gives_no_more_tries_and_neither_does_deleting(score, team, people):
+    from probierz.web.submissions.services import delete
+
+    base = ["a"] * LINES
+    score(base)
+    for place in range(5):
+        assert score(changed(base, place), team=team if place % 2 else None) is not None
+        delete(score.last, people["ala"])
+    assert score(changed(base, 7), team=team) is None
+    assert score(changed(base, 8), by="ala") is None
+
+
+def test_people_who_change_more_are_left_alone(score):
+    base = ["a"] * LINES
+    for step in range(8):
+        assert score(changed(base, *range(3 * step, 3 * step + 3))) is not None
+    assert not Output.objects.exclude(changed=None).exists()
+
+
+def test_two_people_with_nearly_equal_outputs_are_left_alone(score):
+    assert score(["a"] * LINES) is not None
+    for place, who in enumerate(["ola", "stranger"]):
+        assert score(changed(["a"] * LINES, place), by=who) is not None
+    assert not Output.objects.exclude(changed=None).exists()
+
+
+def test_a_new_day_brings_new_tries(score):
+    base = ["a"] * LINES
+    for place in range(-1, 5):
+        assert score(changed(base, place)) is not None
+    assert score(changed(base, 9)) is None
+    Submission.objects.update(created=timezone.now() - timedelta(days=2))
+    assert score(changed(base, 9)) is not None
+
+
+def test_open_tests_organisers_and_challenges_without_the_rule_are_not_guarded(score, challenge):
+    base = ["a"] * LINES
+    for place in range(-1, 7):
+        assert score(changed(base, place), test="dev-0") is not None
+        assert score(changed(base, place), by="organiser") is not None
+    Challenge.objects.update(near_quota=0)
+    for place in range(-1, 7):
+        assert score(changed(base, place)) is not None
+
+
+def test_where_no_score_is_shown_there_is_nothing_to_guard(score, challenge):
+    Phase.objects.filter(challenge=challenge).delete()
+    Phase.objects.create(challenge=challenge, name="blind", disclosure="hidden")
+    for place in range(-1, 7):
+        assert score(changed(["a"] * LINES, place)) is not None
+
+
+def test_scoring_again_counts_as_nothing_new(score, people, work):
+    base = ["a"] * LINES
+    score(base)
+    score(changed(base, 1))
+    assert Output.objects.get(changed=1)
+    rescore(score.last, people["organiser"])
+    work()
+    assert Output.objects.get(changed=1)
+    assert score(changed(base, 1, 5)) is not None
+
+
+@pytest.mark.parametrize(("lines", "count", "is_near"), [
+    (5508, 1, True), (5508, 55, True), (5508, 56, False), (5508, 0, False), (200, 2, True), (200, 3, False),
+    (50, 1, True), (50, 2, False), (19, 1, False),
+])  # fmt: skip
+def test_nearly_equal_is_a_hundredth(lines, count, is_near):
+    assert nearly_equal(lines, count) == is_near

@@ -164,6 +164,12 @@ def test_where_nobody_is_at_a_terminal_the_demonstration_prints_a_board_and_ends
     assert "Two Owls" in done.stdout.partition("The board at /challenges/scanned-text/board")[2]
 
 
+def test_the_demonstration_may_be_in_a_folder_named_from_here(environment, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with running("demo", "--serve", "practice", environment=environment) as process:
+        assert get(port_of(process), "/challenges/scanned-text/board")[0] == 200
+
+
 def test_without_a_screen_the_address_of_a_board_is_printed(environment, tmp_path):
     without = {name: value for name, value in environment.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     with running("demo", "--serve", "--open", str(tmp_path / "demo"), environment=without) as process:

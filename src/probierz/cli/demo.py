@@ -91,7 +91,7 @@ def _serve(arguments: Namespace, *, stays: bool) -> int:
     from probierz.web.start import prepare
 
     listener = _listener(arguments.port)
-    directory = _place(arguments.directory) if arguments.serve else _place(None)
+    directory = os.path.abspath(_place(arguments.directory if arguments.serve else None))
     prepare(os.path.join(directory, "home"))
     from probierz.web.demo import LOGIN, fill
     from probierz.web.upgrade import upgrade

@@ -1,13 +1,13 @@
 """Runs the `browser` blocks of a Markdown page in a real browser, one person after the other, as a reader would.
 
-    as Ala                      from here on, Ala sits at the browser (with cookies of her own)
-    open ADDRESS                an address or a path; `the link in FILE` is the first one there that is an invitation
-    type LABEL: VALUE           into a field; a file field takes the file of that name, a list the choice of that name
-    tick LABEL                  a box or a button of several
-    press NAME                  a button or a link
-    see TEXT                    wait until the page has it
-    keep the token in FILE      the personal token that the page shows
-    keep the invitation in FILE the link that the page shows
+as Ala                      from here on, Ala sits at the browser (with cookies of her own)
+open ADDRESS                an address or a path; `the link in FILE` is the first one there that is an invitation
+type LABEL: VALUE           into a field; a file field takes the file of that name, a list the choice of that name
+tick LABEL                  a box or a button of several
+press NAME                  a button or a link
+see TEXT                    wait until the page has it
+keep the token in FILE      the personal token that the page shows
+keep the invitation in FILE the link that the page shows
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-# make demo      make an environment, install, score a small challenge, show the result
-# make platform  the same for the platform, with two challenges, and open a board in the browser
-# make test      everything the tests cover
-# make check     what continuous integration runs: test, lint, format, types
-# make docs      build the documentation into site/
+# make demo   make an environment, install, score a small challenge, then open a board of the platform in the browser
+# make test   everything the tests cover
+# make check  what continuous integration runs: test, lint, format, types
+# make docs   build the documentation into site/
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,13 +9,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 
-.PHONY: demo platform test lint check docs docs-serve bench clean messages
+.PHONY: demo test lint check docs docs-serve bench clean messages
 
 demo: $(VENV)/installed
-	$(BIN)/probierz demo
-
-platform: $(VENV)/platform
-	$(BIN)/probierz demo --serve --open
+	$(BIN)/probierz demo --open
 
 test: $(VENV)/tested
 	$(BIN)/python -m pytest -n $(JOBS) $(TESTS)
@@ -53,13 +49,9 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	$(PIP) install --editable .
-	@$(BIN)/python -m compileall -q src # the first start is as quick as all others
+	$(PIP) install --no-compile --editable ".[web]"
+	@$(BIN)/python -m compileall -q -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib src # pip does it on one processor
 	@touch $@
-
-$(VENV)/platform: pyproject.toml | $(VENV)/bin/python
-	$(PIP) install --editable ".[web]"
-	@touch $@ $(VENV)/installed
 
 $(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python
 	$(PIP) install --editable ".[zstd,frames,web,postgres,sso]" $$($(BIN)/python scripts/groups.py test)

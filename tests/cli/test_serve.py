@@ -153,6 +153,30 @@ def test_the_demonstration_shows_a_platform_with_scores(environment, tmp_path):
         assert (status, "/challenges/scanned-text" in page) == (200, True)
 
 
+def test_where_nobody_is_at_a_terminal_the_demonstration_prints_a_board_and_ends(environment, tmp_path):
+    command = [sys.executable, "-m", "probierz", "demo", "--open", str(tmp_path / "demo")]
+    done = subprocess.run(
+        command, env={**environment, "TMPDIR": str(tmp_path)}, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "out-baseline" in done.stdout
+    assert "Two Owls" in done.stdout.partition("The board at /challenges/scanned-text/board")[2]
+
+
+def test_the_demonstration_may_be_in_a_folder_named_from_here(environment, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with running("demo", "--serve", "practice", environment=environment) as process:
+        assert get(port_of(process), "/challenges/scanned-text/board")[0] == 200
+
+
+def test_without_a_screen_the_address_of_a_board_is_printed(environment, tmp_path):
+    without = {name: value for name, value in environment.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    with running("demo", "--serve", "--open", str(tmp_path / "demo"), environment=without) as process:
+        found = re.search(r"at http://localhost:(\d+)(/\S+)", line_with(process, "No browser"))
+        assert get(int(found[1]), found[2])[0] == 200
+
+
 def test_the_doctor_shows_no_secret(environment):
     hidden = {
         "PROBIERZ_DATABASE_URL": "postgresql://me:hunter2@db/x",

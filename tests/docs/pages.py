@@ -3,9 +3,11 @@
     console block               `$ command`, lines of a longer command after `> `; below it what the command prints
                                 (a `$ ` after an empty line was printed, not typed)
     python block                doctest (`>>>`) or plain statements; one namespace for the page
+    browser block               what somebody does in a browser, see browsing.py
     any block with title="f"    a file of that name, written and not run
 
-In what is printed, `…` stands for anything. A command that fails must show what it prints.
+In what is printed, `…` stands for anything. A command that fails must show what it prints. What a page leaves running
+is ended with it. Where a page says 8000, it gets a port that is free.
 
     python tests/docs/pages.py PAGE …           run the examples and list those that do not hold
     python tests/docs/pages.py --write PAGE …   put what was really printed into the pages, to be read before it is kept
@@ -20,18 +22,23 @@ import os
 import pty
 import re
 import shlex
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from browsing import Browsing
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 SECONDS = 60
 WIDTH = "100"
 
 # What changes the machine or needs a network; the tests check the words of these commands instead.
-NOT_RUN = ("git ", "make ", "pip ", "python3 -m venv", ". .venv/bin/activate")
+NOT_RUN = ("git clone https:", "make ", "pip ", "python3 -m venv", ". .venv/bin/activate")
 
 _FENCE = re.compile(r"^( *)```(\w*)(.*)$")
 _TITLE = re.compile(r'title="([^"]+)"')
@@ -141,23 +148,37 @@ class Page:
     replacements: list[tuple[int, int, list[str]]] = field(default_factory=list)  # lines from, to, and what is printed
     names: dict[str, object] = field(default_factory=lambda: {"__name__": "__page__"})
     last_code: int = 0
+    port: int = 0
 
     def run(self) -> None:
         """Run every block."""
         where = self.directory
+        self.port = free_port()
+        browsing = Browsing(f"http://localhost:{self.port}")
         for block in blocks(self.path.read_text(encoding="utf-8")):
             os.chdir(where)
             if block.title:
                 Path(block.title).parent.mkdir(parents=True, exist_ok=True)
                 Path(block.title).write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+            elif block.language == "browser":
+                self._browse(browsing, block)
             elif block.language == "python":
                 self._run_python(block)
             elif block.language == "console":
                 for command in commands(block):
                     where = self._run_command(block, command, where)
+        browsing.close()
+
+    def _browse(self, browsing: Browsing, block: Block) -> None:
+        for number, line in enumerate(block.lines, block.first):
+            try:
+                browsing.act(line.replace("localhost:8000", f"localhost:{self.port}"))
+            except Exception as error:
+                self.problems.append(f"{self.path.name}:{number}: {line}\n{error}")
+                return
 
     def _run_python(self, block: Block) -> None:
-        source = "\n".join(block.lines) + "\n"
+        source = "\n".join(block.lines).replace("localhost:8000", f"localhost:{self.port}") + "\n"
         try:
             if not source.startswith(">>>"):
                 exec(compile("\n" * (block.first - 1) + source, str(self.path), "exec"), self.names)
@@ -175,7 +196,9 @@ class Page:
     def _run_command(self, block: Block, command: Command, where: Path) -> Path:
         if not command.runnable:
             return where
-        printed, code, where_now = run_in_terminal(command.runnable, where, self.last_code)
+        text = command.runnable.replace("8000", str(self.port))
+        printed, code, where_now = run_in_terminal(text, where, self.last_code)
+        printed = printed.replace(f"localhost:{self.port}", "localhost:8000")
         self.last_code = code
         shown = "\n".join(command.printed)
         silent_failure = code != 0 and not shown.strip()
@@ -202,13 +225,39 @@ def run_in_terminal(text: str, where: Path, last_code: int = 0) -> tuple[str, in
         script = f"(exit {last_code})\n{text}\n_code=$?; pwd > {shlex.quote(note.name)}; exit $_code"
         reader, terminal = pty.openpty()
         with subprocess.Popen(
-            ["bash", "-c", script], cwd=where, stdin=subprocess.DEVNULL, stdout=terminal, stderr=terminal
+            ["bash", "-c", script],
+            cwd=where,
+            stdin=subprocess.DEVNULL,
+            stdout=terminal,
+            stderr=terminal,
+            start_new_session=True,
         ) as process:
+            _sessions.append(process.pid)
             os.close(terminal)
+            impatient = threading.Timer(SECONDS, os.killpg, (process.pid, signal.SIGKILL))
+            impatient.start()
             printed = b"".join(iter(lambda: _read(reader), b""))
+            impatient.cancel()
             os.close(reader)
             code = process.wait(SECONDS)
         return printed.decode().replace("\r\n", "\n"), code, Path(Path(note.name).read_text().strip() or where)
+
+
+_sessions: list[int] = []
+
+
+def end_what_runs() -> None:
+    """End what commands left running in the background."""
+    for session in _sessions:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(session, signal.SIGTERM)
+    _sessions.clear()
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
 
 
 def _read(reader: int) -> bytes:
@@ -237,8 +286,11 @@ def main(arguments: list[str]) -> int:
             work.mkdir()
             prepare_environment(Path(directory))
             page = Page(path, work)
-            with contextlib.chdir(home):
-                page.run()
+            try:
+                with contextlib.chdir(home):
+                    page.run()
+            finally:
+                end_what_runs()
         os.environ.update(environment)
         bad += bool(page.problems)
         print("\n".join(page.problems), end="\n" if page.problems else "")

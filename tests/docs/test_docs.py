@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from browsing import chromium
 from pages import real_data
 
 import probierz
@@ -48,6 +49,10 @@ def without_blocks(text: str) -> str:
 def test_the_examples_of_a_page_print_what_it_shows(page: Path):
     if "git clone https://github.com/poleval/" in page.read_text("utf-8") and not real_data().is_dir():
         pytest.skip(f"no real data: PROBIERZ_DATA is not set and {real_data()} does not exist")
+    if "```browser" in page.read_text("utf-8"):
+        pytest.importorskip("playwright")
+        if chromium() is None:
+            pytest.skip("no chromium")
     runner = Path(__file__).with_name("pages.py")
     done = subprocess.run([sys.executable, runner, page], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,14 +1,19 @@
-"""`probierz demo`: make a small Polish challenge and score it."""
+"""`probierz demo`: make a small Polish challenge and score it; show the platform with it."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from probierz.cli.common import printable, whole_number
-from probierz.errors import ChallengeError
+from probierz.cli.common import print_table, printable, whole_number
+from probierz.errors import ChallengeError, Refused
+
+if TYPE_CHECKING:
+    import socket
 
 __all__ = ["configure", "run"]
 
@@ -18,7 +23,14 @@ examples:
   probierz demo try-it          in the directory try-it
   probierz demo --serve         the platform, with this and another challenge, people and submissions
   probierz demo --serve --open  the same, and a browser opens it
+  probierz demo --open          first the challenge, then the platform in a browser
+
+Where nobody can press Ctrl-C, because the standard input is no terminal, --open alone starts the platform, prints a
+board of it, and stops.
 """
+
+USUAL_PORT = 8000
+BOARD = "/challenges/scanned-text/board"
 
 # A file that git would read as its own does not travel well inside a package.
 RENAMED = {"gitignore.txt": ".gitignore"}
@@ -35,19 +47,29 @@ def configure(parser: ArgumentParser) -> None:
         "directory", nargs="?", metavar="DIRECTORY", help="where; must not exist yet (default: a temporary directory)"
     )
     parser.add_argument("--serve", action="store_true", help="show the platform with two challenges (needs extra web)")
-    parser.add_argument("--open", action="store_true", help="open a browser, with --serve")
+    parser.add_argument("--open", action="store_true", help="show the platform, too, and open a browser")
     parser.add_argument(
-        "--port", type=whole_number(0, 65535), default=8000, help="for --serve; 0 takes a free one (default: 8000)"
+        "--port",
+        type=whole_number(0, 65535),
+        help="port of the platform; 0 takes a free one (default: 8000, or a free one where that is taken)",
     )
 
 
 def run(arguments: Namespace) -> int:
-    """Copy, validate, score, and say what to try next; or show the platform."""
-    if arguments.serve:
-        return _serve(arguments)
+    """Copy, validate, score, and say what to try next; or show the platform; or one after the other."""
+    from probierz.cli.main import FINE
+
+    if not arguments.serve and (code := _score(arguments.directory)) != FINE:
+        return code
+    if not arguments.serve and not arguments.open:
+        return FINE
+    return _serve(arguments, stays=arguments.serve or sys.stdin.isatty())
+
+
+def _score(place: str | None) -> int:
     from probierz.cli.main import FINE, main
 
-    directory = _place(arguments.directory)
+    directory = _place(place)
     _copy(directory, outputs=False)
     where = printable(_shown(directory))
     print(f"A challenge is in {where}: 16 sentences to test on, as a scanner read them and as they were printed.")
@@ -63,25 +85,58 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _serve(arguments: Namespace) -> int:
+def _serve(arguments: Namespace, *, stays: bool) -> int:
+    """Show the platform. stays: until Ctrl-C, and not only until one of its boards was read."""
     from probierz.cli.serve import serve
     from probierz.web.start import prepare
-    from probierz.web.supervisor import listening
 
-    listener = listening("127.0.0.1", arguments.port)
-    directory = _place(arguments.directory)
+    listener = _listener(arguments.port)
+    directory = os.path.abspath(_place(arguments.directory if arguments.serve else None))
     prepare(os.path.join(directory, "home"))
     from probierz.web.demo import LOGIN, fill
     from probierz.web.upgrade import upgrade
 
-    print("Two challenges are made, and what people hand in is scored ...", flush=True)
+    again = "" if arguments.serve else "\nNow the platform. "
+    print(f"{again}Two challenges are made, and what people hand in is scored ...", flush=True)
     upgrade()
     challenge, outputs = (os.path.join(directory, name) for name in ("challenge", "outputs"))
     _copy(challenge, outputs=False)
     _copy(outputs, outputs=True)
     password = fill(Path(challenge), Path(outputs))
     print(f"Log in as {LOGIN} with the password {password}. All of it is in {printable(_shown(directory))}.")
-    return serve(listener, "127.0.0.1", workers=1, opens_browser=arguments.open)
+    if not stays:
+        return serve(listener, "127.0.0.1", workers=0, instead=_print_board)
+    return serve(listener, "127.0.0.1", workers=1, opens=BOARD if arguments.open else None)
+
+
+def _listener(port: int | None) -> socket.socket:
+    from probierz.web.supervisor import listening
+
+    if port is not None:
+        return listening("127.0.0.1", port)
+    try:
+        return listening("127.0.0.1", USUAL_PORT)
+    except Refused:
+        return listening("127.0.0.1", 0)
+
+
+def _print_board(address: str) -> None:
+    """Print a board as anybody gets it from the platform."""
+    import json
+
+    from probierz.cli.http import send
+    from probierz.reports.tables import Column, Table
+
+    board = json.loads(send("GET", f"{address}{BOARD}.json").body())
+    scores = [Column(column["metric"], is_number=True) for column in board["columns"]]
+    rows = tuple(
+        (str(row["rank"]), row["submitter"], *(score["text"] for score in row["scores"])) for row in board["rows"]
+    )
+    print(f"\nThe board at {BOARD}, as a browser would show it:\n")
+    print_table(Table((Column("rank", is_number=True), Column("who"), *scores), rows), "table")
+    print(
+        "\nNobody is at a terminal here, so the platform stops; `probierz demo --serve` keeps it running.", flush=True
+    )
 
 
 def _place(directory: str | None) -> str:

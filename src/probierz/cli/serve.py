@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -67,8 +68,20 @@ def run(arguments: Namespace) -> int:
         return serve(listener, arguments.host, arguments.workers)
 
 
-def serve(listener: socket.socket, host: str, workers: int, *, opens_browser: bool = False) -> int:
-    """Run the processes on a prepared home until told to stop."""
+def serve(
+    listener: socket.socket,
+    host: str,
+    workers: int,
+    *,
+    opens: str | None = None,
+    instead: Callable[[str], None] | None = None,
+) -> int:
+    """Run the processes on a prepared home until told to stop.
+
+    opens: a path that a browser shall show. instead: done with the address once pages are answered, and then it stops.
+    """
+    import signal
+
     from django.db import connections
 
     from probierz.cli.main import FINE
@@ -83,13 +96,17 @@ def serve(listener: socket.socket, host: str, workers: int, *, opens_browser: bo
 
     def ready() -> None:
         _wait_until_answering(listener)
+        if instead is not None:
+            instead(address)
+            signal.raise_signal(signal.SIGTERM)
+            return
         print(f"Probierz runs at {root}  (stop it with Ctrl-C)")
         if link is not None:
             print("There is no administrator yet. Make the first account here, within a day:")
             print(f"  {link.replace(LOCAL, root)}")
         sys.stdout.flush()
-        if opens_browser:
-            _open(root)
+        if opens is not None:
+            _open(f"{root}{opens}")
 
     programs = [web_program(listener), *worker_programs(workers)]
     supervise(programs, lambda text: print(f"probierz: {text}", file=sys.stderr, flush=True), ready)
@@ -98,10 +115,12 @@ def serve(listener: socket.socket, host: str, workers: int, *, opens_browser: bo
 
 
 def _open(address: str) -> None:
+    """Open a browser, where there is a screen: one for terminals would take the place of what runs in it."""
     import webbrowser
 
-    if not webbrowser.open(address):
-        print("No browser was found; open the address yourself.", flush=True)
+    has_screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if not has_screen or not webbrowser.open(address):
+        print(f"No browser could be opened here; a board is at {address}", flush=True)
 
 
 def _shown_host(host: str) -> str:

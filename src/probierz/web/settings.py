@@ -132,7 +132,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"tokens": {"()": "probierz.web.quiet.WithoutTokens"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["tokens"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {"django.server": {"level": "WARNING"}},
 }

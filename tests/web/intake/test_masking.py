@@ -8,6 +8,7 @@ from probierz.web.intake.masking import LONGEST_LINE, masked
     [
         ("fatal: unable to access 'https://ala:pw@github.com/a'", "fatal: unable to access 'https://***@github.com/a'"),
         ("remote: use ghp_0123456789abcdefABCDEF", "remote: use ***"),
+        (f"token prb_abcdefgh_{'x' * 40} came", "token *** came"),
         ("POST ?token=abc123&x=1", "POST ?***&x=1"),
         ("into /srv/stores/7/incoming-x/git", "into …/git"),
         ("\x1b[31mred\x1b[0m \x07bell\u202e", "red bell"),

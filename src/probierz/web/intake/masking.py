@@ -11,7 +11,7 @@ LONGEST_LINE = 300
 
 _USER_PART = re.compile(r"(?<=://)[^/\s@]+@")
 _TOKEN = re.compile(
-    r"\b(?:gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
+    r"\b(?:prb_\w{8}_\w{40}|gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
     r"|(?:token|password|secret|key)=[^\s&]+|Bearer\s+\S+)",
     re.IGNORECASE,
 )

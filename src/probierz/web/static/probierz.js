@@ -84,3 +84,21 @@ document.addEventListener("submit", (event) => {
 addEventListener("popstate", () => {
   if (document.querySelector("[data-live]")) location.reload();
 });
+
+// A page that waits for something shows what is new without being loaded anew: whoever reads it keeps their place.
+function follow() {
+  const waiting = document.querySelector("[data-follow]");
+  if (!waiting) return;
+  setTimeout(async () => {
+    try {
+      const answer = await fetch(location.href);
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
+      if (answer.ok && fresh) document.getElementById("main").replaceChildren(...fresh.childNodes);
+    } catch {
+      // the server is being started again: ask once more
+    }
+    follow();
+  }, 1000 * Number(waiting.dataset.follow));
+}
+
+follow();

@@ -30,6 +30,7 @@ from probierz.web.challenges.models import Challenge, Phase, Version
 from probierz.web.challenges.views.parts import framed, organisers_only, viewer_of
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
+from probierz.web.submissions.equal import equal_outputs
 
 __all__ = [
     "act", "cancel_import", "import_page", "new", "organise", "people", "phase", "phases", "ranks", "remove_person",
@@ -271,7 +272,8 @@ def people(request: HttpRequest, challenge: Challenge) -> HttpResponse:
         except Refused as refusal:
             form.add_error("login", refusal.message)
     shown = queries.organisers(challenge)
-    return framed(request, challenge, "challenges/people.html", form=form, organisers=shown)
+    equal = equal_outputs(challenge)
+    return framed(request, challenge, "challenges/people.html", form=form, organisers=shown, equal=equal)
 
 
 @organisers_only

@@ -1,0 +1,192 @@
+"""Ways in which a platform like this one is attacked, and the tests that show each of them failing.
+
+The guide to security says what is done against each; `test_attacks.py` holds guide, table and tests together.
+"""
+
+ATTACKS = {
+    "git options": """
+        intake/test_addresses.py::test_other_ways_than_https_are_refused
+        intake/test_addresses.py::test_names_that_no_branch_may_have_are_refused
+        intake/test_addresses.py::test_git_agrees_with_every_branch_that_is_taken
+        intake/test_gitstore.py::test_a_branch_that_would_be_an_option_runs_nothing
+        intake/test_gitstore.py::test_a_name_cannot_become_a_command_of_the_import
+        submissions/test_handing_in.py::test_addresses_that_lead_elsewhere_are_refused_at_once
+    """,
+    "git transports": """
+        intake/test_addresses.py::test_other_ways_than_https_are_refused
+        intake/test_gitstore.py::test_git_itself_refuses_transports_that_were_not_asked_for
+        intake/test_gitstore.py::test_a_store_without_permission_for_files_does_not_read_them
+        intake/test_gitstore.py::test_git_knows_no_configuration_but_ours
+        submissions/test_handing_in.py::test_addresses_that_lead_elsewhere_are_refused_at_once
+    """,
+    "requests into the inside": """
+        intake/test_addresses.py::test_hosts_inside_private_networks_are_refused_by_their_look
+        intake/test_addresses.py::test_names_that_lead_into_private_networks_are_refused
+        intake/test_addresses.py::test_a_host_is_looked_up_once
+        intake/test_addresses.py::test_no_address_is_public_that_the_library_calls_private
+        intake/test_addresses.py::test_an_operator_may_trust_a_host_of_the_intranet_but_no_metadata_service
+        intake/test_addresses.py::test_odd_addresses_are_refused
+        intake/test_gitstore.py::test_the_connection_is_held_to_the_address_that_was_checked
+        intake/test_gitstore.py::test_a_name_that_leads_inside_is_not_connected_to
+        intake/test_gitstore.py::test_what_servers_say_instead_of_a_repository_is_told_by_class
+    """,
+    "hostile repositories": """
+        intake/test_gitstore.py::test_a_file_that_is_too_large_is_named
+        intake/test_gitstore.py::test_a_branch_that_is_too_large_is_cut_off_while_it_comes
+        intake/test_gitstore.py::test_too_many_files_are_refused
+        intake/test_gitstore.py::test_a_few_objects_that_stand_for_billions_of_paths_are_refused
+        intake/test_gitstore.py::test_a_link_is_not_followed
+        intake/test_gitstore.py::test_a_submodule_is_neither_fetched_nor_read
+        intake/test_gitstore.py::test_a_path_into_git_itself_is_refused
+        intake/test_gitstore.py::test_paths_that_differ_in_case_alone_are_not_read
+        intake/test_gitstore.py::test_hooks_and_attributes_of_a_repository_are_mere_files
+        intake/test_gitstore.py::test_a_server_that_never_ends_is_left
+        intake/test_outputs.py::test_links_and_submodules_in_place_of_outputs_are_problems
+        submissions/test_handing_in.py::test_a_link_is_no_output
+    """,
+    "path traversal": """
+        intake/test_archives.py::test_names_that_lead_elsewhere_make_the_archive_be_refused
+        intake/test_archives.py::test_a_name_with_nul_is_refused
+        intake/test_archives.py::test_names_that_look_like_outputs_are_none
+        intake/test_archives.py::test_a_checked_name_stays_below_its_folder
+        intake/test_archives.py::test_links_and_devices_in_a_tar_are_refused
+        api/test_leaks.py::test_names_of_uploaded_files_are_no_paths
+        challenges/test_imports.py::test_archives_with_ways_out_are_refused
+    """,
+    "archive bombs": """
+        intake/test_archives.py::test_a_bomb_is_defused_while_it_is_read
+        intake/test_archives.py::test_total_size_number_of_entries_and_upload_are_limited
+        intake/test_archives.py::test_an_archive_inside_an_archive_is_not_opened
+        intake/test_archives.py::test_members_of_a_zip_that_overlap_give_no_more_than_the_limit
+        intake/test_archives.py::test_a_zip_whose_directory_lies_about_its_size_is_refused
+        intake/test_archives.py::test_a_link_in_a_zip_is_refused
+        intake/test_outputs.py::test_zeros_without_end_in_a_small_file_are_a_problem
+        sandbox/test_scorer.py::test_memory_is_limited_and_a_packed_bomb_is_to_blame
+        sandbox/test_scorer.py::test_a_bomb_of_one_line_is_refused_before_it_is_unpacked
+    """,
+    "huge or odd outputs": """
+        intake/test_outputs.py::test_an_output_is_judged_by_file_and_line
+        intake/test_outputs.py::test_an_output_that_is_too_large_is_a_problem
+        intake/test_outputs.py::test_there_is_a_most_number_of_variants
+        sandbox/test_scorer.py::test_an_output_of_many_more_lines_is_refused_early
+        sandbox/test_scorer.py::test_processor_time_is_limited_and_an_output_of_usual_size_is_not_to_blame
+        sandbox/test_scorer.py::test_behind_the_walls_nobody_is_called_and_nothing_is_started
+        submissions/test_handing_in.py::test_a_broken_output_fails_with_file_and_line_and_costs_nothing
+    """,
+    "runaway expressions": """
+        sandbox/test_scorer.py::test_a_runaway_expression_is_stopped_and_named
+        sandbox/test_scorer.py::test_a_runaway_expression_on_expected_results_is_not_the_submitters_fault
+        challenges/test_imports.py::test_a_check_without_end_ends_and_the_worker_goes_on
+    """,
+    "configuration as code": """
+        sandbox/test_challenge_rules.py::test_options_that_lead_out_of_the_challenge_are_refused
+        sandbox/test_challenge_rules.py::test_links_that_lead_out_of_the_challenge_are_refused
+        sandbox/test_challenge_rules.py::test_a_plugin_is_no_option
+        sandbox/test_sandbox_rows.py::test_pickles_are_refused
+        challenges/test_imports.py::test_config_leads_nowhere_else
+    """,
+    "metadata bombs": """
+        intake/test_metadata.py::test_files_that_would_grow_without_end_are_refused
+        intake/test_metadata.py::test_patterns_that_lead_elsewhere_or_run_away_are_refused
+        intake/test_metadata.py::test_any_bytes_are_metadata_or_a_problem
+        intake/test_metadata.py::test_only_pages_of_the_web_are_linked
+    """,
+    "hidden results by messages": """
+        sandbox/test_failures.py::test_no_parser_tells_an_expected_line
+        sandbox/test_failures.py::test_expected_results_that_cannot_be_read_are_not_the_submitters_fault
+        sandbox/test_failures.py::test_the_length_of_an_expected_line_is_not_told
+        sandbox/test_failures.py::test_expected_results_that_are_no_text_are_not_quoted
+        sandbox/test_failures.py::test_too_many_lines_do_not_tell_the_line_that_is_missing
+        sandbox/test_failures.py::test_a_bug_shows_its_class_and_nothing_else
+        sandbox/test_scorer.py::test_the_public_signature_lacks_the_digest_of_the_expected_results
+        jobs/test_queue.py::test_a_bug_is_tried_again_and_never_shown_to_the_submitter
+    """,
+    "hidden results by views": """
+        api/test_leaks.py::test_no_route_shows_hidden_results_or_undisclosed_scores
+        api/test_triggers.py::test_a_log_shows_no_score_that_the_phase_hides
+        challenges/test_challenge_pages.py::test_hidden_results_are_not_served
+        challenges/test_challenge_pages.py::test_no_page_shows_a_hidden_line
+        challenges/test_imports.py::test_no_object_of_the_public_repository_has_a_hidden_line
+        leaderboards/test_board_pages.py::test_no_digit_and_no_order_of_undisclosed_scores_appears
+        leaderboards/test_board_pages.py::test_what_organisers_saw_is_not_remembered_for_others
+        leaderboards/test_submission_page.py::test_lines_of_a_hidden_test_are_as_the_phase_says
+        submissions/test_submission_pages.py::test_references_show_no_more_than_boards
+        test_visibility.py::test_a_phase_decides_what_is_shown_of_hidden_tests
+    """,
+    "probing of hidden tests": """
+        submissions/test_handing_in.py::test_nobody_hands_in_more_than_the_quota_of_a_day
+        submissions/test_handing_in.py::test_a_team_has_no_more_than_its_members
+        submissions/test_handing_in.py::test_a_dry_run_looks_at_the_input_alone
+        submissions/test_keeping.py::test_deleting_gives_no_quota_back
+        leaderboards/test_board_pages.py::test_rounded_scores_have_no_more_digits_anywhere
+        test_visibility.py::test_lines_are_not_shown_where_their_sum_is_not
+    """,
+    "cheating by identity": """
+        api/test_leaks.py::test_equal_outputs_of_different_teams_are_shown_to_organisers
+        submissions/test_handing_in.py::test_nobody_hands_in_for_a_team_of_others
+    """,
+    "scripts in pages": """
+        challenges/test_readme.py::test_attacks_are_words_or_nothing
+        challenges/test_challenge_pages.py::test_files_come_as_downloads_and_pictures_as_pictures
+        leaderboards/test_board_pages.py::test_hostile_text_stays_text
+        leaderboards/test_submission_page.py::test_hostile_text_stays_text
+        accounts/test_account.py::test_hostile_names_stay_text
+        accounts/test_teams.py::test_hostile_team_names_stay_text
+        test_looks.py::test_hostile_words_stay_words
+        test_pages.py::test_every_answer_has_the_policy
+        test_pages.py::test_nothing_is_inline_and_nothing_comes_from_elsewhere
+    """,
+    "formulas in exports": """
+        leaderboards/test_board_pages.py::test_no_cell_is_taken_for_a_formula
+        leaderboards/test_board_pages.py::test_latex_escapes_and_marks_the_best
+    """,
+    "forged requests": """
+        api/test_leaks.py::test_looking_at_any_route_changes_nothing
+        api/test_leaks.py::test_a_cookie_alone_changes_nothing_through_the_api
+        api/test_leaks.py::test_pages_of_others_cannot_read_answers
+        accounts/test_login.py::test_a_form_of_another_site_is_refused
+        submissions/test_submission_pages.py::test_forms_without_the_right_token_are_refused
+        leaderboards/test_board_pages.py::test_only_the_embedded_board_may_be_framed
+    """,
+    "tokens that leak": """
+        api/test_leaks.py::test_no_token_stands_in_a_log
+        accounts/test_tokens.py::test_only_a_hash_is_kept
+        accounts/test_tokens.py::test_the_page_shows_a_new_token_once
+        accounts/test_tokens.py::test_a_token_ends_in_time
+        intake/test_masking.py::test_secrets_paths_and_control_characters_are_not_shown
+        intake/test_addresses.py::test_credentials_are_refused_and_not_repeated
+    """,
+    "logs of others": """
+        jobs/test_queue.py::test_a_log_belongs_to_who_handed_in
+        submissions/test_submission_pages.py::test_logs_show_no_more_than_boards
+        api/test_triggers.py::test_the_log_behind_a_login_is_its_submitters
+        api/test_triggers.py::test_lines_for_operators_are_not_sent
+    """,
+    "accounts": """
+        accounts/test_login.py::test_an_unknown_login_gets_the_page_of_a_wrong_password
+        accounts/test_login.py::test_an_unknown_login_costs_one_password_hash_as_a_known_one_does
+        accounts/test_login.py::test_an_address_is_stopped_after_ten_wrong_passwords_even_with_the_right_one
+        accounts/test_login.py::test_passwords_are_kept_with_scrypt_outside_tests
+        accounts/test_login.py::test_the_session_key_is_another_one_after_the_login
+        accounts/test_login.py::test_a_login_never_goes_to_another_site
+        accounts/test_passwords.py::test_the_answer_is_the_same_for_a_login_that_nobody_has
+        accounts/test_passwords.py::test_a_reset_link_sets_a_password_once_and_ends_sessions
+        accounts/test_registration.py::test_of_two_that_use_a_link_at_once_the_second_is_refused
+    """,
+    "rights that drift": """
+        api/test_routes.py::test_every_role_gets_what_the_table_says
+    """,
+    "denial of service": """
+        api/test_leaks.py::test_a_thousand_submissions_of_one_token_wait_two_at_a_time
+        api/test_leaks.py::test_nobody_asks_for_all_at_once
+        jobs/test_queue.py::test_a_person_has_few_jobs_at_a_time_and_the_queue_an_end
+        jobs/test_queue.py::test_a_log_has_an_end
+        submissions/test_submission_pages.py::test_uploads_that_are_too_large_are_not_read
+        test_githttp.py::test_too_many_fetches_at_a_time_are_told_to_come_back
+        test_githttp.py::test_requests_without_measure_are_refused_and_leave_no_place_taken
+    """,
+    "supply chain": """
+        test_pages.py::test_nothing_is_inline_and_nothing_comes_from_elsewhere
+        test_pages.py::test_static_files_are_served_from_the_package
+    """,
+}

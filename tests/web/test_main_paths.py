@@ -1,0 +1,170 @@
+"""The main paths in a real browser, as organiser, participant, teammate and stranger, in Polish and English.
+
+`LOOKS=folder pytest tests/web/test_main_paths.py` keeps pictures of the pages, to be looked at.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent / "submissions"))
+from submission_examples import write_challenge
+
+from probierz.web.accounts import services as accounts
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.jobs import worker
+from probierz.web.submissions import services
+from probierz.web.submissions.models import Submission
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PASSWORD = "correct horse battery"
+ROLES = ("organiser", "participant", "teammate", "stranger")
+WORDS = {
+    "en-GB": {"log in": "Log in", "hand in": "Hand in", "make team": "Make the team", "make link": "Make the link",
+              "join": "Join the team"},
+    "pl-PL": {"log in": "Zaloguj się", "hand in": "Zgłoś", "make team": "Utwórz zespół", "make link": "Utwórz odnośnik",
+              "join": "Dołącz do zespołu"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def world(settings, tmp_path, transactional_db):
+    settings.HOME = tmp_path / "home"
+    people = {role: accounts.register(login=role, password=PASSWORD, name=role.title()) for role in ROLES}
+    challenge = create_challenge("numbers", people["organiser"])
+    publish_version(challenge, write_challenge(tmp_path / "challenge"))
+    Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
+    Phase.objects.update(disclosure="rounded", digits=1)
+    return people
+
+
+@pytest.fixture
+def sit(visit, world):
+    """Sit somebody down at a browser of their own."""
+
+    def act(role, language="en-GB", size="desk", colours="light"):
+        page = visit(size, language=language, colours=colours)
+        page.goto("/login")
+        page.fill("[name=username]", role)
+        page.fill("[name=password]", PASSWORD)
+        page.click("main form button")
+        page.locator("form[action='/logout']").wait_for(state="attached")
+        return page
+
+    return act
+
+
+@pytest.fixture
+def look(request):
+    """Look at a page: nothing serious for people with other senses, nothing wider than the window."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    folder = os.environ.get("LOOKS")
+    count = iter(range(1000))
+
+    def act(page):
+        found = [one for one in axe.run(page).response["violations"] if one["impact"] in ("serious", "critical")]
+        assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == [], page.url
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), page.url
+        if folder:
+            name = request.node.name.replace("/", "-")
+            page.screenshot(path=Path(folder) / f"{name}-{next(count):02d}.png", full_page=True)
+
+    return act
+
+
+def work():
+    worker.work(until_empty=True)
+
+
+@pytest.mark.parametrize(("language", "size", "colours"), [("en-GB", "desk", "light"), ("pl-PL", "phone", "dark")])
+def test_a_team_hands_in_and_everybody_sees_what_they_may(world, sit, visit, look, tmp_path, language, size, colours):
+    words = WORDS[language]
+    (tmp_path / "out.tsv").write_text("1\n2\n3\n8\n")
+
+    captain = sit("participant", language, size, colours)
+    captain.goto("/teams")
+    captain.fill("[name=name]", "Two Owls")
+    captain.fill("[name=slug]", "two-owls")
+    captain.get_by_role("button", name=words["make team"]).click()
+    captain.locator("[name=login]").fill("teammate")
+    captain.get_by_role("button", name=words["make link"]).click()
+    link = captain.locator("#once").inner_text()
+    look(captain)
+
+    mate = sit("teammate", language, size, colours)
+    mate.goto("/" + link.split("/", 3)[3])
+    look(mate)
+    mate.get_by_role("button", name=words["join"]).click()
+    mate.get_by_role("heading", name="Two Owls").wait_for()
+
+    captain.goto("/challenge/numbers/submit")
+    look(captain)
+    captain.set_input_files("[name=outputs]", tmp_path / "out.tsv")
+    captain.select_option("[name=test]", "test-A")
+    captain.select_option("[name=team]", label="Two Owls")
+    captain.fill("[name=description]", "Three of four")
+    captain.get_by_role("main").get_by_role("button", name=words["hand in"], exact=True).click()
+    captain.wait_for_url("**/jobs/**")
+    look(captain)
+    work()
+    captain.locator("a[href^='/q/']").wait_for()  # the page follows by itself
+    made = Submission.objects.get()
+    assert made.state == "scored"
+
+    stranger = sit("stranger", language, size, colours)
+    nobody = visit(size, language=language, colours=colours)
+    organiser = sit("organiser", language, size, colours)
+    for page in (captain, mate, stranger, nobody, organiser):
+        page.goto("/challenges/numbers/board")
+        assert "Two Owls" in page.get_by_role("main").inner_text()
+        look(page)
+        page.goto(f"/submissions/{made.pk}")
+        look(page)
+    for page in (captain, stranger):
+        page.goto(f"/q/{made.commit}")
+        look(page)
+
+    services.open_submission(made, world["participant"])
+    work()
+    made.refresh_from_db()
+    assert made.is_open
+    nobody.goto(f"/submissions/{made.pk}")
+    assert "submission-" in nobody.get_by_role("main").inner_text()
+    look(nobody)
+
+
+@pytest.mark.parametrize(("language", "size", "colours"), [("en-GB", "phone", "light"), ("pl-PL", "desk", "dark")])
+def test_an_organiser_publishes_and_a_stranger_finds_it(sit, visit, look, settings, tmp_path, language, size, colours):
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "everybody"}
+    packed = shutil.make_archive(str(tmp_path / "greetings"), "zip", write_challenge(tmp_path / "greetings"))
+    page = sit("organiser", language, size, colours)
+    page.goto("/challenges/new")
+    look(page)
+    page.fill("[name=slug]", "greetings")
+    page.click("main form button")
+    page.select_option("[name=source]", "upload")
+    page.set_input_files("[name=archive]", packed)
+    look(page)
+    page.locator("main form").last.locator("button").click()
+    page.wait_for_url("**/imports/**")
+    work()
+    page.reload()
+    look(page)
+    stranger = sit("stranger", language, size, colours)
+    stranger.goto("/challenges")
+    assert stranger.get_by_role("link", name="Numbers").count() == 1
+    page.locator("form[action$='/do/publish'] button").click()
+    page.wait_for_load_state()
+    stranger.goto("/challenges")
+    assert stranger.get_by_role("link", name="Numbers").count() == 2
+    for path in ("organise", "organise/phases", "organise/people", "organise/boards", "about", "how-to", "data"):
+        page.goto(f"/challenges/greetings/{path}")
+        look(page)
+    stranger.goto("/challenges/greetings/how-to")
+    look(stranger)
+    assert stranger.locator("a[href*=organise]").count() == 0

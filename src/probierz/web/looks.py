@@ -34,7 +34,7 @@ def stamp(when: datetime | None) -> str | SafeString:
     """Show a date with its time, in the platform's time zone."""
     if when is None:
         return "–"
-    return _time(when, date_format(timezone.localtime(when), "DATETIME_FORMAT"))
+    return _time(when)
 
 
 @register.simple_tag
@@ -60,9 +60,10 @@ def tag(name: str, description: str = "", kind: str = "") -> SafeString:
     return format_html('<span class="tag {}" title="{}">{}{}</span>', kind, description, sign, name)
 
 
-def _time(when: datetime, text: str) -> SafeString:
+def _time(when: datetime, text: str = "") -> SafeString:
     full = date_format(timezone.localtime(when), "DATETIME_FORMAT")
-    return format_html('<time datetime="{}" title="{}">{}</time>', when.isoformat(timespec="seconds"), full, text)
+    exact = when.isoformat(timespec="seconds")
+    return format_html('<time datetime="{}" title="{}">{}</time>', exact, full, text or full)
 
 
 def _distance(seconds: float) -> str:

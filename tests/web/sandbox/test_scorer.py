@@ -34,12 +34,26 @@ def eval_as_json(*arguments: object) -> dict:
     return evaluation
 
 
-def children() -> set[int]:
-    """Processes that this one has started and that are still there."""
+def all_children() -> set[int]:
+    """Whatever runs below this process: also a browser that other tests started."""
     found = set()
     for task in Path("/proc/self/task").iterdir():
         found |= set(map(int, (task / "children").read_text().split()))
     return found
+
+
+others: set[int] = set()
+
+
+@pytest.fixture(autouse=True)
+def _leave_out_what_ran_before():
+    others.clear()
+    others.update(all_children())
+
+
+def children() -> set[int]:
+    """The scoring processes."""
+    return all_children() - others
 
 
 def wait_for(found, seconds=10.0):
@@ -53,8 +67,7 @@ def interrupted(request, action, limits=None):
     """Score, and do something to the process as soon as it reads the output, which is a pipe that nobody fills."""
     request.output.unlink()
     os.mkfifo(request.output)
-    before = children()
-    timer = threading.Thread(target=lambda: (wait_for(lambda: children() - before), time.sleep(0.5), action()))
+    timer = threading.Thread(target=lambda: (wait_for(children), time.sleep(0.5), action()))
     timer.start()
     found = score(request, limits=limits or Limits())
     timer.join()

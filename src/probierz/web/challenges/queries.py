@@ -48,7 +48,13 @@ def tags_in_use(viewer: Viewer) -> QuerySet[Tag]:
 
 def find(viewer: Viewer, slug: str) -> Challenge | None:
     """Return the challenge of that name, if there is one and they may see it."""
-    return viewer.challenges().filter(slug=slug).select_related("current", "team").prefetch_related("tags").first()
+    return (
+        viewer.challenges()
+        .filter(slug=slug)
+        .select_related("current", "team")
+        .prefetch_related("tags", "phases")
+        .first()
+    )
 
 
 def organisers(challenge: Challenge) -> QuerySet[Organiser]:

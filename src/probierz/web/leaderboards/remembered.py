@@ -8,15 +8,20 @@ from typing import TypeVar
 
 from django.core.cache import cache
 from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.submissions.models import Submission
 from probierz.web.visibility import Viewer
 
-__all__ = ["kind_of_viewer", "remembered"]
+__all__ = ["kind_of_viewer", "remembered", "remembered_part"]
 
-SECONDS = 600
+SECONDS = 3600
+LONGEST_QUERY = 300
+"""Whoever types at random fills no cache with it."""
+
 T = TypeVar("T")
 
 
@@ -42,6 +47,17 @@ def remembered(viewer: Viewer, challenge: Challenge, what: str, asked: Mapping[s
     return found
 
 
+def remembered_part(
+    request: HttpRequest, viewer: Viewer, challenge: Challenge, what: str, asked: Mapping[str, str],
+    make: Callable[[], str],
+) -> SafeString:  # fmt: skip
+    """Return a part of a page that `make` renders, remembered for each order, filter and page that is asked for."""
+    query = request.GET.urlencode()
+    if len(query) > LONGEST_QUERY:
+        return mark_safe(make())
+    return mark_safe(remembered(viewer, challenge, what, {**asked, "query": query}, make))
+
+
 def kind_of_viewer(viewer: Viewer, challenge: Challenge) -> str:
     """Return equal texts for viewers to whom all submissions look the same."""
     if viewer.organises(challenge):
@@ -55,4 +71,5 @@ def kind_of_viewer(viewer: Viewer, challenge: Challenge) -> str:
 
 def _disclosed(viewer: Viewer, challenge: Challenge) -> list[int]:
     """The phases whose moment of disclosure has come."""
-    return sorted(challenge.phases.filter(disclosed_from__lte=viewer.now).values_list("pk", flat=True))
+    phases = challenge.phases.all()
+    return sorted(one.pk for one in phases if one.disclosed_from is not None and one.disclosed_from <= viewer.now)

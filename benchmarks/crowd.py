@@ -95,7 +95,7 @@ def _submissions(challenge, version, phases, tests, size, crowd, teams, draw, ta
     submitters = [draw.choice(regulars) for _ in range(size)]
     jobs = Job.objects.bulk_create(
         [
-            Job(id=uuid.UUID(int=draw.getrandbits(128)), kind="submission", user=submitter, state="done", attempts=1,
+            Job(id=uuid.UUID(int=draw.getrandbits(128)), kind="past", user=submitter, state="done", attempts=1,
                 started=now - age, finished=now - age + timedelta(seconds=4), lines=len(LOG))
             for age, submitter in zip(ages, submitters, strict=True)
         ]
@@ -106,7 +106,8 @@ def _submissions(challenge, version, phases, tests, size, crowd, teams, draw, ta
     made = Submission.objects.bulk_create(
         [
             Submission(challenge=challenge, version=version, phase=phases[age < timedelta(days=99)],
-                       submitter=submitter, team=draw.choice(teams) if teams and draw.random() < 0.2 else None, source="upload",
+                       submitter=submitter, source="upload",
+                       team=draw.choice(teams) if teams and draw.random() < 0.2 else None,
                        state="scored", counts=True, job=job, is_open=draw.random() < 0.3,
                        description=f"system {place}: a few words on what is new in it",
                        commit=hashlib.sha1(f"{challenge.pk} {place}".encode()).hexdigest())

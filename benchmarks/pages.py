@@ -141,7 +141,7 @@ def _ask(client: Any, url: str) -> float:
 
 
 def _p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]
+    return statistics.quantiles(times, n=20, method="inclusive")[-1]
 
 
 def _summary(times: list[float]) -> str:

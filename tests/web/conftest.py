@@ -4,8 +4,15 @@ import os
 import shutil
 
 import pytest
+from django.core.cache import cache
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered():
+    """What is remembered of a challenge stands under its number, which another test gives to another challenge."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

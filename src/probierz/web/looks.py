@@ -6,6 +6,7 @@ import math
 from datetime import datetime
 
 from django import template
+from django.template.defaultfilters import truncatechars
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -13,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-__all__ = ["ago", "interval", "score", "stamp", "tag"]
+__all__ = ["ago", "interval", "score", "shortened", "stamp", "tag"]
 
 register = template.Library()
 
@@ -51,6 +52,12 @@ def interval(low: float, high: float, digits: int) -> str:
     """Return the bounds of an interval, rounded outwards."""
     step = 10**digits
     return f"[{math.floor(low * step) / step:.{digits}f}, {math.ceil(high * step) / step:.{digits}f}]"
+
+
+@register.filter
+def shortened(text: str, most: int) -> str:
+    """Cut a text that is long; looking at every character of a short one would take longer than all the rest."""
+    return text if len(text) <= most else str(truncatechars(text, most))
 
 
 @register.simple_tag

@@ -67,6 +67,12 @@ class Viewer:
         teams = Membership.objects.filter(user=self.user) if self.user else Membership.objects.none()
         return frozenset(teams.values_list("team_id", flat=True))
 
+    @cached_property
+    def entered(self) -> frozenset[int]:
+        """The challenges in which they, or their teams, handed something in."""
+        own = Q(submitter=self.user) | Q(team__in=self.teams) if self.user else Q(pk=None)
+        return frozenset(Submission.objects.filter(own).values_list("challenge_id", flat=True).distinct())
+
     def organises(self, challenge: Challenge) -> bool:
         """Whether they run the challenge (an administrator runs all)."""
         return self.is_administrator or challenge.pk in self._organised

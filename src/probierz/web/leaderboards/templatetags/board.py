@@ -6,7 +6,6 @@ What stands in every row is put together here: a template that includes others f
 from __future__ import annotations
 
 from django import template
-from django.template.defaultfilters import truncatechars
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -55,7 +54,7 @@ def about(entry: Entry) -> SafeString:
     if entry.variant_name:
         parts.append(format_html("<code>{}</code>", entry.variant_name))
     if not submission.is_reference:
-        parts.append(format_html("{}", _shortened(submission.description, LONGEST_DESCRIPTION)))
+        parts.append(format_html("{}", looks.shortened(submission.description, LONGEST_DESCRIPTION)))
     parts += [_parameter(name, value) for name, value in entry.parameters]
     if submission.is_baseline and not submission.is_reference:
         parts.append(looks.tag(_("baseline")))
@@ -68,13 +67,8 @@ def about(entry: Entry) -> SafeString:
 
 
 def _parameter(name: str, value: str) -> SafeString:
-    value = _shortened(value, LONGEST_PARAMETER)
+    value = looks.shortened(value, LONGEST_PARAMETER)
     return format_html('<code class="parameter">{}{}</code>', name, f"={value}" if value else "")
-
-
-def _shortened(text: str, most: int) -> str:
-    """The text, cut where it is long; looking at every character of a short one would take longer than all the rest."""
-    return text if len(text) <= most else str(truncatechars(text, most))
 
 
 @register.simple_tag

@@ -7,12 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards import queries
-from probierz.web.leaderboards.remembered import remembered_part
+from probierz.web.leaderboards.remembered import remembered_part, unscored
 from probierz.web.leaderboards.tables import list_table
 from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
-from probierz.web.submissions.models import Submission
 
 __all__ = ["all_submissions", "my_submissions"]
 
@@ -40,12 +38,6 @@ def _list(request: HttpRequest, slug: str, *, own: bool) -> HttpResponse:
         rows = queries.with_parameters(table.rows)
         return render_to_string("leaderboards/list_table.html", {"own": own, "table": table, "rows": rows})
 
-    asked = {"own": str(own), "unscored": _unscored(challenge)}
+    asked = {"own": str(own), "unscored": unscored(challenge)}
     section = remembered_part(request, viewer, challenge, "list", asked, make)
     return framed(request, challenge, "leaderboards/list.html", own=own, section=section)
-
-
-def _unscored(challenge: Challenge) -> str:
-    """Where submissions without scores stand, which changes no board."""
-    others = challenge.submissions.exclude(state=Submission.State.SCORED)
-    return repr(list(others.order_by("pk").values_list("pk", "state")))

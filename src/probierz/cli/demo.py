@@ -81,7 +81,7 @@ def _serve(arguments: Namespace) -> int:
     _copy(outputs, outputs=True)
     password = fill(Path(challenge), Path(outputs))
     print(f"Log in as {LOGIN} with the password {password}. All of it is in {printable(_shown(directory))}.")
-    return serve(listener, "127.0.0.1", workers=1, opens_browser=arguments.open)
+    serve(listener, "127.0.0.1", workers=1, opens_browser=arguments.open)
 
 
 def _place(directory: str | None) -> str:

@@ -5,7 +5,7 @@ A few rows are read for each test, however many submissions there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -16,6 +16,9 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.visibility import ShownScore, Viewer
 
 __all__ = ["Known", "best_of_others", "last_of_the_same"]
+
+MOST_VARIANTS = 500
+"""Among so many scores there are two submissions, where there are two at all."""
 
 Look = Callable[[ShownScore], ShownScore]
 PEOPLE = ("evaluation", "submission__submitter", "submission__team", "submission__phase")
@@ -35,7 +38,13 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
     challenge = submission.challenge
 
     def make() -> dict[int, list[Known]]:
-        return {test.pk: _two_best(viewer, challenge, test) for test in tests}
+        picked = {test.pk: _two_best(viewer, challenge, test) for test in tests}
+        by_test = {test.pk: test for test in tests}
+        scores = Score.objects.select_related(*PEOPLE).in_bulk([score for two in picked.values() for score in two])
+        return {
+            test: [_known(viewer, challenge, by_test[test], scores[score]) for score in two if score in scores]
+            for test, two in picked.items()
+        }
 
     two_best = remembered(viewer, challenge, "two best", {}, make)
     others = {test: [one for one in known if one.submission != submission.pk] for test, known in two_best.items()}
@@ -61,17 +70,21 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
     return {one.test_id: _known(viewer, submission.challenge, by_test[one.test_id], one) for one in found}
 
 
-def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[Known]:
-    """The best, and the best of another submission than that one; of equal ones the newest."""
+def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
+    """The best score, and the best of another submission than that one; of equal ones the newest."""
     looks = _looks(viewer, challenge, test)
     in_phases = Q(phase__in=[phase for phase in looks if phase is not None])
     if None in looks:
         in_phases |= Q(phase=None)
     seen = viewer.submissions(challenge).filter(in_phases)
     scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
-    best = _best(scores, test, looks)
-    second = _best(scores.exclude(submission=best.submission_id), test, looks) if best else None
-    return [_known(viewer, challenge, test, one) for one in (best, second) if one is not None]
+    first: tuple[int, int] | None = None
+    for score, submission in _best_first(scores, test, looks):
+        if first is None:
+            first = score, submission
+        elif submission != first[1]:
+            return [first[0], score]
+    return [first[0]] if first else []
 
 
 def _looks(viewer: Viewer, challenge: Challenge, test: Test) -> dict[int | None, Look]:
@@ -81,16 +94,16 @@ def _looks(viewer: Viewer, challenge: Challenge, test: Test) -> dict[int | None,
     return {phase.pk if phase else None: viewer.look(challenge, phase, test) for phase in shown}
 
 
-def _best(scores: QuerySet[Score], test: Test, looks: dict[int | None, Look]) -> Score | None:
-    related = scores.select_related(*PEOPLE)
+def _best_first(scores: QuerySet[Score], test: Test, looks: dict[int | None, Look]) -> Iterable[tuple[int, int]]:
+    """Scores with their submissions, the best first."""
     if all(look(_PROBE) is _PROBE for look in looks.values()):
-        return related.order_by("-value" if test.higher_is_better else "value", "-submission").first()
-    sign = 1 if test.higher_is_better else -1
-    rows = scores.order_by("-submission").values_list("pk", "value", "submission__phase")
+        ordered = scores.order_by("-value" if test.higher_is_better else "value", "-submission")
+        return ordered.values_list("pk", "submission")[:MOST_VARIANTS]
+    sign = -1 if test.higher_is_better else 1
+    rows = scores.order_by("-submission").values_list("pk", "submission", "value", "submission__phase")
     # Digits that are not shown must not decide, and those that are cannot be asked for in the database.
-    shown = {pk: looks[phase](ShownScore("", value)).value or 0.0 for pk, value, phase in rows}
-    best = max(shown, key=lambda pk: sign * shown[pk], default=None)
-    return None if best is None else related.get(pk=best)
+    shown = [(sign * (looks[phase](ShownScore("", value)).value or 0.0), pk, one) for pk, one, value, phase in rows]
+    return [(pk, one) for _, pk, one in sorted(shown, key=lambda row: row[0])]
 
 
 _PROBE = ShownScore("0.123456789", 0.123456789)

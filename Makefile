@@ -9,13 +9,23 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 
-.PHONY: demo test lint check docs docs-serve bench clean messages
+.PHONY: demo test test-postgres lint check docs docs-serve bench clean messages
 
 demo: $(VENV)/installed
 	$(BIN)/probierz demo --open
 
+# The tests of the platform run twice: on SQLite, and on a PostgreSQL that is started for them where it is installed.
+# Browsers, and what knows no database (intake/, sandbox/), would only be slower the second time.
+ON_POSTGRES := tests/web --ignore tests/web/intake --ignore tests/web/sandbox -m "not browser"
+
 test: $(VENV)/tested
 	$(BIN)/python -m pytest -n $(JOBS) $(TESTS)
+ifndef TESTS
+	$(BIN)/python scripts/with_postgres.py $(BIN)/python -m pytest -n $(JOBS) $(ON_POSTGRES)
+endif
+
+test-postgres: $(VENV)/tested # only the second of these; fails where there is no PostgreSQL
+	$(BIN)/python scripts/with_postgres.py --required $(BIN)/python -m pytest -n $(JOBS) $(ON_POSTGRES)
 
 lint: $(VENV)/linted
 	$(BIN)/ruff check .

@@ -1,10 +1,11 @@
 """Kill processes of a platform at random while people hand in, and see that nothing is lost.
 
     python -m benchmarks.kills --kills 100 --submissions 300
-    python -m benchmarks.kills --database postgresql://user@127.0.0.1:5432/empty
+    python scripts/with_postgres.py python -m benchmarks.kills
 
 A real platform runs: supervisor, web process, workers, scoring processes. Anything below the supervisor is killed with
--9 at any moment. In the end every submission that was accepted has its right score, once, and nothing is left over.
+-9 at any moment. In the end every submission that was accepted stands on the board once with its right score, or has
+failed with a reason (its workers were killed again and again), and nothing is left over.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +30,7 @@ from urllib.parse import urlsplit
 
 SLUG = "numbers"
 PATIENCE = 300
+FINAL = ("done", "failed", "cancelled")
 
 # --- what is done inside the platform, in processes of their own ------------------------------------------------------
 
@@ -68,23 +71,32 @@ import json
 from probierz.web.start import prepare
 prepare()
 from probierz.web import places
+from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.models import Job
+from probierz.web.leaderboards.models import Board, Rule
+from probierz.web.leaderboards.queries import read_board
 from probierz.web.submissions.models import Evaluation, Submission
+from probierz.web.visibility import Viewer
+challenge = Challenge.objects.get(slug="numbers")
+board = read_board(Viewer(), challenge, Board(challenge=challenge, rule=Rule.ALL))
 print(json.dumps({
     "submissions": [
         {"description": one.description, "state": one.state, "job": str(one.job_id), "failure": one.failure,
          "scores": sorted((s.test.name, s.value) for s in one.scores.select_related("test"))}
         for one in Submission.objects.order_by("pk")
     ],
-    "jobs": [[one.state, one.attempts] for one in Job.objects.all()],
+    "board": [row.entry.submission.description for row in board.rows],
+    "jobs": [[one.kind, one.state, one.attempts] for one in Job.objects.all()],
     "evaluations": Evaluation.objects.count(),
     "rows": sum(places.rows_file(pk).is_file() for pk in Evaluation.objects.values_list("pk", flat=True)),
 }))
 """
 
 
-def _inside(code: str, environment: dict[str, str]) -> str:
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+def inside(code: str, environment: dict[str, str], *words: object) -> str:
+    """Run code in a process of its own; return what it prints."""
+    command = [sys.executable, "-c", code, *map(str, words)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stderr)
     return done.stdout.strip()
@@ -214,23 +226,44 @@ def _hand_in_once(port: int, session: str, number: int, content: str) -> None:
 # --- all together ----------------------------------------------------------------------------------------------------
 
 
-def run(
-    kills: int, submissions: int, *, workers: int = 2, pause: float = 1.0, seed: int = 1, database: str = ""
-) -> Report:
+def environment_of(home: str, database: str) -> dict[str, str]:
+    """Return what the platform's processes find in their environment: short leases, no limits of one person."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROBIERZ_", "DJANGO_"))}
+    return {
+        **kept,
+        "PROBIERZ_HOME": home,
+        "PROBIERZ_DATABASE_URL": database,
+        "PROBIERZ_LEASE_SECONDS": "3",
+        "PROBIERZ_CONCURRENT_JOBS": "100000",
+        "PROBIERZ_QUEUE": "100000",
+    }
+
+
+@contextmanager
+def database_for(home: str):
+    """Give the address of an empty database on the server of PROBIERZ_TEST_DATABASE_URL; without one "", for SQLite."""
+    server = os.environ.get("PROBIERZ_TEST_DATABASE_URL", "")
+    if not server:
+        yield ""
+        return
+    import psycopg
+
+    name = Path(home).name.replace("-", "_")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def run(kills: int, submissions: int, *, workers: int = 2, pause: float = 1.0, seed: int = 1) -> Report:
     """Do it, and return what was found; see `faults`."""
     report = Report()
     started = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="probierz-kills-") as home:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROBIERZ_", "DJANGO_"))}
-        environment = {
-            **kept,
-            "PROBIERZ_HOME": home,
-            "PROBIERZ_DATABASE_URL": database,
-            "PROBIERZ_LEASE_SECONDS": "3",
-            "PROBIERZ_CONCURRENT_JOBS": "100000",
-            "PROBIERZ_QUEUE": "100000",
-        }
-        session = _inside(SET_UP, environment)
+    with tempfile.TemporaryDirectory(prefix="probierz-kills-") as home, database_for(home) as database:
+        environment = environment_of(home, database)
+        session = inside(SET_UP, environment)
         with platform(environment, workers) as (process, port):
             killer = Killer(process.pid, kills, pause, random.Random(seed))
             killer.start()
@@ -241,14 +274,14 @@ def run(
                 time.sleep(1)
             killer.over.set()
         report.killed = killer.killed
-        report.found = json.loads(_inside(LOOK, environment))
+        report.found = json.loads(inside(LOOK, environment))
     report.seconds = time.monotonic() - started
     return report
 
 
 def _is_all_done(environment: dict[str, str]) -> bool:
-    found = json.loads(_inside(LOOK, environment))
-    return all(state in ("done", "failed", "cancelled") for state, _attempts in found["jobs"])
+    found = json.loads(inside(LOOK, environment))
+    return all(state in FINAL for _kind, state, _attempts in found["jobs"])
 
 
 def faults(report: Report, submissions: int) -> list[str]:
@@ -260,11 +293,15 @@ def faults(report: Report, submissions: int) -> list[str]:
     for one in found:
         number = int(one["description"])
         right = [["MAE", float(number)], ["RMSE", 2.0 * number]]  # one of four lines is 4·number too large
-        if one["state"] != "scored" or one["scores"] != right:
+        is_scored = one["state"] == "scored" and one["scores"] == right
+        has_failed = one["state"] == "failed" and one["scores"] == [] and bool((one["failure"] or {}).get("message"))
+        if not is_scored and not has_failed:
             wrong.append(f"submission {number}: {one['state']} {one['scores']} {one['failure']}")
-    if not all(state == "done" for state, _attempts in report.found["jobs"]):
-        wrong.append(f"jobs: {report.found['jobs']}")
-    if not report.found["evaluations"] == report.found["rows"] == 2 * submissions:
+    scored = sorted(one["description"] for one in found if one["state"] == "scored")
+    if sorted(report.found["board"]) != scored:
+        wrong.append(f"{len(scored)} are scored, on the board are {sorted(report.found['board'])}")
+    wrong += [f"job left over: {job}" for job in report.found["jobs"] if job[1] not in FINAL]
+    if not report.found["evaluations"] == report.found["rows"] == 2 * len(scored):
         wrong.append(f"{report.found['evaluations']} evaluations, {report.found['rows']} with rows")
     return wrong
 
@@ -277,15 +314,18 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--pause", type=float, default=1.0, help="mean seconds between kills")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--database", default="", help="address of an empty PostgreSQL database; default: SQLite")
     words = parser.parse_args()
     report = run(
-        words.kills, words.submissions, workers=words.workers, pause=words.pause, seed=words.seed,
-        database=words.database,
+        words.kills, words.submissions, workers=words.workers, pause=words.pause, seed=words.seed
     )  # fmt: skip
     wrong = faults(report, words.submissions)
-    attempts = max((attempts for _state, attempts in report.found["jobs"]), default=0)
-    print(f"{words.submissions} submissions, killed: {report.killed}, requests tried again: {report.retries}")
+    attempts = max((attempts for _kind, _state, attempts in report.found["jobs"]), default=0)
+    states = Counter(one["state"] for one in report.found["submissions"])
+    database = "PostgreSQL" if os.environ.get("PROBIERZ_TEST_DATABASE_URL") else "SQLite"
+    print(
+        f"{database}: {words.submissions} submissions, ended {dict(states)}, on the board {len(report.found['board'])}"
+    )
+    print(f"killed {sum(report.killed.values())}: {report.killed}; requests tried again: {report.retries}")
     print(f"{report.seconds:.0f} s; a job was begun up to {attempts} times; faults: {len(wrong)}")
     print("\n".join(wrong[:20]))
     return bool(wrong)

@@ -208,3 +208,9 @@ def test_a_setting_without_sense_is_one_sentence(environment):
     assert done.returncode == 1
     assert "PROBIERZ_UPLOAD_MB='many': say a whole number" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_supervisor_stays_small():
+    code = "import sys, probierz.cli.supervise; print(sorted({'django', 'ninja', 'numpy', 'rich'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

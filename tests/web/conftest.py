@@ -4,8 +4,22 @@ import os
 import shutil
 
 import pytest
+from django.core.cache import cache
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the tests that need a browser, so that a run on another database leaves them out: `-m "not browser"`."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered():
+    """What is remembered of a challenge stands under its number, which another test gives to another challenge."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

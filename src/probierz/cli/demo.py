@@ -7,7 +7,7 @@ import shutil
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from probierz.cli.common import print_table, printable, whole_number
 from probierz.errors import ChallengeError, Refused
@@ -15,7 +15,7 @@ from probierz.errors import ChallengeError, Refused
 if TYPE_CHECKING:
     import socket
 
-__all__ = ["configure", "run"]
+__all__ = ["configure", "print_board", "run"]
 
 EXAMPLES = """
 examples:
@@ -61,9 +61,9 @@ def run(arguments: Namespace) -> int:
 
     if not arguments.serve and (code := _score(arguments.directory)) != FINE:
         return code
-    if not arguments.serve and not arguments.open:
-        return FINE
-    return _serve(arguments, stays=arguments.serve or sys.stdin.isatty())
+    if arguments.serve or arguments.open:
+        _serve(arguments, stays=arguments.serve or sys.stdin.isatty())
+    return FINE
 
 
 def _score(place: str | None) -> int:
@@ -85,7 +85,7 @@ def _score(place: str | None) -> int:
     return FINE
 
 
-def _serve(arguments: Namespace, *, stays: bool) -> int:
+def _serve(arguments: Namespace, *, stays: bool) -> NoReturn:
     """Show the platform. stays: until Ctrl-C, and not only until one of its boards was read."""
     from probierz.cli.serve import serve
     from probierz.web.start import prepare
@@ -104,9 +104,9 @@ def _serve(arguments: Namespace, *, stays: bool) -> int:
     _copy(outputs, outputs=True)
     password = fill(Path(challenge), Path(outputs))
     print(f"Log in as {LOGIN} with the password {password}. All of it is in {printable(_shown(directory))}.")
-    if not stays:
-        return serve(listener, "127.0.0.1", workers=0, instead=_print_board)
-    return serve(listener, "127.0.0.1", workers=1, opens=BOARD if arguments.open else None)
+    if stays:
+        serve(listener, "127.0.0.1", workers=1, opens=BOARD if arguments.open else None)
+    serve(listener, "127.0.0.1", workers=0, prints_board=True)
 
 
 def _listener(port: int | None) -> socket.socket:
@@ -120,7 +120,7 @@ def _listener(port: int | None) -> socket.socket:
         return listening("127.0.0.1", 0)
 
 
-def _print_board(address: str) -> None:
+def print_board(address: str) -> None:
     """Print a board as anybody gets it from the platform."""
     import json
 

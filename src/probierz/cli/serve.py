@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, NoReturn
 
 from probierz.cli.common import whole_number
 
@@ -59,13 +59,13 @@ def run(arguments: Namespace) -> int:
 
     listener = listening(arguments.host, arguments.port)
     home = prepare(arguments.home)
-    with _only_one(home):
+    with _only_one(home) as lock:
         from probierz.web.upgrade import upgrade
 
         copy = upgrade(with_backup=not arguments.no_backup)
         if copy is not None:
             print(f"The database was brought up to date; a copy of the old one is {copy}.")
-        return serve(listener, arguments.host, arguments.workers)
+        serve(listener, arguments.host, arguments.workers, lock=lock)
 
 
 def serve(
@@ -74,78 +74,43 @@ def serve(
     workers: int,
     *,
     opens: str | None = None,
-    instead: Callable[[str], None] | None = None,
-) -> int:
+    prints_board: bool = False,
+    lock: IO[str] | None = None,
+) -> NoReturn:
     """Run the processes on a prepared home until told to stop.
 
-    opens: a path that a browser shall show. instead: done with the address once pages are answered, and then it stops.
+    opens: a path that a browser shall show. prints_board: print the demonstration's board and stop.
+    This process becomes the supervisor (see cli/supervise.py), which needs a quarter of the memory that preparing took.
     """
-    import signal
-
     from django.db import connections
 
-    from probierz.cli.main import FINE
     from probierz.web.accounts.services import first_administrator_link
     from probierz.web.addresses import LOCAL, public_root
-    from probierz.web.supervisor import supervise, web_program, worker_programs
 
     address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}"
     root = public_root() if public_root() != LOCAL else address
     link = first_administrator_link()
     connections.close_all()
-
-    def ready() -> None:
-        _wait_until_answering(listener)
-        if instead is not None:
-            instead(address)
-            signal.raise_signal(signal.SIGTERM)
-            return
-        print(f"Probierz runs at {root}  (stop it with Ctrl-C)")
-        if link is not None:
-            print("There is no administrator yet. Make the first account here, within a day:")
-            print(f"  {link.replace(LOCAL, root)}")
-        sys.stdout.flush()
-        if opens is not None:
-            _open(f"{root}{opens}")
-
-    programs = [web_program(listener), *worker_programs(workers)]
-    supervise(programs, lambda text: print(f"probierz: {text}", file=sys.stderr, flush=True), ready)
-    print("Probierz has stopped.")
-    return FINE
-
-
-def _open(address: str) -> None:
-    """Open a browser, where there is a screen: one for terminals would take the place of what runs in it."""
-    import webbrowser
-
-    has_screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if not has_screen or not webbrowser.open(address):
-        print(f"No browser could be opened here; a board is at {address}", flush=True)
+    order = {
+        "listener": listener.fileno(),
+        "workers": workers,
+        "root": root,
+        "link": link.replace(LOCAL, root) if link else None,
+        "address": address,
+        "opens": opens,
+        "prints_board": prints_board,
+    }
+    os.set_inheritable(listener.fileno(), True)
+    if lock is not None:
+        os.set_inheritable(lock.fileno(), True)
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-m", "probierz.cli.supervise", json.dumps(order)])
 
 
 def _shown_host(host: str) -> str:
     if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
-
-
-def _wait_until_answering(listener: socket.socket) -> None:
-    """Until the web process has imported everything, a browser would wait in vain; a process that fails says why."""
-    import http.client
-    import time
-
-    deadline = time.monotonic() + 30
-    host, port = listener.getsockname()[:2]
-    while time.monotonic() < deadline:
-        connection = http.client.HTTPConnection("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=5)
-        try:
-            connection.request("GET", "/health", headers={"Host": "localhost"})
-            connection.getresponse().read()
-            return
-        except OSError:
-            time.sleep(0.1)
-        finally:
-            connection.close()
 
 
 def _only_one(home: Path) -> IO[str]:
@@ -160,5 +125,4 @@ def _only_one(home: Path) -> IO[str]:
     except OSError as error:
         lock.close()
         raise Refused(f"{home}: probierz serve runs on this folder already; stop it first, or name another") from error
-    os.set_inheritable(lock.fileno(), False)
     return lock

@@ -6,6 +6,7 @@ import math
 from datetime import datetime
 
 from django import template
+from django.template.defaultfilters import truncatechars
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -13,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-__all__ = ["ago", "interval", "score", "stamp", "tag"]
+__all__ = ["ago", "interval", "score", "shortened", "stamp", "tag"]
 
 register = template.Library()
 
@@ -34,7 +35,7 @@ def stamp(when: datetime | None) -> str | SafeString:
     """Show a date with its time, in the platform's time zone."""
     if when is None:
         return "–"
-    return _time(when, date_format(timezone.localtime(when), "DATETIME_FORMAT"))
+    return _time(when)
 
 
 @register.simple_tag
@@ -53,6 +54,12 @@ def interval(low: float, high: float, digits: int) -> str:
     return f"[{math.floor(low * step) / step:.{digits}f}, {math.ceil(high * step) / step:.{digits}f}]"
 
 
+@register.filter
+def shortened(text: str, most: int) -> str:
+    """Cut a text that is long; looking at every character of a short one would take longer than all the rest."""
+    return text if len(text) <= most else str(truncatechars(text, most))
+
+
 @register.simple_tag
 def tag(name: str, description: str = "", kind: str = "") -> SafeString:
     """Show a tag; kind is "", "good", "bad" or "waiting", each told apart by a sign as well as by colour."""
@@ -60,9 +67,10 @@ def tag(name: str, description: str = "", kind: str = "") -> SafeString:
     return format_html('<span class="tag {}" title="{}">{}{}</span>', kind, description, sign, name)
 
 
-def _time(when: datetime, text: str) -> SafeString:
+def _time(when: datetime, text: str = "") -> SafeString:
     full = date_format(timezone.localtime(when), "DATETIME_FORMAT")
-    return format_html('<time datetime="{}" title="{}">{}</time>', when.isoformat(timespec="seconds"), full, text)
+    exact = when.isoformat(timespec="seconds")
+    return format_html('<time datetime="{}" title="{}">{}</time>', exact, full, text or full)
 
 
 def _distance(seconds: float) -> str:

@@ -7,10 +7,11 @@ participant's files say.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_EVEN, Decimal
-from functools import cached_property
+from functools import cached_property, partial
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -65,6 +66,12 @@ class Viewer:
         """The teams they are in."""
         teams = Membership.objects.filter(user=self.user) if self.user else Membership.objects.none()
         return frozenset(teams.values_list("team_id", flat=True))
+
+    @cached_property
+    def entered(self) -> frozenset[int]:
+        """The challenges in which they, or their teams, handed something in."""
+        own = Q(submitter=self.user) | Q(team__in=self.teams) if self.user else Q(pk=None)
+        return frozenset(Submission.objects.filter(own).values_list("challenge_id", flat=True).distinct())
 
     def organises(self, challenge: Challenge) -> bool:
         """Whether they run the challenge (an administrator runs all)."""
@@ -135,16 +142,20 @@ class Viewer:
 
     def shown(self, score: Score, submission: Submission) -> ShownScore:
         """Return a score as they may see it."""
-        level = self.disclosure(submission.challenge, submission.phase, score.test)
-        if level == Disclosure.HIDDEN:
-            return _HIDDEN
-        if level == Disclosure.ROUNDED:
-            assert submission.phase is not None
-            return _rounded(score, submission.phase.digits)
         evaluation = score.evaluation
-        if evaluation is None:
-            return ShownScore(score.shown, score.value)
-        return ShownScore(score.shown, score.value, evaluation.low, evaluation.high)
+        low, high = (None, None) if evaluation is None else (evaluation.low, evaluation.high)
+        look = self.look(submission.challenge, submission.phase, score.test)
+        return look(ShownScore(score.shown, score.value, low, high))
+
+    def look(self, challenge: Challenge, phase: Phase | None, test: Test) -> Callable[[ShownScore], ShownScore]:
+        """Return what makes full scores of a test, got in a phase, into what they may see: for many at a time."""
+        level = self.disclosure(challenge, phase, test)
+        if level == Disclosure.HIDDEN:
+            return lambda _full: _HIDDEN
+        if level == Disclosure.ROUNDED:
+            assert phase is not None
+            return partial(_rounded, phase.digits)
+        return lambda full: full
 
     # --- lines -------------------------------------------------------------------------------------------------------
 
@@ -165,8 +176,8 @@ class Viewer:
         return ItemLevel(phase.items) if is_time else ItemLevel.NONE
 
 
-def _rounded(score: Score, digits: int) -> ShownScore:
-    if score.value is None:
-        return ShownScore(score.shown, None)
-    number = Decimal(repr(score.value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN)
+def _rounded(digits: int, full: ShownScore) -> ShownScore:
+    if full.value is None:
+        return ShownScore(full.text, None)
+    number = Decimal(repr(full.value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN)
     return ShownScore(f"{number}", float(number))

@@ -1,13 +1,22 @@
 """The description of the API, and whether the API keeps to it whatever it is asked."""
 
-import json
+import logging
 import re
+from urllib.parse import quote
 
 import pytest
 import schemathesis
 from django.contrib.staticfiles import finders
+from django.core import signals
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import close_old_connections, transaction
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument, Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
+from test_routes import routes
 
 pytestmark = pytest.mark.django_db
 
@@ -38,35 +47,113 @@ def test_the_page_to_try_it_on_loads_nothing_from_elsewhere(people):
         assert finders.find(address.removeprefix("/static/")), address
 
 
+# --- generated requests ----------------------------------------------------------------------------------------------
+
+EXAMPLES = 12
+"""For each endpoint, with sense and without."""
+
+
+@pytest.fixture
+def application():
+    """The platform as a web server calls it, in the transaction of the test."""
+    signals.request_started.disconnect(close_old_connections)
+    signals.request_finished.disconnect(close_old_connections)
+    yield WSGIHandler()
+    signals.request_started.connect(close_old_connections)
+    signals.request_finished.connect(close_old_connections)
+
+
+@pytest.fixture
+def known(hand_in, team):
+    """Parts of addresses that lead somewhere."""
+    submission = hand_in(team=team).submission
+    return {"number": submission.pk, "slug": "numbers", "job": str(submission.job_id), "login": "ala", "digits": "abcd"}
+
+
 @pytest.mark.slow
-def test_no_request_makes_a_server_error(description, tokens, hand_in):
-    """Generated requests to every endpoint, with a token that may do everything."""
-    hand_in()
-    found = []
-    for result in schemathesis.openapi.from_dict(description).get_all_operations():
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["fitting", "unfitting"])
+def test_no_request_makes_a_server_error(application, tokens, known, mode, monkeypatch):
+    """Whoever asks, with whatever, is answered with a status and a shape of which the description tells."""
+    monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)
+    found = set()
+    callers = st.sampled_from([None, tokens["ala"], tokens["organiser"], tokens["administrator"]])
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
+    for result in schema.get_all_operations():
         operation = result.ok()
 
-        @settings(max_examples=20, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-        def ask(case):
-            answer = _ask(case, tokens["administrator"])
-            if answer.status_code >= 500:
-                found.append(f"{case.method} {case.formatted_path} {case.query} {case.body!r}: {answer.status_code}")
+        @settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=True, **UNHURRIED)
+        def ask(case, token, leads_somewhere):
+            if leads_somewhere:
+                case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
+            found.update(_faults(case, {"Authorization": f"Bearer {token}"} if token else {}))
 
-        given(case=operation.as_strategy())(ask)()
-    assert found == []
+        try:
+            strategy = operation.as_strategy(generation_mode=mode)
+            given(case=strategy, token=callers, leads_somewhere=st.booleans())(ask)()
+        except (Unsatisfiable, InvalidArgument):
+            continue  # nothing of this endpoint can be made unfitting
+    assert sorted(found) == []
 
 
-def _ask(case, token):
-    body = case.body
-    sent = json.dumps(body).encode() if isinstance(body, dict | list | str | int | float | bool) else b""
-    kind = case.media_type or "application/json"
-    if "multipart" in kind:
-        kind, sent = "application/x-www-form-urlencoded", b""
-    return Client(raise_request_exception=False).generic(
-        case.method,
-        f"/api/v1{case.formatted_path}" if not case.formatted_path.startswith("/api/v1") else case.formatted_path,
-        sent,
-        content_type=kind,
-        query_params={name: str(value) for name, value in (case.query or {}).items()},
-        headers={"Authorization": f"Bearer {token}"},
-    )
+UNHURRIED = {"suppress_health_check": list(HealthCheck), "phases": [Phase.generate]}
+
+
+def _faults(case, headers):
+    with transaction.atomic():
+        answer = case.call(headers=headers)
+        transaction.set_rollback(True)
+    what = f"{case.method} {case.operation.path}: {answer.status_code}"
+    if answer.status_code >= 500:
+        yield f"{what} {case.path_parameters} {case.query} {case.body!r}"
+    try:
+        case.validate_response(answer, checks=[status_code_conformance, response_schema_conformance])
+    except schemathesis.core.failures.FailureGroup as failures:
+        for one in failures.exceptions:
+            yield f"{what} {one.title} {str(one.message)[:300]}"
+
+
+# --- every other address ---------------------------------------------------------------------------------------------
+
+ODD = st.one_of(
+    st.sampled_from(
+        ["0", "-1", "9" * 30, "1e3", "NaN", "..", "%00", "%2e%2e%2f", "'\"<>", "\u202e", "a" * 3000, "null"]
+    ),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+)
+
+
+@pytest.mark.slow
+def test_no_address_makes_a_server_error(known, people, monkeypatch):
+    """Every route of pages and of Gonito's API, with odd values in path, query and form, as several people."""
+    monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)
+    clients = [Client(raise_request_exception=False) for _ in range(3)]
+    for client, person in zip(clients[1:], ("ala", "administrator"), strict=True):
+        client.force_login(people[person])
+    found = set()
+    everywhere = sorted({route for route in routes() if not route.startswith(("api/v1/", "^", "style", "logout"))})
+
+    @settings(max_examples=10, deadline=None, database=None, derandomize=True, **UNHURRIED)
+    @given(data=st.data())
+    def ask(route, data):
+        def part(match):
+            usual = st.just(str(known.get(match[2], known["slug"] if match[1] == "slug" else known["number"])))
+            return quote(data.draw(usual | ODD), safe="/" if match[1] == "path" else "")
+
+        address = "/" + re.sub(r"<(?:(\w+):)?(\w+)>", part, route)
+        query = data.draw(st.dictionaries(st.sampled_from(NAMES), ODD, max_size=3))
+        client, method = data.draw(st.sampled_from(clients)), data.draw(st.sampled_from(["GET", "POST"]))
+        with transaction.atomic():
+            answer = client.get(address, query) if method == "GET" else client.post(address, query)
+            transaction.set_rollback(True)
+        if answer.status_code >= 500:
+            found.add(f"{method} {route}: {answer.status_code} {address} {query}")
+
+    for route in everywhere:
+        ask(route)
+    assert sorted(found) == []
+
+
+NAMES = (
+    "page", "sort", "filter", "tag", "archived", "board", "x", "y", "lines", "next", "service", "challenge", "branch",
+    "token", "url", "username", "password", "description", "name", "email", "slug", "team", "language", "after",
+)  # fmt: skip

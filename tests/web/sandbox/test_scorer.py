@@ -68,8 +68,7 @@ def interrupted(request, action, limits=None):
     """Score, and do something to the process as soon as it reads the output, which is a pipe that nobody fills."""
     request.output.unlink()
     os.mkfifo(request.output)
-    before = children()
-    timer = threading.Thread(target=lambda: (wait_for(lambda: children() - before), time.sleep(0.5), action()))
+    timer = threading.Thread(target=lambda: (wait_for(children), time.sleep(0.5), action()))
     timer.start()
     found = score(request, limits=limits or Limits())
     timer.join()

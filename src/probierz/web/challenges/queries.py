@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from probierz.web import places
@@ -17,7 +18,7 @@ from probierz.web.intake.gitrun import git
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
-from probierz.web.submissions.models import Score
+from probierz.web.submissions.models import Score, Submission
 from probierz.web.visibility import Viewer
 
 __all__ = [
@@ -36,8 +37,9 @@ def listed(viewer: Viewer, *, words: str = "", tags: Iterable[str] = (), archive
         found = found.filter(Q(title__icontains=word) | Q(summary__icontains=word) | Q(slug__icontains=word))
     for tag in tags:
         found = found.filter(tags__name=tag)
-    shown = Q(submissions__deleted=None, submissions__hidden=None, submissions__state="scored")
-    counted = found.annotate(handed_in=Count("submissions", filter=shown, distinct=True))
+    shown = Submission.objects.filter(challenge=OuterRef("pk"), state="scored", hidden=None, deleted=None)
+    count = shown.order_by().values("challenge").annotate(count=Count("pk")).values("count")
+    counted = found.annotate(handed_in=Coalesce(Subquery(count), 0))
     return counted.prefetch_related("tags", "phases").order_by("-is_starred", "-created", "pk")
 
 
@@ -48,7 +50,13 @@ def tags_in_use(viewer: Viewer) -> QuerySet[Tag]:
 
 def find(viewer: Viewer, slug: str) -> Challenge | None:
     """Return the challenge of that name, if there is one and they may see it."""
-    return viewer.challenges().filter(slug=slug).select_related("current", "team").prefetch_related("tags").first()
+    return (
+        viewer.challenges()
+        .filter(slug=slug)
+        .select_related("current", "team")
+        .prefetch_related("tags", "phases")
+        .first()
+    )
 
 
 def organisers(challenge: Challenge) -> QuerySet[Organiser]:

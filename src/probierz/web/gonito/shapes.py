@@ -8,6 +8,7 @@ from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
 from probierz.web.challenges.queries import main_test
 from probierz.web.leaderboards.columns import BoardColumn
 from probierz.web.leaderboards.queries import BoardView, Entry, Row, board_of, read_board
+from probierz.web.leaderboards.remembered import remembered
 from probierz.web.submissions.queries import Found, scores_of
 from probierz.web.visibility import ShownScore, Viewer
 
@@ -66,12 +67,16 @@ def _deadline(challenge: Challenge) -> Any:
 
 
 def _best(challenge: Challenge, viewer: Viewer) -> str | None:
+    return remembered(viewer, challenge, "best", {}, lambda: _best_on_board(challenge, viewer)) or None
+
+
+def _best_on_board(challenge: Challenge, viewer: Viewer) -> str:
     board = board_of(challenge)
     view = read_board(viewer, challenge, board) if board else None
     if view is None or view.main is None or not view.rows or view.rows[0].rank is None:
-        return None
+        return ""
     cell = view.rows[0].entry.cells[view.main]
-    return cell.text if cell else None
+    return cell.text if cell else ""
 
 
 def version_data(version: Version) -> dict[str, Any]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,6 +26,7 @@ from probierz.web.challenges.queries import listed, main_test
 from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
 from probierz.web.leaderboards.queries import board_of, read_board, read_list
+from probierz.web.leaderboards.remembered import remembered_json, unscored
 from probierz.web.refusals import Refusal, error_answer, refusal_of
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
@@ -63,8 +66,12 @@ def answering(access: Allowed | Reading, method: str = "GET") -> Callable[[View]
 READ, PERSON, SUBMIT = Reading(), Allowed("read"), Allowed("submit")
 
 
-def _json(data: Any) -> JsonResponse:
-    return JsonResponse(data, safe=False, json_dumps_params={"ensure_ascii": False})
+def _json(data: Any) -> HttpResponse:
+    return HttpResponse(_dumped(data), content_type="application/json")
+
+
+def _dumped(data: Any) -> str:
+    return json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False)
 
 
 def _text(text: str) -> HttpResponse:
@@ -79,7 +86,7 @@ def list_challenges(request: HttpRequest, tags: str = "") -> HttpResponse:
     """List challenges; with tags, those that have all of them."""
     viewer = viewer_of(request)
     wanted = [tag.strip() for tag in tags.split(",") if tag.strip() and "\0" not in tag]
-    rows = listed(viewer, tags=wanted).select_related("current")
+    rows = listed(viewer, tags=wanted).select_related("current").prefetch_related("current__tests")
     return _json([shapes.challenge_data(challenge, viewer) for challenge in rows])
 
 
@@ -132,21 +139,32 @@ def leaderboard(request: HttpRequest, name: str) -> HttpResponse:
     challenge, viewer = _challenge(request, name), viewer_of(request)
     board = board_of(challenge)
     assert board is not None  # without one there is the usual one
-    return _json(shapes.leaderboard_data(read_board(viewer, challenge, board), viewer))
+
+    def make() -> str:
+        return _dumped(shapes.leaderboard_data(read_board(viewer, challenge, board), viewer))
+
+    return remembered_json(viewer, challenge, "gonito board", {}, make)
 
 
 @answering(READ)
 def all_submissions(request: HttpRequest, name: str) -> HttpResponse:
     """Return all submissions that the caller may see."""
-    viewer = viewer_of(request)
-    return _json(shapes.submissions_data(read_list(viewer, _challenge(request, name)), viewer))
+    return _submissions(request, name, own=False)
 
 
 @answering(PERSON)
 def my_submissions(request: HttpRequest, name: str) -> HttpResponse:
     """Return the caller's submissions."""
-    viewer = viewer_of(request)
-    return _json(shapes.submissions_data(read_list(viewer, _challenge(request, name), own=True), viewer))
+    return _submissions(request, name, own=True)
+
+
+def _submissions(request: HttpRequest, name: str, *, own: bool) -> HttpResponse:
+    challenge, viewer = _challenge(request, name), viewer_of(request)
+
+    def make() -> str:
+        return _dumped(shapes.submissions_data(read_list(viewer, challenge, own=own), viewer))
+
+    return remembered_json(viewer, challenge, "gonito list", {"own": str(own), "unscored": unscored(challenge)}, make)
 
 
 @answering(READ)

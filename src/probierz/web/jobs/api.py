@@ -6,7 +6,7 @@ import threading
 import time
 import uuid
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema, Status
@@ -44,7 +44,7 @@ class JobOut(Schema):
 
     id: uuid.UUID
     kind: str
-    state: Job.State
+    state: Literal["queued", "running", "done", "failed", "cancelled"]
     is_final: bool
     position: int
     seconds_left: float | None

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from ninja import Query, Router, Schema, Status
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from probierz.web.access import Reading, viewer_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.leaderboards.queries import BoardView, Row, board_of, read_board
+from probierz.web.leaderboards.remembered import remembered_json
 from probierz.web.refusals import Refusal
 from probierz.web.shapes import ERRORS
 
@@ -78,7 +79,12 @@ def get_board(request: HttpRequest, slug: str, asked: Query[BoardAsked]) -> Any:
     board = board_of(challenge, asked.board)
     if board is None:
         raise Refusal(404, "unknown", _("There is no such board."))
-    return Status(200, _board_data(read_board(viewer_of(request), challenge, board)))
+    viewer = viewer_of(request)
+
+    def make() -> str:
+        return BoardOut.model_validate(_board_data(read_board(viewer, challenge, board))).model_dump_json()
+
+    return remembered_json(viewer, challenge, "api board", {"board": board.slug}, make)
 
 
 def _board_data(view: BoardView) -> dict[str, Any]:

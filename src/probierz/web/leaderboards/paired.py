@@ -18,7 +18,6 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.leaderboards.clusters import AllDisclosed
 from probierz.web.leaderboards.models import PairTest
-from probierz.web.leaderboards.queries import read_list
 from probierz.web.leaderboards.submission import Compared, ScoreRow, VariantView, variants_of
 from probierz.web.submissions.models import Evaluation, Submission
 from probierz.web.visibility import Viewer
@@ -63,7 +62,7 @@ def lacks_pairs(views: Iterable[VariantView]) -> bool:
 
 
 def _is_shown(viewer: Viewer, submission: Submission, row: ScoreRow, one: Compared) -> bool:
-    phases = (submission.phase, one.row.entry.submission.phase)
+    phases = (submission.phase, one.phase)
     return all(viewer.disclosure(submission.challenge, phase, row.test) == Disclosure.FULL for phase in phases)
 
 
@@ -107,11 +106,10 @@ def compare_submission_later(submission: Submission, by: User) -> Job:
 def compare_newest(challenge: Challenge, *, check: Callable[[], None] = lambda: None) -> int:
     """Compare the newest submissions of a challenge as everybody sees them once all is disclosed; return how many."""
     viewer = AllDisclosed()
-    board = read_list(viewer, challenge)
     newest = viewer.submissions(challenge).filter(state=Submission.State.SCORED).order_by("-pk")[:NEWEST]
     done = 0
     for submission in newest.select_related("challenge", "phase", "submitter", "team"):
-        done += _compare(variants_of(viewer, submission, board=board), MOST_PAIRS - done, check)
+        done += _compare(variants_of(viewer, submission), MOST_PAIRS - done, check)
     return done
 
 

@@ -6,10 +6,11 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards.columns import (
     ANY_PRIORITY,
     ON_BOARDS,
@@ -23,7 +24,10 @@ from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.visibility import ShownScore, Viewer
 
-__all__ = ["BoardView", "Entry", "Row", "board_of", "boards_of", "read_board", "read_list", "with_parameters"]
+__all__ = [
+    "BoardView", "Entry", "Row", "board_of", "boards_of", "named", "read_board", "read_list",
+    "with_parameters",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,11 @@ def boards_of(challenge: Challenge) -> list[Board]:
 
 def board_of(challenge: Challenge, slug: str = "") -> Board | None:
     """Return a board by its slug, without one the first; None where there is none of that name."""
-    boards = boards_of(challenge)
+    return named(boards_of(challenge), slug)
+
+
+def named(boards: Sequence[Board], slug: str) -> Board | None:
+    """Return the one of these boards with that slug, without one the first; None where there is none of that name."""
     return boards[0] if not slug else next((board for board in boards if board.slug == slug), None)
 
 
@@ -254,28 +262,35 @@ def _with_people(submissions: QuerySet[Submission], challenge: Challenge) -> lis
     return found
 
 
+class _Result(NamedTuple):
+    """A score as it is in the database; boards have thousands, and models of Django are slow to make."""
+
+    test: int
+    evaluation: int | None
+    full: ShownScore
+
+
 def _entries(
     viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn], submissions: QuerySet[Submission]
 ) -> list[Entry]:
     by_id = {submission.pk: submission for submission in _with_people(submissions, challenge)}
-    tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
+    scores = _scores(challenge, columns)
     tags = _tags(challenge)
-    found = []
-    for variant, scores in _scores(challenge, tests).items():
-        submission = by_id.get(variant.submission_id)
-        if submission is not None:
-            found.append(_entry(viewer, submission, variant, scores, columns, tests, tags))
-    return found
+    entry_of = _Reader(viewer, challenge, columns)
+    return [
+        entry_of(by_id[variant.submission_id], variant, scores[variant.pk], tags)
+        for variant in Variant.objects.filter(submission__challenge=challenge)
+        if variant.pk in scores and variant.submission_id in by_id
+    ]
 
 
-def _scores(challenge: Challenge, tests: dict[int, tuple[int, Test]]) -> dict[Variant, list[Score]]:
-    scores = Score.objects.filter(challenge=challenge, test__in=list(tests)).select_related("evaluation")
-    variants = {variant.pk: variant for variant in Variant.objects.filter(submission__challenge=challenge)}
-    found: dict[Variant, list[Score]] = defaultdict(list)
-    for score in scores.only("variant", "test", "value", "shown", "evaluation__low", "evaluation__high"):
-        if score.variant_id in variants:  # one that was added between the two queries waits for the next look
-            score.test = tests[score.test_id][1]
-            found[variants[score.variant_id]].append(score)
+def _scores(challenge: Challenge, columns: Sequence[BoardColumn]) -> dict[int, list[_Result]]:
+    tests = [test.pk for column in columns for test in column.tests]
+    scores = Score.objects.filter(challenge=challenge, test__in=tests)
+    fields = ("variant", "test", "evaluation", "shown", "value", "evaluation__low", "evaluation__high")
+    found: dict[int, list[_Result]] = defaultdict(list)
+    for variant, test, evaluation, *full in scores.values_list(*fields):
+        found[variant].append(_Result(test, evaluation, ShownScore(*full)))
     return found
 
 
@@ -288,34 +303,49 @@ def _tags(challenge: Challenge) -> dict[int, list[SubmissionTag]]:
     return found
 
 
-def _entry(
-    viewer: Viewer,
-    submission: Submission,
-    variant: Variant,
-    scores: Sequence[Score],
-    columns: Sequence[BoardColumn],
-    tests: dict[int, tuple[int, Test]],
-    tags: dict[int, list[SubmissionTag]],
-) -> Entry:
-    cells: list[ShownScore | None] = [None] * len(columns)
-    evaluations: list[int | None] = [None] * len(columns)
-    outdated = [False] * len(columns)
-    # Scores on current data come last, and so over those on data that were replaced.
-    for score in sorted(scores, key=lambda score: score.test_id == columns[tests[score.test_id][0]].test.pk):
-        at = tests[score.test_id][0]
-        cells[at] = viewer.shown(score, submission)
-        evaluations[at] = score.evaluation_id
-        outdated[at] = score.test_id != columns[at].test.pk
-    return Entry(
-        submission,
-        variant,
-        submission.description if submission.is_reference else viewer.name_of(submission),
-        tuple(cells),
-        tuple(evaluations),
-        tuple(outdated),
-        tuple(tags.get(submission.pk, ())),
-        is_own=viewer.submitted(submission),
-    )
+class _Reader:
+    """Makes entries as somebody may see them. What may be seen is decided once for each phase and test."""
+
+    def __init__(self, viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn]) -> None:
+        self._viewer, self._challenge, self._columns = viewer, challenge, columns
+        self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
+        self._looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
+
+    def __call__(
+        self, submission: Submission, variant: Variant, results: list[_Result], tags: dict[int, list[SubmissionTag]]
+    ) -> Entry:
+        """Return a variant with its scores. Those on current data count before those on data that were replaced."""
+        width = len(self._columns)
+        cells: list[ShownScore | None] = [None] * width
+        evaluations: list[int | None] = [None] * width
+        outdated = [False] * width
+        for result in sorted(results, key=self._is_current):
+            at, _ = self._tests[result.test]
+            cells[at] = self._shown(submission, result)
+            evaluations[at] = result.evaluation
+            outdated[at] = not self._is_current(result)
+        viewer = self._viewer
+        return Entry(
+            submission,
+            variant,
+            submission.description if submission.is_reference else viewer.name_of(submission),
+            tuple(cells),
+            tuple(evaluations),
+            tuple(outdated),
+            tuple(tags.get(submission.pk, ())),
+            is_own=viewer.submitted(submission),
+        )
+
+    def _is_current(self, result: _Result) -> bool:
+        at, _ = self._tests[result.test]
+        return result.test == self._columns[at].test.pk
+
+    def _shown(self, submission: Submission, result: _Result) -> ShownScore:
+        key = (submission.phase_id, result.test)
+        if key not in self._looks:
+            _, test = self._tests[result.test]
+            self._looks[key] = self._viewer.look(self._challenge, submission.phase, test)
+        return self._looks[key](result.full)
 
 
 def with_parameters(rows: Sequence[Row], most: int = 8) -> list[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -93,7 +93,7 @@ class SubmissionOut(Schema):
     commit: str
     description: str
     created: datetime
-    state: Submission.State
+    state: Literal["waiting", "fetching", "scoring", "scored", "failed", "cancelled"]
     failure: FailureOut | None
     problems: list[str]
     job: uuid.UUID | None

@@ -75,6 +75,11 @@ class Submission(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["challenge", "created"], name="submission_time"),
             models.Index(fields=["challenge", "submitter", "created"], name="submission_quota"),
+            models.Index(
+                fields=["challenge"],
+                name="submission_on_boards",
+                condition=Q(state="scored", hidden=None, deleted=None),
+            ),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(

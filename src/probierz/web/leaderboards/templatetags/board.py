@@ -1,11 +1,13 @@
-"""What the templates of boards need besides what every template has."""
+"""What the templates of boards need besides what every template has.
+
+What stands in every row is put together here: a template that includes others for each cell takes ten times as long.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from django import template
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from probierz.web import looks
@@ -14,16 +16,60 @@ from probierz.web.leaderboards.queries import Entry
 from probierz.web.submissions.models import SubmissionTag
 from probierz.web.visibility import ShownScore
 
-__all__ = ["brief", "cells_of", "chance", "tag_of", "verdict"]
+__all__ = ["about", "brief", "cell", "cells", "chance", "tag_of", "verdict"]
 
 register = template.Library()
 
+LONGEST_DESCRIPTION, LONGEST_PARAMETER = 140, 40
 
-@register.filter
-def cells_of(entry: Entry) -> Iterator[tuple[ShownScore | None, bool]]:
-    """Yield each score of an entry and whether it was got on data that were replaced since."""
-    outdated: Sequence[bool] = entry.outdated
-    return zip(entry.cells, outdated, strict=True)
+
+@register.simple_tag
+def cells(entry: Entry, *, intervals: bool = False) -> SafeString:
+    """Show the scores of an entry, each as a cell of a table."""
+    shown = [
+        cell(one, is_outdated=old, intervals=intervals) for one, old in zip(entry.cells, entry.outdated, strict=True)
+    ]
+    return format_html_join("", '<td class="number">{}</td>', ((one,) for one in shown))
+
+
+@register.simple_tag
+def cell(shown: ShownScore | None, *, is_outdated: bool = False, intervals: bool = False) -> SafeString:
+    """Show a score as somebody may see it, marked where it was got on data that were replaced since."""
+    if shown is None:
+        text = mark_safe("–")
+    elif not shown.is_disclosed:
+        text = format_html('<span class="muted">{}</span>', shown.text)
+    else:
+        text = looks.score(shown.text, shown.low, shown.high) if intervals else looks.score(shown.text)
+    if not is_outdated:
+        return text
+    why = _("scored on data that were replaced since")
+    return format_html('{} <span class="muted" title="{}">*</span>', text, why)
+
+
+@register.simple_tag
+def about(entry: Entry) -> SafeString:
+    """Say of an entry what its row has room for: variant, description, parameters, marks and tags."""
+    submission = entry.submission
+    parts: list[SafeString] = []
+    if entry.variant_name:
+        parts.append(format_html("<code>{}</code>", entry.variant_name))
+    if not submission.is_reference:
+        parts.append(format_html("{}", looks.shortened(submission.description, LONGEST_DESCRIPTION)))
+    parts += [_parameter(name, value) for name, value in entry.parameters]
+    if entry.is_marked_baseline:
+        parts.append(looks.tag(_("baseline")))
+    if submission.is_reference:
+        parts.append(looks.tag(_("published result")))
+    if submission.hidden:
+        parts.append(looks.tag(_("hidden"), "", "waiting"))
+    parts += [tag_of(one) for one in entry.tags]
+    return mark_safe(" ".join(parts))
+
+
+def _parameter(name: str, value: str) -> SafeString:
+    value = looks.shortened(value, LONGEST_PARAMETER)
+    return format_html('<code class="parameter">{}{}</code>', name, f"={value}" if value else "")
 
 
 @register.simple_tag

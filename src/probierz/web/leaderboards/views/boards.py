@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.remembered import remembered
+from probierz.web.leaderboards.remembered import remembered_part
 from probierz.web.leaderboards.tables import board_table
-from probierz.web.leaderboards.views.parts import board_of, challenge_of, framed, viewer_of
+from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
 from probierz.web.visibility import Viewer
 
 __all__ = ["board"]
 
 FORMATS = (("csv", "CSV"), ("tex", "LaTeX"), ("json", "JSON"))
-LONGEST_REMEMBERED = 300
 
 
 @require_safe
@@ -27,9 +26,11 @@ def board(request: HttpRequest, slug: str, name: str = "") -> HttpResponse:
     """Show a board of the challenge, the first one without a name."""
     viewer = viewer_of(request)
     challenge = challenge_of(request, slug)
-    chosen = board_of(challenge, name)
-    section = board_section(request, viewer, challenge, chosen)
     boards = queries.boards_of(challenge)
+    chosen = queries.named(boards, name)
+    if chosen is None:
+        raise Http404
+    section = board_section(request, viewer, challenge, chosen)
     return framed(
         request, challenge, "leaderboards/board.html", board=chosen, boards=boards, section=section, formats=FORMATS
     )
@@ -44,8 +45,4 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         rows = queries.with_parameters(table.rows)
         return render_to_string("leaderboards/board_table.html", {"view": view, "table": table, "rows": rows})
 
-    query = request.GET.urlencode()
-    if len(query) > LONGEST_REMEMBERED:
-        return mark_safe(make())
-    asked = {"board": chosen.slug, "query": query}
-    return mark_safe(remembered(viewer, challenge, "board", asked, make))
+    return remembered_part(request, viewer, challenge, "board", {"board": chosen.slug}, make)

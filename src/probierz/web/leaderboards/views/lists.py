@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from probierz.web.leaderboards import queries
+from probierz.web.leaderboards.remembered import remembered_part, unscored
 from probierz.web.leaderboards.tables import list_table
 from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
 
@@ -29,7 +31,13 @@ def my_submissions(request: HttpRequest, slug: str) -> HttpResponse:
 def _list(request: HttpRequest, slug: str, *, own: bool) -> HttpResponse:
     viewer = viewer_of(request)
     challenge = challenge_of(request, slug)
-    view = queries.read_list(viewer, challenge, own=own)
-    table = list_table(request, view)
-    rows = queries.with_parameters(table.rows)
-    return framed(request, challenge, "leaderboards/list.html", own=own, view=view, table=table, rows=rows)
+
+    def make() -> str:
+        view = queries.read_list(viewer, challenge, own=own)
+        table = list_table(request, view)
+        rows = queries.with_parameters(table.rows)
+        return render_to_string("leaderboards/list_table.html", {"own": own, "table": table, "rows": rows})
+
+    asked = {"own": str(own), "unscored": unscored(challenge)}
+    section = remembered_part(request, viewer, challenge, "list", asked, make)
+    return framed(request, challenge, "leaderboards/list.html", own=own, section=section)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.plots import Point, draw_history, draw_scatter, history_points, scatter_points
 from probierz.web.leaderboards.queries import BoardView
+from probierz.web.leaderboards.remembered import remembered_part
 from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
 
 __all__ = ["history", "plots", "scatter"]
@@ -17,11 +20,22 @@ __all__ = ["history", "plots", "scatter"]
 @require_safe
 def plots(request: HttpRequest, slug: str) -> HttpResponse:
     """Show both plots with their tables."""
-    challenge, view = _all(request, slug)
+    viewer = viewer_of(request)
+    challenge = challenge_of(request, slug)
+
+    def make() -> str:
+        about = _about(request, queries.read_list(viewer, challenge))
+        return render_to_string("leaderboards/plots_drawn.html", about)
+
+    section = remembered_part(request, viewer, challenge, "plots", {}, make)
+    return framed(request, challenge, "leaderboards/plots.html", section=section)
+
+
+def _about(request: HttpRequest, view: BoardView) -> dict[str, Any]:
     x, y = _columns(request, view)
     points = history_points(view)
     pairs = scatter_points(view, x, y) if view.columns else []
-    about = {
+    return {
         "view": view,
         "points": points,
         "history": draw_history(points),
@@ -33,27 +47,24 @@ def plots(request: HttpRequest, slug: str) -> HttpResponse:
         "y_column": view.columns[y] if view.columns else None,
         "unseen": len(view.rows) - len(points),
     }
-    return framed(request, challenge, "leaderboards/plots.html", **about)
 
 
 @require_safe
 def history(request: HttpRequest, slug: str) -> JsonResponse:
     """Send the points of the history."""
-    _, view = _all(request, slug)
+    view = _all(request, slug)
     return _points(history_points(view))
 
 
 @require_safe
 def scatter(request: HttpRequest, slug: str) -> JsonResponse:
     """Send the points of two metrics, of columns number ?x and ?y."""
-    _, view = _all(request, slug)
+    view = _all(request, slug)
     return _points(scatter_points(view, *_columns(request, view)) if view.columns else [])
 
 
-def _all(request: HttpRequest, slug: str) -> tuple[Challenge, BoardView]:
-    viewer = viewer_of(request)
-    challenge = challenge_of(request, slug)
-    return challenge, queries.read_list(viewer, challenge)
+def _all(request: HttpRequest, slug: str) -> BoardView:
+    return queries.read_list(viewer_of(request), challenge_of(request, slug))
 
 
 def _columns(request: HttpRequest, view: BoardView) -> tuple[int, int]:

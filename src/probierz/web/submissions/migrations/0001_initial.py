@@ -323,6 +323,14 @@ class Migration(migrations.Migration):
             model_name="submission",
             index=models.Index(fields=["challenge", "submitter", "created"], name="submission_quota"),
         ),
+        migrations.AddIndex(
+            model_name="submission",
+            index=models.Index(
+                condition=models.Q(("deleted", None), ("hidden", None), ("state", "scored")),
+                fields=["challenge"],
+                name="submission_on_boards",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="submission",
             constraint=models.UniqueConstraint(

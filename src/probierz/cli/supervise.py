@@ -1,0 +1,79 @@
+"""What `probierz serve` becomes once all is prepared: a small process that keeps the others running.
+
+It is given a listening socket and imports nothing of the platform but the supervisor, so that it stays small.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from typing import Any
+
+from probierz.web.supervisor import supervise, web_program, worker_programs
+
+__all__ = ["main"]
+
+
+def main() -> int:
+    """Keep the processes running until told to stop; the order is the one argument, as JSON."""
+    order: dict[str, Any] = json.loads(sys.argv[1])
+    listener = socket.socket(fileno=order["listener"])
+
+    def ready() -> None:
+        _wait_until_answering(listener)
+        if order["prints_board"]:
+            _print_board_and_stop(order["address"])
+            return
+        print(f"Probierz runs at {order['root']}  (stop it with Ctrl-C)")
+        if order["link"]:
+            print("There is no administrator yet. Make the first account here, within a day:")
+            print(f"  {order['link']}")
+        sys.stdout.flush()
+        if order["opens"] is not None:
+            _open(f"{order['root']}{order['opens']}")
+
+    programs = [web_program(listener), *worker_programs(order["workers"])]
+    supervise(programs, lambda text: print(f"probierz: {text}", file=sys.stderr, flush=True), ready)
+    print("Probierz has stopped.")
+    return 0
+
+
+def _print_board_and_stop(address: str) -> None:
+    from probierz.cli.demo import print_board
+
+    print_board(address)
+    signal.raise_signal(signal.SIGTERM)
+
+
+def _open(address: str) -> None:
+    """Open a browser, where there is a screen: one for terminals would take the place of what runs in it."""
+    import webbrowser
+
+    has_screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if not has_screen or not webbrowser.open(address):
+        print(f"No browser could be opened here; a board is at {address}", flush=True)
+
+
+def _wait_until_answering(listener: socket.socket) -> None:
+    """Until the web process has imported everything, a browser would wait in vain; a process that fails says why."""
+    deadline = time.monotonic() + 30
+    host, port = listener.getsockname()[:2]
+    while time.monotonic() < deadline:
+        connection = http.client.HTTPConnection("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=5)
+        try:
+            connection.request("GET", "/health", headers={"Host": "localhost"})
+            connection.getresponse().read()
+            return
+        except OSError:
+            time.sleep(0.1)
+        finally:
+            connection.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

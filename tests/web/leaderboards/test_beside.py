@@ -1,0 +1,82 @@
+"""What a score is compared with, as far as the viewer may know it; and lists that are remembered."""
+
+import pytest
+
+from probierz.web.leaderboards.submission import variants_of
+from probierz.web.visibility import Viewer
+
+pytestmark = pytest.mark.django_db
+
+
+def beside(world, submission, who=None, test="test-A WER"):
+    """The best of the others and the one before, each as submission, name, text and how much better one is."""
+    (variant,) = variants_of(Viewer(world.people.get(who)), submission)
+    (row,) = [row for row in variant.scores if row.test.pk == world.tests[test].pk]
+    return [one and (one.submission, one.name, one.text, round(one.difference, 6)) for one in (row.best, row.previous)]
+
+
+def test_the_best_of_the_others_and_the_one_before_stand_beside_a_score(world):
+    first = world.submit("owner", {"test-A WER": 0.5})
+    best = world.submit("stranger", {"test-A WER": 0.2})
+    last = world.submit("owner", {"test-A WER": 0.3})
+    own = (first.pk, "Owner", "0.5", 0.2)  # a lower error rate is better, by 0.5 - 0.3
+    assert beside(world, last) == [(best.pk, "Stranger", "0.2", -0.1), own]
+    assert beside(world, best) == [(last.pk, "Owner", "0.3", 0.1), None]
+    assert beside(world, first) == [(best.pk, "Stranger", "0.2", -0.3), None]
+
+
+def test_higher_is_better_where_the_metric_says_so(world):
+    low = world.submit("owner", {"test-A Accuracy": 0.2})
+    high = world.submit("stranger", {"test-A Accuracy": 0.7})
+    assert beside(world, low, test="test-A Accuracy")[0] == (high.pk, "Stranger", "0.7", -0.5)
+
+
+def test_a_team_is_compared_with_what_the_team_handed_in(world):
+    alone = world.submit("owner", {"test-A WER": 0.5})
+    together = world.submit("teammate", {"test-A WER": 0.4}, team=world.team)
+    last = world.submit("owner", {"test-A WER": 0.3}, team=world.team)
+    assert beside(world, last)[1] == (together.pk, "Both", "0.4", 0.1)
+    assert beside(world, world.submit("owner", {"test-A WER": 0.1}))[1][0] == alone.pk
+
+
+def test_hidden_submissions_are_compared_with_only_by_those_who_see_them(world):
+    world.submit("owner", {"test-A WER": 0.5})
+    hidden = world.submit("stranger", {"test-A WER": 0.1}, hidden=world.challenge.created)
+    seen = world.submit("owner", {"test-A WER": 0.4})
+    assert beside(world, seen)[0][2] == "0.5"
+    assert beside(world, seen, "organiser")[0] == (hidden.pk, "Stranger", "0.1", -0.3)
+
+
+def test_scores_that_look_equal_do_not_tell_which_of_them_is_better(world):
+    better = world.submit("stranger", {"test-A WER": 0.21})
+    newer = world.submit("teammate", {"test-A WER": 0.24})
+    mine = world.submit("owner", {"test-A WER": 0.44})
+    world.hide_scores("rounded", digits=1)
+    assert beside(world, mine, "owner")[0] == (newer.pk, "Teammate", "0.2", -0.2)
+    assert beside(world, mine, "organiser")[0] == (better.pk, "Stranger", "0.21", -0.23)
+
+
+def test_nothing_stands_beside_a_score_that_is_not_shown(world):
+    world.submit("stranger", {"test-A WER": 0.21})
+    mine = world.submit("owner", {"test-A WER": 0.44})
+    world.hide_scores()
+    assert beside(world, mine, "owner") == [None, None]
+
+
+def test_the_number_of_queries_does_not_grow_with_the_submissions(world, django_assert_max_num_queries, browsers):
+    some = [world.submit("owner", {"test-A WER": 0.5, "dev-0 WER": 0.1}) for _ in range(3)]
+    some += [world.submit("stranger", {"test-A WER": number / 100}) for number in range(40)]
+    with django_assert_max_num_queries(40):
+        browsers["stranger"].get(f"/submissions/{some[-1].pk}")
+    with django_assert_max_num_queries(25):
+        browsers["stranger"].get(f"/submissions/{some[-2].pk}")
+
+
+def test_a_list_that_is_remembered_follows_submissions_without_scores(world, browsers):
+    waiting = world.submit("owner", {})
+    type(waiting).objects.filter(pk=waiting.pk).update(state="waiting")
+    assert "… waiting" in browsers["nobody"].get("/challenges/ocr/submissions").content.decode()
+    type(waiting).objects.filter(pk=waiting.pk).update(state="failed")  # which changes no board
+    page = browsers["nobody"].get("/challenges/ocr/submissions").content.decode()
+    assert "… failed" in page
+    assert "… waiting" not in page

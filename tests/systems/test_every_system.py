@@ -8,8 +8,6 @@ from probierz.systems.system import Pair, Training
 
 EASY = [recipe for recipe in recipes() if not recipe.extras]
 PAIRS = [Pair(f"text{one}\tala ma kota że aby {one}", f"ala ma kota, że aby {one % 3}.") for one in range(20)]
-    Pair(f"text{number}\tala ma kota że aby {number}", f"ala ma kota, że aby {number % 3}.") for number in range(20)
-]
 INPUTS = ["a\tala ma kota że ma", "b\t", "c\tsłowo", "d\t" + "ala " * 5000, "e\tzażółć „gęślą” 10 45 😀"]
 
 

@@ -34,6 +34,7 @@ KINDS: dict[str, str] = {
     "column": "probierz.systems.combinators:Column",
     "constant": "probierz.systems.simple:Constant",
     "majority": "probierz.systems.simple:Majority",
+    "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
     "substitution": "probierz.systems.simple:Substitution",
     "unchanged": "probierz.systems.simple:Unchanged",
     "vote": "probierz.systems.combinators:Vote",

@@ -10,6 +10,9 @@ ProbierzError              anything a user can cause; shown without a traceback
   ChallengeError           a challenge directory is not what it should be
   OptionError              an option that does not exist, or a value it does not take
   MissingExtra             an optional library is needed and absent
+  UnknownSystem            no system has this name, and no folder holds one
+  Untrained                a system must learn first
+  SystemFileError          a saved system cannot be read
 """
 
 from __future__ import annotations
@@ -28,7 +31,10 @@ __all__ = [
     "ProbierzError",
     "Refused",
     "SchemeError",
+    "SystemFileError",
     "UnknownMetric",
+    "UnknownSystem",
+    "Untrained",
     "nearest",
 ]
 
@@ -117,6 +123,18 @@ class MissingExtra(ProbierzError):
 
     def __init__(self, library: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs {library}: install it with  pip install 'probierz[{extra}]'")
+
+
+class UnknownSystem(ProbierzError):
+    """No system has this name, and no folder of this name holds one."""
+
+
+class Untrained(ProbierzError):
+    """A system must learn before it can predict."""
+
+
+class SystemFileError(ProbierzError):
+    """A saved system is cut off, changed, of another version, or no system at all."""
 
 
 class Refused(ProbierzError):

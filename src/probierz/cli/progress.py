@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-__all__ = ["LineProgress", "StepProgress"]
+__all__ = ["LineProgress", "StepProgress", "TaskProgress"]
 
 PATIENCE_SECONDS = 1.0
 """Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
@@ -109,3 +109,46 @@ class StepProgress:
     @staticmethod
     def _put(text: str) -> None:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+class TaskProgress:
+    """Shows how far a task is: what is done, how many steps of it, of how many; for work that takes long.
+
+    with TaskProgress("punctuation/crf") as progress:
+        progress("epoch 1", 128, 800)
+    """
+
+    def __init__(self, label: str, *, enabled: bool = True) -> None:
+        self._label = label
+        self._enabled = enabled and _can_redraw()
+        self._began = time.monotonic()
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> TaskProgress:
+        """Begin."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """Say how far it is; total 0: nobody knows."""
+        if self._enabled and self._bar is None and time.monotonic() - self._began > PATIENCE_SECONDS:
+            self._show()
+        if self._bar is not None and self._task is not None:
+            label = f"{self._label}: {what}"
+            self._bar.update(self._task, description=label, completed=done, total=total or None)
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+        self._bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task(self._label, total=None)
+        self._bar.start()

@@ -1,0 +1,113 @@
+"""`probierz baseline`: train what suits a challenge, predict all splits, score: ready to hand in, and to beat."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.progress import LineProgress
+from probierz.cli.train import add_training_options, train_as_told
+
+if TYPE_CHECKING:
+    from probierz.challenges.challenge import Challenge, Split
+    from probierz.systems.recipes import Recipe
+    from probierz.systems.system import System
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz baseline my-challenge                     the default system for the task, or the commonest answer
+  probierz baseline my-challenge --system unchanged  another system
+  probierz baseline my-challenge --out out-rule.tsv  another name for the outputs
+
+An output is written into each split; one that is there already is kept unless --overwrite is given.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Train a system on a challenge (or take the one trained before), write its outputs into all splits, "
+        "and score them where expected results are there."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help="default: .")
+    parser.add_argument("--system", metavar="SYSTEM", help="a name from  probierz systems, or a folder")
+    parser.add_argument("--out", default="out.tsv", metavar="NAME", help="name of the outputs (default: out.tsv)")
+    parser.add_argument("--overwrite", action="store_true", help="replace outputs that are there")
+    add_training_options(parser)
+    add_format_option(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Train, predict and score."""
+    from probierz.challenges.challenge import open_challenge
+    from probierz.cli.main import FINE
+
+    challenge = open_challenge(arguments.challenge)
+    splits = [split for split in challenge.splits if split.input]
+    _refuse_overwriting(splits, arguments)
+    system = _system(challenge, arguments)
+    for split in splits:
+        _predict(system, split, arguments)
+    _print_scores(challenge, splits, arguments)
+    return FINE
+
+
+def _refuse_overwriting(splits: list[Split], arguments: Namespace) -> None:
+    from probierz.errors import OptionError
+
+    there = [split.path / arguments.out for split in splits if (split.path / arguments.out).exists()]
+    if there and not arguments.overwrite:
+        raise OptionError(f"{there[0]} is there already; choose another name with --out, or say --overwrite")
+
+
+def _system(challenge: Challenge, arguments: Namespace) -> System:
+    from probierz.systems.defaults import default_recipe
+    from probierz.systems.recipes import find_recipe
+    from probierz.systems.storage import is_system, load
+
+    if arguments.system and is_system(arguments.system):
+        return load(arguments.system)
+    recipe = find_recipe(arguments.system) if arguments.system else default_recipe(challenge)
+    if not arguments.quiet:
+        print(f"{recipe.name}: {recipe.summary}", file=sys.stderr)
+    return _trained(recipe, challenge, arguments)
+
+
+def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
+    from probierz.cli.train import read_settings
+
+    if not recipe.learns:
+        return recipe.build(**read_settings(arguments.set, recipe))
+    system, _ = train_as_told(recipe, challenge, arguments)
+    return system
+
+
+def _predict(system: System, split: Split, arguments: Namespace) -> None:
+    from probierz.systems.running import predict_lines, write_lines
+    from probierz.systems.training import read_inputs
+
+    assert split.input is not None
+    with LineProgress(f"{split.name}/{arguments.out}", enabled=not arguments.quiet) as progress:
+        outputs = predict_lines(system, read_inputs(split.input))
+        write_lines(split.path / arguments.out, outputs, progress)
+
+
+def _print_scores(challenge: Challenge, splits: list[Split], arguments: Namespace) -> None:
+    from probierz.reports.tables import NumberStyle, score_table, scores_as_json
+
+    evaluations = [
+        challenge.evaluate(split.name, out=split.path / arguments.out, rows=False) for split in splits if split.expected
+    ]
+    if not evaluations:
+        return
+    form = chosen_format(arguments)
+    if form == "json":
+        print(scores_as_json(evaluations, None), end="")
+        return
+    options = challenge.options
+    print_table(score_table(evaluations, NumberStyle(options.precision, options.show_as_percentage)), form)

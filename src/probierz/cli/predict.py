@@ -1,0 +1,71 @@
+"""`probierz predict`: run a system over lines."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from probierz.cli.progress import LineProgress
+
+if TYPE_CHECKING:
+    from probierz.systems.system import System
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz predict punctuation/comma-rule < in.tsv > out.tsv
+  probierz predict my-model test-A/in.tsv --to test-A/out.tsv   a trained system in a folder
+  probierz predict my-model day1.tsv day2.tsv.xz                several files, one after the other
+
+An input is a line of the task's in.tsv, an output a line of its out.tsv. Lines come out as soon as they are done.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Give each input line to a system, and print its output lines in the same order."
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "system", metavar="SYSTEM", help="a folder of a trained system, or a name from  probierz systems"
+    )
+    parser.add_argument("inputs", nargs="*", metavar="FILE", help="inputs, also compressed (default: standard input)")
+    parser.add_argument("--to", metavar="FILE", help="write there; the file is complete or not there (default: print)")
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+
+
+def run(arguments: Namespace) -> int:
+    """Predict."""
+    from pathlib import Path
+
+    from probierz.cli.main import FINE
+    from probierz.systems.homes import find_system
+    from probierz.systems.running import write_lines
+
+    system = find_system(arguments.system)
+    with LineProgress(arguments.system, enabled=not arguments.quiet) as progress:
+        lines = _outputs(system, arguments.inputs or ["-"])
+        if arguments.to:
+            write_lines(Path(arguments.to), lines, progress)
+        else:
+            for line in lines:
+                sys.stdout.write(f"{line}\n")
+                progress(1)
+    return FINE
+
+
+def _outputs(system: System, paths: list[str]) -> Iterator[str]:
+    """The outputs for the lines of all files; a fault of a line names the file that it is in."""
+    from probierz.systems.running import predict_lines
+
+    return chain.from_iterable(predict_lines(system, _lines(path)) for path in paths)
+
+
+def _lines(path: str) -> Iterator[str]:
+    from probierz.lines import LineReader
+
+    with LineReader(path, is_digested=False) as reader:
+        yield from map(str, reader)

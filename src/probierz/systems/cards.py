@@ -1,0 +1,91 @@
+"""Model cards: what a trained system is, what it learnt from, how good it is and what it is not for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+__all__ = ["Card", "MeasuredScore", "TrainingData"]
+
+
+@dataclass(frozen=True)
+class MeasuredScore:
+    """A score that was measured, with what is needed to measure it again."""
+
+    challenge: str
+    split: str
+    metric: str
+    value: float
+    signature: str = ""
+
+
+@dataclass(frozen=True)
+class TrainingData:
+    """A file, or a part of one, that a system learnt from."""
+
+    name: str
+    lines: int
+    sha256: str = ""
+    licence: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is known about a trained system. Seconds are wall time; speed is what was measured, in words."""
+
+    recipe: str = ""
+    summary: str = ""
+    paper: str = ""
+    version: str = ""
+    date: str = ""
+    seed: int = 0
+    seconds: float = 0.0
+    data: tuple[TrainingData, ...] = ()
+    scores: tuple[MeasuredScore, ...] = ()
+    speed: str = ""
+    licence: str = ""
+    limits: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values, for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Card:
+        """Make a card of what `as_dict` gave; what is unknown or of another form is left out."""
+        known = {one.name: values[one.name] for one in fields(cls) if one.name in values}
+        known["data"] = tuple(TrainingData(**one) for one in values.get("data", ()))
+        known["scores"] = tuple(MeasuredScore(**one) for one in values.get("scores", ()))
+        known["limits"] = tuple(values.get("limits", ()))
+        return cls(**known)
+
+    def as_markdown(self) -> str:
+        """Return the card as a page."""
+        facts = [("paper", self.paper), ("licence", self.licence), ("speed", self.speed), ("trained", self._training())]
+        lines = [f"# {self.recipe or 'A system'}", "", self.summary, ""]
+        lines += [f"- {name}: {value}" for name, value in facts if value]
+        lines += _table("Scores", ("challenge", "split", "metric", "value", "signature"), [
+            (one.challenge, one.split, one.metric, f"{one.value:.4f}", f"`{one.signature}`") for one in self.scores
+        ])  # fmt: skip
+        lines += _table("Learnt from", ("name", "lines", "licence", "SHA-256"), [
+            (one.name, f"{one.lines:,}", one.licence or "not stated", f"`{one.sha256[:16]}`") for one in self.data
+        ])  # fmt: skip
+        if self.limits:
+            lines += ["", "## Limits", "", *(f"- {limit}" for limit in self.limits)]
+        return "\n".join(lines) + "\n"
+
+    def _training(self) -> str:
+        if not self.date:
+            return ""
+        return f"{self.date}, seed {self.seed}, {self.seconds:.0f} s, Probierz {self.version}"
+
+
+def _table(title: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+    if not rows:
+        return []
+    shown = [" | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in row) for row in rows]
+    return ["", f"## {title}", "", f"| {' | '.join(head)} |", f"| {' | '.join('---' for _ in head)} |"] + [
+        f"| {row} |" for row in shown
+    ]

@@ -1,0 +1,46 @@
+"""Where trained systems live: a folder by name, or the user's own store."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from probierz.errors import UnknownSystem
+from probierz.systems.recipes import find_recipe
+from probierz.systems.storage import is_system, load
+from probierz.systems.system import System
+
+__all__ = ["find_system", "store", "stored"]
+
+
+def store() -> Path:
+    """The folder of the user's trained systems: PROBIERZ_MODELS, or `probierz/systems` below the user's data."""
+    named = os.environ.get("PROBIERZ_MODELS")
+    if named:
+        return Path(named)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "probierz" / "systems"
+
+
+def stored(name: str) -> Path:
+    """Where the trained system of a recipe is kept, whether it is there or not."""
+    return store() / name.replace("/", "-")
+
+
+def find_system(name: str) -> System:
+    """Return a system ready to predict: a folder's, one trained before, or a recipe that learns nothing.
+
+    Raises UnknownSystem when there is none of this name, or one that has to be trained first.
+    """
+    if is_system(name):
+        return load(name)
+    recipe = find_recipe(name)
+    if is_system(stored(recipe.name)):
+        return load(stored(recipe.name))
+    if not recipe.learns:
+        return recipe.build()
+    task = recipe.task or "CHALLENGE"
+    raise UnknownSystem(
+        f"{recipe.name} is not trained yet: train it with  probierz train {recipe.name} {task}"
+        " , or name a folder that holds it trained"
+    )

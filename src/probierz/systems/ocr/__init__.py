@@ -1,0 +1,1 @@
+"""Correcting texts that were read from scanned pages."""

@@ -1,0 +1,1 @@
+"""Restoring punctuation marks."""

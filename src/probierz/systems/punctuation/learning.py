@@ -1,0 +1,259 @@
+"""Training the network of `network.py` with PyTorch (extra `neural`): the same formulas, and their gradients.
+
+Texts are one long row of words with a boundary between any two; the network sees pieces of it that begin anywhere.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from probierz.errors import DataError, MissingExtra
+from probierz.systems.punctuation.features import AFFIXES, Lexicon
+from probierz.systems.punctuation.network import Network
+from probierz.systems.punctuation.texts import Word
+from probierz.systems.system import Progress, no_progress
+
+__all__ = ["BOUNDARY", "Corpus", "Phase", "Plan", "learn"]
+
+BOUNDARY = "\n"
+"""The word between two texts, and before and after a text that is marked."""
+
+MARK_LABELS, CASE_LABELS, SPACE_LABELS = 8, 3, 2
+
+
+class Corpus:
+    """Texts as arrays: for each word the number of its form, its mark, its case, and whether the next adjoins."""
+
+    def __init__(self) -> None:
+        self.forms: list[str] = [BOUNDARY]
+        self._numbers = {BOUNDARY: 0}
+        self._rows: list[NDArray[Any]] = []
+
+    def add(self, words: Iterable[Word]) -> int:
+        """Add a text; return how many words it has."""
+        rows = [(self._number(word.text), word.mark, word.case, word.adjoins) for word in words]
+        if rows:
+            self._rows.append(numpy.array([*rows, (0, 0, 0, 0)], numpy.int32))
+        return len(rows)
+
+    def rows(self) -> NDArray[numpy.int32]:
+        """All words, (N, 4), with a boundary after each text. Raises DataError when there is none."""
+        if not self._rows:
+            raise DataError("there is no text to learn from")
+        return numpy.concatenate(self._rows)
+
+    def _number(self, form: str) -> int:
+        number = self._numbers.setdefault(form, len(self.forms))
+        if number == len(self.forms):
+            self.forms.append(form)
+        return number
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A part of the training: the texts that are mixed, how often each is taken for one time of the others, words."""
+
+    texts: Sequence[tuple[NDArray[numpy.int32], float]]
+    words: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Settings of the training; those of the network too."""
+
+    vocabulary: int = 40_000
+    places: int = 16_384
+    embedding: int = 128
+    hidden: int = 160
+    batch: int = 64
+    length: int = 128
+    rate: float = 2e-3
+    dropout: float = 0.3
+    unknown: float = 0.2
+    seed: int = 0
+    checkpoint: Path | None = None
+    every: int = 200
+    phases: tuple[Phase, ...] = field(default=())
+
+
+def learn(forms: Sequence[str], lexicon: Lexicon, plan: Plan, start: Network | None = None,
+          progress: Progress = no_progress) -> Network:  # fmt: skip
+    """Train a network, from the beginning or from `start`. With a checkpoint, go on from its last state.
+
+    Raises MissingExtra without PyTorch.
+    """
+    try:
+        import torch
+    except ImportError:
+        raise MissingExtra("PyTorch", "neural", "training the network") from None
+    torch.manual_seed(plan.seed)
+    table = _table(forms, lexicon)
+    model = _model(torch, len(lexicon.words) + 1, lexicon.places, plan)
+    if start is not None:
+        _load(torch, model, start)
+    steps = sum(_steps(phase, plan) for phase in plan.phases)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.01, betas=(0.9, 0.99))
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=steps + 1, pct_start=0.05)
+    done = _resume(torch, plan, model, optimiser, schedule)
+    model.train()
+    for number, rows in enumerate(_batches(plan)):
+        if number < done:
+            continue
+        torch.manual_seed(plan.seed * 1_000_003 + number)  # so that going on is the same as not having stopped
+        loss = _loss(torch, model, table, rows, plan)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimiser.step()
+        schedule.step()
+        progress(f"loss {loss.item():.3f}", number + 1, steps)
+        if plan.checkpoint and (number + 1) % plan.every == 0:
+            _keep(torch, plan.checkpoint, number + 1, model, optimiser, schedule)
+    return _network(model)
+
+
+# --- data ------------------------------------------------------------------------------------------------------------
+
+
+def _table(forms: Sequence[str], lexicon: Lexicon) -> tuple[NDArray[Any], NDArray[Any]]:
+    """For each form the number of its word, and its affixes."""
+    words = numpy.fromiter((lexicon.number(form) for form in forms), numpy.int64, len(forms))
+    affixes = numpy.array([lexicon.affixes(form) for form in forms], numpy.int64).reshape(-1, AFFIXES)
+    return words, affixes
+
+
+def _steps(phase: Phase, plan: Plan) -> int:
+    return max(1, phase.words // (plan.batch * plan.length))
+
+
+def _batches(plan: Plan) -> Iterable[NDArray[numpy.int32]]:
+    """Batches (T, B, 4): pieces that begin anywhere, of texts chosen by size times weight."""
+    random = numpy.random.default_rng(plan.seed)
+    offsets = numpy.arange(plan.length)[:, None]
+    for phase in plan.phases:
+        sizes = numpy.array([len(rows) * weight for rows, weight in phase.texts], float)
+        for _ in range(_steps(phase, plan)):
+            chosen = random.choice(len(sizes), plan.batch, p=sizes / sizes.sum())
+            pieces = []
+            for number in chosen:
+                rows = phase.texts[number][0]
+                begin = random.integers(0, len(rows))
+                pieces.append(rows[(begin + offsets[:, 0]) % len(rows)])
+            yield numpy.stack(pieces, axis=1)
+
+
+# --- the model -------------------------------------------------------------------------------------------------------
+
+
+def _model(torch: Any, words: int, places: int, plan: Plan) -> Any:
+    model = torch.nn.ModuleDict(
+        {
+            "words": torch.nn.Embedding(words, plan.embedding),
+            "affixes": torch.nn.EmbeddingBag(places, plan.embedding, mode="sum"),
+            "first": torch.nn.LSTM(plan.embedding, plan.hidden, bidirectional=True),
+            "second": torch.nn.LSTM(2 * plan.hidden, plan.hidden, bidirectional=True),
+            "output": torch.nn.Linear(2 * plan.hidden, MARK_LABELS + CASE_LABELS + SPACE_LABELS),
+        }
+    )
+    for name in ("words", "affixes"):
+        torch.nn.init.normal_(model[name].weight, std=0.1)
+    for layer in (model["first"], model["second"]):
+        for name, weights in layer.named_parameters():
+            if "weight_hh" in name:
+                torch.nn.init.orthogonal_(weights)
+            if "bias_ih" in name:
+                with torch.no_grad():
+                    weights[plan.hidden : 2 * plan.hidden] = 1.0  # remember at first
+    return model
+
+
+def _loss(torch: Any, model: Any, table: tuple[NDArray[Any], NDArray[Any]], rows: NDArray[Any], plan: Plan) -> Any:
+    functional = torch.nn.functional
+    forms = rows[..., 0]
+    steps, batch = forms.shape
+    words = torch.from_numpy(table[0][forms])
+    affixes = torch.from_numpy(table[1][forms].reshape(steps * batch, -1))
+    hidden = torch.rand(words.shape) < plan.unknown
+    x = model["words"](words.masked_fill(hidden & (words > 1), 0))
+    x = functional.dropout(x + model["affixes"](affixes).view(steps, batch, -1), plan.dropout)
+    x = functional.dropout(model["first"](x)[0], plan.dropout)
+    x = functional.dropout(model["second"](x)[0], plan.dropout)
+    scores = model["output"](x).flatten(0, 1)
+    labels = torch.from_numpy(rows.reshape(-1, 4).astype(numpy.int64))
+    known = labels[:, 0] != 0
+    marks, cases, spaces = scores.split((MARK_LABELS, CASE_LABELS, SPACE_LABELS), dim=1)
+    loss = functional.cross_entropy(marks[known], labels[known, 1])
+    loss = loss + 0.3 * functional.cross_entropy(cases[known], labels[known, 2])
+    marked = known & (labels[:, 1] > 0)
+    return loss + 0.1 * functional.cross_entropy(spaces[marked], labels[marked, 3])
+
+
+def _network(model: Any) -> Network:
+    """The weights in the order of NumPy's network: PyTorch has the gates as i, f, g, o, and two biases."""
+
+    def layer(name: str) -> tuple[Any, Any, Any]:
+        lstm = model[name]
+        sides = [
+            [_ordered(getattr(lstm, f"{kind}_l0{side}").detach().numpy()) for kind in _KINDS]
+            for side in ("", "_reverse")
+        ]
+        w, r = (numpy.stack([numpy.ascontiguousarray(side[at].T) for side in sides]) for at in (0, 1))
+        return w, r, numpy.stack([side[2] + side[3] for side in sides])
+
+    return Network(
+        model["words"].weight.detach().numpy().copy(),
+        model["affixes"].weight.detach().numpy().copy(),
+        (layer("first"), layer("second")),
+        numpy.ascontiguousarray(model["output"].weight.detach().numpy().T),
+        model["output"].bias.detach().numpy().copy(),
+    )
+
+
+_KINDS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+
+
+def _ordered(weights: NDArray[Any]) -> NDArray[Any]:
+    """Gates i, f, g, o as i, f, o, g, and back: the same exchange."""
+    i, f, third, fourth = numpy.split(weights, 4)
+    return numpy.concatenate([i, f, fourth, third])
+
+
+def _load(torch: Any, model: Any, network: Network) -> None:
+    with torch.no_grad():
+        model["words"].weight.copy_(torch.from_numpy(network.words))
+        model["affixes"].weight.copy_(torch.from_numpy(network.affixes))
+        model["output"].weight.copy_(torch.from_numpy(network.output.T.copy()))
+        model["output"].bias.copy_(torch.from_numpy(network.bias))
+        for name, (w, r, b) in zip(("first", "second"), network.layers, strict=True):
+            for at, side in enumerate(("", "_reverse")):
+                values = (_ordered(w[at].T), _ordered(r[at].T), _ordered(b[at]), numpy.zeros_like(b[at]))
+                for kind, value in zip(_KINDS, values, strict=True):
+                    getattr(model[name], f"{kind}_l0{side}").copy_(torch.from_numpy(numpy.ascontiguousarray(value)))
+
+
+# --- states ----------------------------------------------------------------------------------------------------------
+
+
+def _keep(torch: Any, folder: Path, done: int, *holders: Any) -> None:
+    """Write a state that is whole or not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    partial = folder / "state.part"
+    torch.save({"done": done, "states": [holder.state_dict() for holder in holders]}, partial)
+    os.replace(partial, folder / "state.pt")
+
+
+def _resume(torch: Any, plan: Plan, *holders: Any) -> int:
+    path = plan.checkpoint / "state.pt" if plan.checkpoint else None
+    if path is None or not path.exists():
+        return 0
+    kept = torch.load(path, weights_only=True)  # no pickled code is run
+    for holder, state in zip(holders, kept["states"], strict=True):
+        holder.load_state_dict(state)
+    return int(kept["done"])

@@ -1,0 +1,42 @@
+"""The labels of punctuation: one of seven marks, or none, after each word.
+
+A line is words with single spaces between them; a mark stands at the end of its word: `tak, wiem.` A quotation mark, a
+percent sign and the like are words of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["MARKS", "NONE", "label_of", "mark_words", "split_marked"]
+
+NONE = ""
+MARKS = (NONE, ".", ",", "?", "!", "-", ":", "...")
+"""The labels, by number."""
+
+_NUMBERS = {mark: number for number, mark in enumerate(MARKS)}
+_SIGNS = ".,?!-:;"
+
+
+def label_of(suffix: str) -> int:
+    """The label of what stands after a word: `...` when it ends in three dots, else its last sign; unknown: none."""
+    if suffix.endswith(("...", "…")):
+        return _NUMBERS["..."]
+    return _NUMBERS.get(suffix[-1:], 0)
+
+
+def mark_words(words: Sequence[str], labels: Sequence[int]) -> str:
+    """Return the line with the marks; the words are what they were, whatever the labels say."""
+    return " ".join(word + MARKS[label] for word, label in zip(words, labels, strict=True))
+
+
+def split_marked(word: str, expected: str) -> int:
+    """The label of a word that is expected with a mark; other letters in between count as none.
+
+    >>> MARKS[split_marked("tak", "tak,")]
+    ','
+    """
+    if expected[: len(word)].lower() != word.lower():
+        return 0
+    suffix = expected[len(word) :]
+    return label_of(suffix) if suffix.strip(_SIGNS) == "" else 0

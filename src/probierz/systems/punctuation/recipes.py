@@ -1,0 +1,35 @@
+"""The systems of PolEval 2021, task 1."""
+
+from __future__ import annotations
+
+from probierz.systems.recipes import Claim, Recipe
+from probierz.systems.simple import Substitution
+from probierz.systems.system import System
+
+__all__ = ["RECIPES"]
+
+TASK = "poleval-2021/punctuation"
+
+
+def _comma_rule() -> System:
+    """A comma before words that begin with że, aby, jaki, jaka, jaką, któr: no boundary after them, as published."""
+    return Substitution(r"(\S+) (że|aby|jak[iaą]|któr[zaey])", r"\1, \2")
+
+
+RECIPES = (
+    Recipe(
+        "punctuation/comma-rule",
+        "A comma before że, aby, jaki and który",
+        TASK,
+        _comma_rule,
+        paper="Graliński et al., Gonito and PolEval 2021",
+        published=(
+            Claim("test-A", "Weighted-F1", "14.75"),
+            Claim("test-B", "Weighted-F1", "9.90"),
+            Claim("test-C", "Weighted-F1", "9.67"),
+            Claim("test-D", "Weighted-F1", "9.45"),
+        ),
+        learns=False,
+        column=2,
+    ),
+)

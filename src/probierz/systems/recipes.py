@@ -1,0 +1,102 @@
+"""Recipes: published systems, and ours, as values.
+
+A recipe says how to build a system out of engines, combinators and parts, with which settings, for which task, and
+what its paper measured. Recipes of others come by the entry point group `probierz.systems`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from probierz.errors import OptionError, UnknownSystem, nearest
+from probierz.systems.system import System
+
+__all__ = ["Claim", "Recipe", "find_recipe", "recipes"]
+
+_MODULES = ("probierz.systems.baselines", "probierz.systems.punctuation.recipes", "probierz.systems.ocr.recipes")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A published score: the split, the metric and the value as printed."""
+
+    split: str
+    metric: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A system that can be built.
+
+    name: `punctuation/comma-rule`. task: the task of a suite that it was made for, `poleval-2021/punctuation`; empty:
+    any. make: builds an untrained system; its keyword arguments are the settings that `with_` may change.
+    paper: where it is described; section of the paper where that helps. published: what was measured there.
+    extras: what must be installed beside the core. chosen_by_us: settings that nobody published.
+    learns: it must be trained. column: the one of the task's in.tsv that holds the text; 0: it reads whole lines.
+    """
+
+    name: str
+    summary: str
+    task: str
+    make: Callable[..., System]
+    paper: str = ""
+    published: tuple[Claim, ...] = ()
+    extras: tuple[str, ...] = ()
+    hub_names: tuple[str, ...] = ()
+    chosen_by_us: tuple[str, ...] = ()
+    learns: bool = True
+    column: int = 0
+
+    def build(self, **settings: Any) -> System:
+        """Build the system, untrained, for lines of the task. Raises OptionError for an unknown setting."""
+        inner = self.build_inner(**settings)
+        if not self.column:
+            return inner
+        from probierz.systems.combinators import Column
+
+        return Column(self.column, inner)
+
+    def build_inner(self, **settings: Any) -> System:
+        """Build the system for plain texts."""
+        known = self.settings()
+        for name in settings:
+            if name not in known:
+                close = nearest(name, known)
+                hint = f"; did you mean {close[0]}?" if close else f"; it has {', '.join(known) or 'none'}"
+                raise OptionError(f"{self.name} has no setting {name!r}{hint}")
+        return self.make(**settings)
+
+    def settings(self) -> Mapping[str, Any]:
+        """The settings that can be changed, with their usual values."""
+        from inspect import signature
+
+        return {name: one.default for name, one in signature(self.make).parameters.items()}
+
+
+def recipes() -> tuple[Recipe, ...]:
+    """Return all recipes, by name; those of installed packages too."""
+    found = [recipe for module in _MODULES for recipe in import_module(module).RECIPES]
+    return tuple(sorted([*found, *_of_others()], key=lambda recipe: recipe.name))
+
+
+def find_recipe(name: str) -> Recipe:
+    """Return the recipe of that name. Raises UnknownSystem with the nearest names."""
+    known = {recipe.name: recipe for recipe in recipes()}
+    short = {recipe.name.rpartition("/")[2]: recipe for recipe in known.values()}
+    found = known.get(name) or short.get(name)
+    if found:
+        return found
+    close = nearest(name, [*known, *short])
+    hint = f"did you mean {' or '.join(close)}?" if close else "probierz systems lists all"
+    raise UnknownSystem(f"no system is called {name!r}, and no folder of this name holds one; {hint}")
+
+
+def _of_others() -> Iterable[Recipe]:
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group="probierz.systems"):
+        yield from entry.load()

@@ -1,0 +1,190 @@
+"""Systems in folders: plain files that strangers may send each other, so nothing in them is ever executed.
+
+system.json      kind, settings, parts, a SHA-256 of each file, and the card
+README.md        the card, to read
+...              what the system learnt, in files of its own (NumPy arrays without objects, TSV, JSON)
+<part>/          a folder of the same form for each system that this one is made of
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import fields
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from probierz.errors import SystemFileError
+from probierz.systems.cards import Card
+from probierz.systems.system import System
+
+__all__ = ["CARD_NAME", "FORMAT", "KINDS", "SYSTEM_NAME", "is_system", "load", "read_card", "save"]
+
+FORMAT = 1
+SYSTEM_NAME = "system.json"
+CARD_NAME = "README.md"
+
+KINDS: dict[str, str] = {
+    "chain": "probierz.systems.combinators:Chain",
+    "column": "probierz.systems.combinators:Column",
+    "constant": "probierz.systems.simple:Constant",
+    "majority": "probierz.systems.simple:Majority",
+    "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
+    "substitution": "probierz.systems.simple:Substitution",
+    "unchanged": "probierz.systems.simple:Unchanged",
+    "vote": "probierz.systems.combinators:Vote",
+}
+"""The classes that a folder may ask for, by kind."""
+
+
+def is_system(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder holds a saved system."""
+    return (Path(folder) / SYSTEM_NAME).is_file()
+
+
+def save(system: System, folder: str | os.PathLike[str], card: Card | None = None) -> None:
+    """Write a system into a folder, which is complete or not there at all; one that holds a system is replaced.
+
+    Raises SystemFileError when the folder holds something else.
+    """
+    target = Path(folder)
+    if target.exists() and not (target.is_dir() and (is_system(target) or not any(target.iterdir()))):
+        raise SystemFileError(f"{target} is there already and holds no system; name another folder")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as temporary:
+        made = Path(temporary) / "system"
+        _write(system, made, card)
+        _replace(made, target)
+
+
+def load(folder: str | os.PathLike[str]) -> System:
+    """Read a system from a folder. Raises SystemFileError for anything that is not one, whole and of this version."""
+    path = Path(folder)
+    description = _read_description(path)
+    _check_files(path, description["files"])
+    kind = _class_of(path, description["kind"])
+    parts = {name: load(path / name) for name in description["parts"]}
+    system = _build(path, kind, description["settings"], parts)
+    system.read(path)
+    return system
+
+
+def read_card(folder: str | os.PathLike[str]) -> Card:
+    """Read what is known about a saved system, without loading it. Raises SystemFileError."""
+    path = Path(folder)
+    return Card.from_dict(_read_description(path).get("card") or {})
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def _write(system: System, folder: Path, card: Card | None) -> None:
+    folder.mkdir(parents=True)
+    system.write(folder)
+    files = {path.name: _sha256(path) for path in sorted(folder.iterdir()) if path.is_file()}
+    parts = system.parts()
+    for name, part in parts.items():
+        _write(part, folder / name, None)
+    description = {
+        "format": FORMAT,
+        "kind": system.kind,
+        "settings": dict(system.settings()),
+        "parts": list(parts),
+        "files": files,
+        "card": card.as_dict() if card else None,
+    }
+    text = json.dumps(description, ensure_ascii=False, indent=2)
+    (folder / SYSTEM_NAME).write_text(f"{text}\n", "utf-8")
+    if card:
+        (folder / CARD_NAME).write_text(card.as_markdown(), "utf-8")
+
+
+def _replace(made: Path, target: Path) -> None:
+    """Put the new folder in the place of the old one; what is left of a crash in between is the new or the old one."""
+    if not target.exists():
+        os.replace(made, target)
+        return
+    old = made.with_name("old")
+    os.replace(target, old)
+    os.replace(made, target)
+    shutil.rmtree(old)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def _read_description(folder: Path) -> dict[str, Any]:
+    path = folder / SYSTEM_NAME
+    try:
+        description = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise SystemFileError(f"{folder} holds no system: there is no {SYSTEM_NAME} in it") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise SystemFileError(f"{path} cannot be read ({error}); get or train the system anew") from None
+    wanted = {"kind": str, "settings": dict, "parts": list, "files": dict}
+    if not isinstance(description, dict) or description.get("format") != FORMAT:
+        found = description.get("format") if isinstance(description, dict) else None
+        raise SystemFileError(
+            f"{path} is of format {found!r}, this Probierz reads {FORMAT}; train the system anew, or update"
+        )
+    for name, form in wanted.items():
+        if not isinstance(description.get(name), form):
+            raise SystemFileError(f"{path}: {name!r} is not what it should be; get or train the system anew")
+    names = [*description["parts"], *description["files"]]
+    if not all(
+        isinstance(name, str) and name == os.path.basename(name) and name not in ("", "..", ".") for name in names
+    ):
+        raise SystemFileError(f"{path} names a file outside its folder; do not trust it")
+    return description
+
+
+def _is_plain(name: str) -> bool:
+    return name == os.path.basename(name) and name not in ("", ".", "..") and "\0" not in name
+
+
+def _check_files(folder: Path, files: Mapping[str, Any]) -> None:
+    for name, wanted in files.items():
+        path = folder / name
+        if not path.is_file():
+            raise SystemFileError(f"{path} is missing; get or train the system anew")
+        if _sha256(path) != wanted:
+            raise SystemFileError(f"{path} is cut off or changed since it was saved; get or train the system anew")
+
+
+def _class_of(folder: Path, kind: str) -> type[System]:
+    if kind not in KINDS:
+        raise SystemFileError(
+            f"{folder / SYSTEM_NAME}: no system is of kind {kind!r}; perhaps a newer Probierz knows it"
+        )
+    module, name = KINDS[kind].split(":")
+    found: type[System] = getattr(import_module(module), name)
+    return found
+
+
+def _build(folder: Path, kind: type[System], settings: Mapping[str, Any], parts: Mapping[str, System]) -> System:
+    """Make an untrained system; a setting that holds several systems is put together from numbered parts."""
+    known = {one.name for one in fields(kind) if one.init}  # type: ignore[arg-type]
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()}
+    for name, part in parts.items():
+        setting, dash, number = name.rpartition("-")
+        if dash and number.isdigit() and setting in known:
+            values[setting] = (*values.get(setting, ()), part)
+        else:
+            values[name] = part
+    odd = set(values) - known
+    if odd:
+        raise SystemFileError(f"{folder / SYSTEM_NAME}: {kind.kind} has no setting {sorted(odd)[0]!r}; update Probierz")
+    try:
+        return kind(**values)
+    except (TypeError, ValueError) as error:
+        raise SystemFileError(f"{folder / SYSTEM_NAME}: {error}; get or train the system anew") from None

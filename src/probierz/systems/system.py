@@ -1,0 +1,93 @@
+"""What a system is: it learns from pairs of lines and turns input lines into output lines.
+
+    system = find_recipe("punctuation/comma-rule").build()
+    system.fit(pairs)                     pairs of an input line and an expected line
+    list(system.predict(inputs))          one output line for each input line, in order
+    system.save(folder)                   plain files, no pickle; load(folder) in storage.py
+
+A system is a dataclass: its fields are its settings, what it learnt is written by `write` and read by `read`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+__all__ = ["Pair", "Progress", "System", "Training", "no_progress"]
+
+Progress = Callable[[str, int, int], None]
+"""What is done, how many steps of it are, and of how many (0: nobody knows)."""
+
+
+def no_progress(_what: str, _done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+class Pair(NamedTuple):
+    """An input line and the line that is expected for it, both without line end."""
+
+    input: str
+    expected: str
+
+
+@dataclass(frozen=True)
+class Training:
+    """How to train, beside the pairs.
+
+    seed: the same seed, pairs and machine give the same system. development: pairs to choose the best state by.
+    checkpoint: a folder for states, so that an interrupted training goes on; None keeps none.
+    """
+
+    seed: int = 0
+    development: Sequence[Pair] = ()
+    checkpoint: Path | None = None
+    progress: Progress = no_progress
+
+
+class System(ABC):
+    """A system. Subclasses are dataclasses, named in `storage.KINDS`, with settings that JSON can hold, or systems."""
+
+    kind: ClassVar[str]
+    learns: ClassVar[bool] = True
+
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B027
+        """Learn from pairs. A system that learns nothing leaves this as it is."""
+
+    @abstractmethod
+    def predict(self, inputs: Iterable[str]) -> Iterator[str]:
+        """Yield an output for each input, in order: one line each, without a line break. Reads ahead at most a batch.
+
+        Raises Untrained when the system must learn first.
+        """
+
+    def write(self, folder: Path) -> None:  # noqa: B027
+        """Write what was learnt into an empty folder."""
+
+    def read(self, folder: Path) -> None:  # noqa: B027
+        """Read what `write` wrote. Raises SystemFileError for a file that is cut off or of another kind."""
+
+    def settings(self) -> Mapping[str, Any]:
+        """The settings that are no systems themselves."""
+        return {name: value for name, value in self._fields() if not _holds_systems(value)}
+
+    def parts(self) -> Mapping[str, System]:
+        """The systems that this one is made of, by the name of the setting (and number) that holds them."""
+        found: dict[str, System] = {}
+        for name, value in self._fields():
+            if isinstance(value, System):
+                found[name] = value
+            elif _holds_systems(value):
+                found |= {f"{name}-{number}": one for number, one in enumerate(value)}
+        return found
+
+    def _fields(self) -> Iterator[tuple[str, Any]]:
+        return ((one.name, getattr(self, one.name)) for one in fields(self) if one.init)  # type: ignore[arg-type]
+
+
+def _holds_systems(value: object) -> bool:
+    if isinstance(value, tuple):
+        return bool(value) and all(isinstance(one, System) for one in value)
+    return isinstance(value, System)

@@ -1,0 +1,103 @@
+"""Training a recipe on a challenge, with the card that says what came of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from probierz.errors import ChallengeError
+from probierz.lines import LineReader
+from probierz.systems.cards import Card, TrainingData
+from probierz.systems.recipes import Recipe
+from probierz.systems.system import Pair, System, Training
+from probierz.version import __version__
+
+if TYPE_CHECKING:
+    from probierz.challenges.challenge import Challenge, Split
+
+__all__ = ["TRAIN", "read_inputs", "read_pairs", "train", "training_splits"]
+
+TRAIN = "train"
+
+
+def train(
+    recipe: Recipe,
+    challenge: Challenge,
+    training: Training,
+    *,
+    splits: Sequence[str] = (),
+    development: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> tuple[System, Card]:
+    """Train a recipe on splits of a challenge (by default its train) and return the system with its card.
+
+    development: a split by which systems that can choose their best state do so.
+    Raises ChallengeError when a split has no input or no expected results.
+    """
+    began = time.monotonic()
+    used = [challenge.split(name) for name in splits] or training_splits(challenge)
+    pairs, data = [], []
+    for split in used:
+        found, entries = read_pairs(split)
+        pairs += found
+        data += entries
+    if development:
+        training = replace(training, development=read_pairs(challenge.split(development))[0])
+    system = recipe.build(**settings or {})
+    system.fit(pairs, training)
+    card = Card(
+        recipe=recipe.name,
+        summary=recipe.summary,
+        paper=recipe.paper,
+        version=__version__,
+        date=date.today().isoformat(),
+        seed=training.seed,
+        seconds=round(time.monotonic() - began, 1),
+        data=tuple(data),
+        settings=dict(settings or {}),
+    )
+    return system, card
+
+
+def training_splits(challenge: Challenge) -> list[Split]:
+    """Return the train split, or without one the dev splits. Raises ChallengeError when there are none with results."""
+    usable = [split for split in challenge.splits if split.expected and split.input]
+    found = [split for split in usable if split.name == TRAIN] or [one for one in usable if one.name.startswith("dev")]
+    if not found:
+        raise ChallengeError(
+            f"{challenge.path}: there is no train or dev split with input and expected results to learn from;"
+            " name the splits to use"
+        )
+    return found
+
+
+def read_pairs(split: Split) -> tuple[list[Pair], list[TrainingData]]:
+    """Read the pairs of a split. Raises ChallengeError when one of the two files is missing, or they do not match."""
+    if split.input is None or split.expected is None:
+        missing = "input" if split.input is None else "expected results"
+        raise ChallengeError(f"{split.path}: there is no file with the {missing}; learn from another split")
+    inputs, digest_in = _read(split.input)
+    expected, digest_expected = _read(split.expected)
+    if len(inputs) != len(expected):
+        raise ChallengeError(
+            f"{split.input} has {len(inputs)} lines, {split.expected} has {len(expected)}; they must have equally many"
+        )
+    data = [
+        TrainingData(f"{split.name}/{path.name}", len(lines), digest)
+        for path, lines, digest in ((split.input, inputs, digest_in), (split.expected, expected, digest_expected))
+    ]
+    return [Pair(*pair) for pair in zip(inputs, expected, strict=True)], data
+
+
+def read_inputs(path: Path) -> list[str]:
+    """Read the lines of an input."""
+    return _read(path)[0]
+
+
+def _read(path: Path) -> tuple[list[str], str]:
+    with LineReader(path) as reader:
+        return [str(line) for line in reader], reader.sha256

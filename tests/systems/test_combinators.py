@@ -1,0 +1,61 @@
+"""Systems made of systems."""
+
+import pytest
+
+from probierz.errors import DataError, OptionError
+from probierz.systems.combinators import Chain, Column, Vote
+from probierz.systems.simple import Constant, Majority, Substitution, Unchanged
+from probierz.systems.system import Pair
+
+
+def test_a_vote_takes_what_most_say_of_each_word():
+    first, second, third = Constant("ala, ma. kota"), Constant("ala ma, kota."), Constant("ala ma. kota.")
+    assert list(Vote((first, second, third)).predict(["x"])) == ["ala ma. kota."]
+
+
+def test_where_all_disagree_the_first_is_believed():
+    parts = Constant("ala."), Constant("ala,"), Constant("ala")
+    assert list(Vote(parts).predict(["x"])) == ["ala."]
+
+
+def test_two_against_two_is_a_tie_that_the_first_of_them_wins():
+    parts = Constant("a"), Constant("b"), Constant("b"), Constant("a")
+    assert list(Vote(parts).predict(["x"])) == ["a"]
+
+
+def test_lines_of_other_lengths_cannot_be_counted_word_by_word():
+    assert list(Vote((Constant("a b"), Constant("c"), Constant("c"))).predict(["x"])) == ["a b"]
+
+
+def test_a_column_is_cut_out_and_a_missing_one_is_named():
+    assert list(Column(2, Unchanged()).predict(["id\ttext\t3"])) == ["text"]
+    assert list(Column(-1, Unchanged()).predict(["id\ttext\t3"])) == ["3"]
+    with pytest.raises(DataError, match=r"line 2: there are 1 columns, and column 2 is wanted"):
+        list(Column(2, Unchanged()).predict(["a\tb", "c"]))
+    with pytest.raises(OptionError, match="no column 0"):
+        Column(0, Unchanged())
+
+
+def test_a_chain_teaches_each_part_what_comes_out_of_the_one_before():
+    seen = []
+
+    class Listening(Majority):
+        def fit(self, pairs, training=None):
+            seen.extend(pairs)
+            super().fit(pairs)
+
+    chain = Chain((Substitution("a", "b"), Listening()))
+    chain.fit([Pair("aa", "x")])
+    assert seen == [Pair("bb", "x")]
+    assert list(chain.predict(["q"])) == ["x"]
+
+
+def test_a_substitution_that_runs_away_is_stopped(monkeypatch):
+    monkeypatch.setattr("probierz.systems.simple._SECONDS_A_LINE", 0.05)
+    with pytest.raises(DataError, match="takes too long"):
+        list(Substitution(r"(a|aa|b)+$", "z").predict(["a" * 60 + "!"]))
+
+
+def test_a_broken_pattern_is_named():
+    with pytest.raises(OptionError, match="no regular expression"):
+        list(Substitution("(", "").predict(["x"]))

@@ -18,7 +18,7 @@ from probierz.suites.findings import Finding, recognised
 from probierz.suites.material import CheckedSplit
 from probierz.suites.suite import Task
 
-__all__ = ["CHECKS", "check_challenge", "check_task", "declared_task"]
+__all__ = ["CHECKS", "check_challenge", "check_task", "declared_task", "wanted_checks"]
 
 Step = Callable[[str], None]
 """Is told what is done now."""
@@ -43,7 +43,7 @@ def check_task(task: Task, folder: Path, *, only: Collection[str] = (), step: St
     only: names in `CHECKS`, to do no others.
     Declared traits come out as known; a declared trait that is not there any more is an error.
     """
-    wanted = _wanted(only)
+    wanted = wanted_checks(only)
     challenge = open_challenge(folder)
     found = list(check_config(task, challenge))
     for split in task.splits:
@@ -77,7 +77,7 @@ def declared_task(folder: Path) -> Task | None:
 
 def check_challenge(folder: Path, *, only: Collection[str] = (), step: Step | None = None) -> list[Finding]:
     """Check a challenge directory that nothing is declared about, for duplicates, leaks and drift."""
-    return list(_general(open_challenge(folder), _wanted(only), step))
+    return list(_general(open_challenge(folder), wanted_checks(only), step))
 
 
 def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -> Iterator[Finding]:
@@ -101,7 +101,8 @@ def _tell(step: Step | None, what: str) -> None:
         step(what)
 
 
-def _wanted(only: Collection[str]) -> Collection[str]:
+def wanted_checks(only: Collection[str]) -> Collection[str]:
+    """Return the checks that are chosen, all of `CHECKS` for none. Raises ChallengeError for an unknown name."""
     for name in only:
         if name not in CHECKS:
             close = nearest(name, CHECKS) or list(CHECKS)

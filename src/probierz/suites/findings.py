@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from probierz.suites.suite import KnownFinding
 
-__all__ = ["Finding", "Place", "Severity", "has_failed", "recognised"]
+__all__ = ["Finding", "Place", "Severity", "has_failed", "not_checked", "recognised", "relative_to", "was_checked"]
 
 Severity = Literal["error", "warning", "note", "known"]
 
@@ -72,3 +74,20 @@ def _recognised(finding: Finding, declared: Sequence[KnownFinding]) -> Finding:
 def has_failed(findings: Sequence[Finding]) -> bool:
     """Whether something was found that is neither known nor merely a note."""
     return any(finding.severity in ("error", "warning") for finding in findings)
+
+
+def not_checked(why: str) -> Finding:
+    """Return what stands for all findings of a task whose data could not be had or read."""
+    return Finding("data", why)
+
+
+def was_checked(findings: Sequence[Finding]) -> bool:
+    """Whether the data of a task could be looked at."""
+    return all(finding.check != "data" for finding in findings)
+
+
+def relative_to(folder: Path, finding: Finding) -> Finding:
+    """Return the finding with places in a folder that is there for the moment only, as paths in that folder."""
+    start = f"{folder}{os.sep}"
+    places = tuple(Place(one.path.removeprefix(start), one.line, one.text.replace(start, "")) for one in finding.places)
+    return replace(finding, places=places)

@@ -10,6 +10,7 @@ sys.path.append(str(Path(__file__).parent.parent / "suites"))
 from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
+from probierz.suites.findings import Finding, Place, relative_to
 
 
 @pytest.fixture
@@ -68,6 +69,48 @@ def test_a_check_passes_fails_and_prints_places(cats, capsys):
     code, out, _err = run(capsys, "check", cats, "--format", "json")
     (found,) = json.loads(out)
     assert (code, found["passed"], found["findings"][0]["places"][0]["line"]) == (1, False, 1)
+
+
+@pytest.fixture
+def two_tasks(cats, tmp_path):
+    """The suite, with a second task whose data are nowhere."""
+    path = tmp_path / "pets.toml"
+    text = path.read_text()
+    cats_alone = text[text.index("[[tasks]]") :]
+    dogs = cats_alone.replace('"cats"', '"dogs"').replace("cats.git", "dogs.git")
+    path.write_text(text.replace(cats_alone, f"{dogs}\n\n{cats_alone}"))
+    return path
+
+
+def test_the_other_tasks_are_checked_where_the_data_of_one_cannot_be_had(two_tasks, capsys):
+    code, out, _err = run(capsys, "check", two_tasks, "--from", "source", "--format", "table", "--quiet")
+    assert code == 1
+    assert out.startswith("pets/dogs: not checked\n  error    data: source")
+    summary = [line.split() for line in out.splitlines()[-2:]]
+    assert summary == [["pets/dogs", "not", "checked"], ["pets/cats", "passed", "1"]]
+    found = json.loads(run(capsys, "check", two_tasks, "--from", "source", "--format", "json")[1])
+    assert [(one["task"], one["passed"]) for one in found] == [("pets/dogs", False), ("pets/cats", True)]
+    code, _out, err = run(capsys, "check", two_tasks, "--from", "source", "--only", "leek")
+    assert (code, "no check is called 'leek'" in err) == (1, True)
+
+
+def test_the_other_tasks_are_got_and_another_run_takes_what_is_missing(two_tasks, capsys):
+    code, out, err = run(capsys, "get", two_tasks, "--from", "source", "--to", "data")
+    assert (code, "pets/cats is in data/cats;" in out) == (1, True)
+    assert "not here yet: pets/dogs" in err
+    code, out, _err = run(capsys, "get", two_tasks, "--from", "source", "--to", "data")
+    assert (code, "pets/cats is in data/cats already" in out) == (1, True)
+    # The folder of a suite is checked as a whole.
+    _code, out, _err = run(capsys, "check", two_tasks, "data", "--format", "table", "--quiet")
+    assert "pets/dogs: not checked" in out
+    assert "pets/cats: passed" in out
+
+
+def test_places_in_a_folder_of_the_moment_are_told_as_paths_in_it(tmp_path):
+    inside = Finding(
+        "leaks", "one", places=(Place(f"{tmp_path}/test-A/in.tsv", 3, f"as {tmp_path}/train/in.tsv line 1"),)
+    )
+    assert str(relative_to(tmp_path, inside).places[0]) == "test-A/in.tsv line 3: as train/in.tsv line 1"
 
 
 def test_an_output_is_scored_and_ranked(cats, capsys):

@@ -38,7 +38,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, a suite, or the directory of any challenge")
     parser.add_argument(
-        "directory", nargs="?", metavar="DIRECTORY", help="the challenge of that task; for a suite, the folder of its challenges (default: fetch it)"
+        "directory",
+        nargs="?",
+        metavar="DIRECTORY",
+        help="the challenge of that task; for a suite, the folder of its challenges (default: fetch it)",
     )
     add_from_option(parser)
     parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")

@@ -8,9 +8,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from probierz.errors import DataError
 from probierz.suites.suite import KnownFinding
 
-__all__ = ["Finding", "Place", "Severity", "has_failed", "not_checked", "recognised", "relative_to", "was_checked"]
+__all__ = [
+    "Finding",
+    "Place",
+    "Severity",
+    "has_failed",
+    "not_checked",
+    "recognised",
+    "relative_to",
+    "unreadable",
+    "was_checked",
+]
 
 Severity = Literal["error", "warning", "note", "known"]
 
@@ -81,6 +92,11 @@ def not_checked(why: str) -> Finding:
     return Finding("data", why)
 
 
+def unreadable(error: DataError, *splits: str) -> Finding:
+    """Return the finding for a file that cannot be read to its end."""
+    return Finding("files", error.detail, splits, places=(Place(str(error.path), error.line or 0),))
+
+
 def was_checked(findings: Sequence[Finding]) -> bool:
     """Whether the data of a task could be looked at."""
     return all(finding.check != "data" for finding in findings)
@@ -89,5 +105,5 @@ def was_checked(findings: Sequence[Finding]) -> bool:
 def relative_to(folder: Path, finding: Finding) -> Finding:
     """Return the finding with places in a folder that is there for the moment only, as paths in that folder."""
     start = f"{folder}{os.sep}"
-    places = tuple(Place(one.path.removeprefix(start), one.line, one.text.replace(start, "")) for one in finding.places)
+    places = tuple(one._replace(path=one.path.removeprefix(start)) for one in finding.places)
     return replace(finding, places=places)

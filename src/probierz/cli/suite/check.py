@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import add_format_option, chosen_format, whole_number
 from probierz.cli.suite.get import add_from_option
+from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.suites.findings import Finding
@@ -86,7 +87,10 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     from probierz.suites.checking import wanted_checks
 
     wanted_checks(arguments.only)  # a slip in a name is no fault of every task
-    tasks = find_tasks(arguments.task)
+    try:
+        tasks = find_tasks(arguments.task)
+    except ChallengeError as error:
+        raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
     if len(tasks) == 1:
         yield tasks[0].full_name, _check_declared(tasks[0], arguments, arguments.directory)
         return
@@ -97,7 +101,6 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
 
 def _check_one(task: Task, arguments: Namespace, directory: str | None) -> list[Finding]:
     """Check one task of several: what keeps it from being checked is a finding, and the others go on."""
-    from probierz.errors import ChallengeError, DataError
     from probierz.suites.findings import not_checked
 
     try:

@@ -26,16 +26,22 @@ def print_text(name: str, findings: Sequence[Finding], places: int) -> None:
     verdict = _verdict(findings)
     print(f"{printable(name)}: {painted(verdict, _verdict_colour(verdict), sys.stdout)}")
     width = max(terminal_columns(), 40) - _INDENT
-    for finding in findings:
+    for finding, following in zip(findings, [*findings[1:], None], strict=True):
         label, colour = f"{finding.severity:<8}", _COLOURS[finding.severity]
         where = f" ({' ~ '.join(finding.splits)})" if finding.splits else ""
         first, *rest = textwrap.wrap(printable(f"{finding.check}{where}: {finding.message}"), width)
         print(f"  {painted(label, colour, sys.stdout) if colour else label} {first}")
-        known = textwrap.wrap(printable(f"known: {finding.known}"), width) if finding.known else []
+        if finding.known and not _is_told_below(finding, following):
+            rest += textwrap.wrap(printable(f"known: {finding.known}"), width)
         shown = [f"  {printable(str(place))}" for place in finding.places[:places]]
         more = len(finding.places) - places
-        for line in [*rest, *known, *shown, *([f"  and {more} more"] if places and more > 0 else [])]:
+        for line in [*rest, *shown, *([f"  and {more} more"] if places and more > 0 else [])]:
             print(f"{' ' * _INDENT}{line}")
+
+
+def _is_told_below(finding: Finding, following: Finding | None) -> bool:
+    """Whether what is known of a finding is the same for the next one, which stands right below it."""
+    return following is not None and not finding.places and following.known == finding.known
 
 
 def _verdict(findings: Sequence[Finding]) -> str:

@@ -10,6 +10,7 @@ sys.path.append(str(Path(__file__).parent.parent / "suites"))
 from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
+from probierz.cli.suite.shown_findings import print_text
 from probierz.suites.findings import Finding, Place, relative_to
 
 
@@ -36,6 +37,42 @@ def test_the_list_names_tasks_with_their_metric_and_lines(cats, capsys):
         "",
     )
     assert "poleval-2021/ocr\t" in run(capsys, "list")[1]
+
+
+def test_on_a_narrow_terminal_the_list_has_titles_last_and_no_lines(cats, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    shown = run(capsys, "list", "poleval-2021")[1].splitlines()
+    assert shown[0].split() == ["task", "metric", "title"]
+    assert max(map(len, shown)) <= 80
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run(capsys, "list", "poleval-2021")[1].split()[:4] == ["task", "title", "metric", "lines"]
+
+
+def test_the_board_of_a_suite_is_that_of_all_its_tasks(two_tasks, capsys):
+    code, out, err = run(capsys, "board", two_tasks)
+    assert (code, "no published result is known of pets/dogs" in err) == (0, True)
+    assert [line.split("\t")[:5] for line in out.splitlines()[:2]] == [
+        ["task", "split", "metric", "rank", "system"],
+        ["pets/cats", "test-A", "Accuracy", "1", "good"],
+    ]
+    assert "pets/cats, test-A: Accuracy, higher is better\n" in run(capsys, "board", two_tasks, "--format", "table")[1]
+    (board,) = json.loads(run(capsys, "board", two_tasks, "--format", "json")[1])
+    assert board["rows"][0]["system"] == "good"
+    assert "probierz klej board" in run(capsys, "board", "klej", "--format", "table")[1]
+
+
+def test_what_is_known_of_several_findings_is_told_once(capsys):
+    known = [Finding("counts", f"{what}: published 1, counted 2", severity="known", known="They count otherwise.")
+             for what in ("words", "marks")]  # fmt: skip
+    print_text("pets/cats", known, 5)
+    assert capsys.readouterr().out.splitlines() == [
+        "pets/cats: passed",
+        "  known    counts: words: published 1, counted 2",
+        "  known    counts: marks: published 1, counted 2",
+        "           known: They count otherwise.",
+    ]
 
 
 def test_a_task_is_shown_in_english_polish_and_json(cats, capsys):
@@ -107,9 +144,7 @@ def test_the_other_tasks_are_got_and_another_run_takes_what_is_missing(two_tasks
 
 
 def test_places_in_a_folder_of_the_moment_are_told_as_paths_in_it(tmp_path):
-    inside = Finding(
-        "leaks", "one", places=(Place(f"{tmp_path}/test-A/in.tsv", 3, f"as {tmp_path}/train/in.tsv line 1"),)
-    )
+    inside = Finding("leaks", "one", places=(Place(f"{tmp_path}/test-A/in.tsv", 3, "as train/in.tsv line 1"),))
     assert str(relative_to(tmp_path, inside).places[0]) == "test-A/in.tsv line 3: as train/in.tsv line 1"
 
 
@@ -137,6 +172,8 @@ def test_an_output_is_scored_and_ranked(cats, capsys):
         (["show", "nothing-like-it"], 1, "see  probierz suite list"),
         (["board", "ocr", "--score", "good"], 1, "'good' is no number"),
         (["board", "poleval-2022/passage-retrieval"], 1, "no published result is known"),
+        (["board", "poleval-2021", "--score", "5"], 1, "stands for several tasks"),
+        (["check", "my-chalenge"], 1, "; and there is no directory my-chalenge"),
         (["board", "ocr", "--split", "test-Z"], 1, "there are results on test-A, test-B"),
         (["check", "ocr", "--only", "leak", "--from", "source"], 1, "there is no such file or folder|no check"),
     ],

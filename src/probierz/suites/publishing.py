@@ -10,7 +10,7 @@ from typing import IO
 
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
-from probierz.lines import COMPRESSIONS, open_binary
+from probierz.lines import COMPRESSIONS, LineReader
 from probierz.suites.suite import Task
 
 __all__ = ["Packed", "ReferenceRow", "pack_challenge", "reference_rows", "slug_of"]
@@ -95,16 +95,16 @@ def _is_test(part: Path) -> bool:
 
 
 def _lines_with_spaces(path: Path) -> int:
-    with open_binary(str(path)).stream as lines:
-        return sum(line.rstrip(b"\r\n").endswith(b" ") for line in lines)
+    with LineReader(path, is_digested=False) as lines:
+        return sum(str(line).endswith(" ") for line in lines)
 
 
 def _write_trimmed(archive: zipfile.ZipFile, path: Path, name: str) -> None:
     """Write a file, unpacked, without the spaces at the ends of its lines."""
     plain = name.removesuffix(path.suffix) if path.suffix in COMPRESSIONS else name
-    with open_binary(str(path)).stream as lines, archive.open(plain, "w", force_zip64=True) as target:
+    with LineReader(path, is_digested=False) as lines, archive.open(plain, "w", force_zip64=True) as target:
         for line in lines:
-            target.write(line.rstrip(b"\r\n").rstrip(b" ") + b"\n")
+            target.write(f"{str(line).rstrip(' ')}\n".encode())
 
 
 def _files(folder: Path, left_out: Collection[str]) -> Iterator[Path]:

@@ -99,14 +99,13 @@ def _git(folder: Path, *arguments: str, shown: bool, address: str) -> str:
     raise ChallengeError(_explained(address, messages))
 
 
-_SIGNS_OF_DAMAGE = ("early eof", "index-pack died", "index-pack failed", "bad bundle", "unexpected disconnect")
 _SIGNS_OF_ABSENCE = ("not found", "does not exist", "could not read username", "not appear to be a git", "error: 404")
 _SIGNS_OF_NO_NETWORK = ("could not resolve host", "connect to", "timed out", "unable to access", "connection refused")
 
 
 def _explained(address: str, messages: str) -> str:
     lower = messages.lower()
-    if os.path.isfile(address) and _has_sign(lower, (*_SIGNS_OF_DAMAGE, *_SIGNS_OF_ABSENCE)):
+    if os.path.isfile(address):
         return f"{address}: this is no git bundle, or it was cut off or damaged; copy it again"
     if _has_sign(lower, _SIGNS_OF_ABSENCE):
         why = "there is no such repository, or not any more, or it is not public; give its new address"

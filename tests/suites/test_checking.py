@@ -210,6 +210,11 @@ def test_a_folder_with_no_input_is_refused(tmp_path):
     (tmp_path / "config.txt").write_text("--metric Accuracy")
     with pytest.raises(ChallengeError, match="no split has an input"):
         check_challenge(tmp_path)
+    for name in ("ocr", "qa"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "config.txt").write_text("--metric Accuracy")
+    with pytest.raises(ChallengeError, match="challenges are in ocr, qa: check one of these"):
+        check_challenge(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, open_challenge
+from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.catalogue import suites
@@ -90,7 +91,7 @@ def check_challenge(folder: Path, *, only: Collection[str] = (), step: Step | No
 def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -> Iterator[Finding]:
     splits = CheckedSplit.of(challenge)
     if not splits:
-        raise ChallengeError(f"{challenge.path}: no split has an input; there is nothing to check")
+        raise ChallengeError(f"{challenge.path}: no split has an input; there is nothing to check{_inside(challenge)}")
     if "duplicates" in wanted or "conflicts" in wanted:
         for split in splits:
             _tell(step, f"{split.name}, duplicates")
@@ -101,6 +102,12 @@ def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -
     if "label-drift" in wanted:
         _tell(step, "labels")
         yield from check_drift(splits)
+
+
+def _inside(challenge: Challenge) -> str:
+    """What to say where a folder of challenges was given for one of them."""
+    inside = sorted(path.parent.name for path in challenge.path.glob(f"*/{CONFIG_NAME}"))
+    return f"; challenges are in {', '.join(inside)}: check one of these, or a suite in this folder" if inside else ""
 
 
 def _tell(step: Step | None, what: str) -> None:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
-from probierz.lines import COMPRESSIONS, LineReader
 from probierz.suites.suite import Task
 
-__all__ = ["Packed", "ReferenceRow", "pack_challenge", "reference_rows", "slug_of"]
+__all__ = ["ReferenceRow", "pack_challenge", "reference_rows", "slug_of"]
 
 _UNWANTED = {"out.tsv", "out.jsonl"}
-_INPUTS = {f"in.tsv{suffix}" for suffix in ("", *COMPRESSIONS)}
 
 
 @dataclass(frozen=True)
@@ -30,81 +28,48 @@ class ReferenceRow:
     scores: dict[str, float]
 
 
-@dataclass
-class Packed:
-    """What an archive holds otherwise than the challenge that it was made of.
-
-    left_out: splits, and the file that each lacks. trimmed: inputs, and how many of their lines lost spaces at the end.
-    """
-
-    left_out: dict[str, str] = field(default_factory=dict)
-    trimmed: dict[str, int] = field(default_factory=dict)
-
-
 def slug_of(task: Task) -> str:
     """Return the name of a task on a platform: `poleval-2021-ocr`."""
     return f"{task.suite}-{task.name}".lower().replace(".", "-").replace("_", "-")
 
 
-def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -> Packed:
-    """Write the files of a challenge as a zip; return what had to be left out or changed for platforms to take it.
+def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -> dict[str, str]:
+    """Write the files of a challenge as a zip; return the splits that are left out, and the file that each lacks.
 
     gold: a folder with splits whose expected results are held back from the public: `test-B/expected.tsv`.
-    Outputs and files of a repository stay behind, and so do splits that lack their input or their expected results.
-    Platforms refuse spaces at the ends of lines, which real inputs have; these are removed.
+    Outputs and files of a repository stay behind, and so do splits without their input or their expected results.
     Raises ChallengeError when gold has nothing for this challenge, or no split can be scored.
     """
     extra = _gold_files(folder, gold)
-    packed = Packed(_incomplete_splits(folder, extra))
-    if not any(_is_test(part) and part.name not in packed.left_out for part in folder.iterdir()):
+    left_out = _incomplete_splits(folder, extra)
+    if not any(_is_test(part) and part.name not in left_out for part in folder.iterdir()):
         raise ChallengeError(
             f"{folder.name}: no split with expected results is here to score outputs on; give a folder with them, "
             "as test-A/expected.tsv, by --gold"
         )
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-        for path in _files(folder, packed.left_out):
-            name = path.relative_to(folder).as_posix()
-            spaces = _lines_with_spaces(path) if path.name in _INPUTS else 0
-            if spaces:
-                packed.trimmed[name] = spaces
-                _write_trimmed(archive, path, name)
-            else:
-                archive.write(path, name)
+        for path in _files(folder, left_out):
+            archive.write(path, path.relative_to(folder).as_posix())
         for split, path in extra.items():
             archive.write(path, f"{split}/{path.name}")
         if not (folder / ".gitignore").is_file():  # platforms ask for one; copies of data often lack it
             archive.writestr(".gitignore", "*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
-    return packed
+    return left_out
 
 
 def _incomplete_splits(folder: Path, gold: Collection[str]) -> dict[str, str]:
     """By split, the first file that it lacks; gold: splits whose expected results come from elsewhere."""
     found = {}
-    for part in sorted(path for path in folder.iterdir() if path.is_dir()):
-        if part.name != "train" and not _is_test(part):
-            continue
+    for part in sorted(path for path in folder.iterdir() if _is_test(path) or path.name == "train"):
         wanted = ["in", *([] if part.name in gold else ["expected"])]
         missing = [f"{name}.tsv" for name in wanted if not any(part.glob(f"{name}.*"))]
-        if missing:
+        if missing and not (part.name == "train" and find_file(str(part), "train.tsv")):
             found[part.name] = missing[0]
     return found
 
 
 def _is_test(part: Path) -> bool:
     return part.is_dir() and part.name.startswith(("dev-", "test-"))
-
-
-def _lines_with_spaces(path: Path) -> int:
-    with LineReader(path, is_digested=False) as lines:
-        return sum(str(line).endswith(" ") for line in lines)
-
-
-def _write_trimmed(archive: zipfile.ZipFile, path: Path, name: str) -> None:
-    """Write a file, unpacked, without the spaces at the ends of its lines."""
-    plain = name.removesuffix(path.suffix) if path.suffix in COMPRESSIONS else name
-    with LineReader(path, is_digested=False) as lines, archive.open(plain, "w", force_zip64=True) as target:
-        for line in lines:
-            target.write(f"{str(line).rstrip(' ')}\n".encode())
 
 
 def _files(folder: Path, left_out: Collection[str]) -> Iterator[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -15,7 +16,6 @@ from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.cli.platform import Platform
-    from probierz.suites.publishing import Packed
     from probierz.suites.suite import Task
 
 __all__ = ["configure", "run"]
@@ -100,15 +100,11 @@ def _publish(platform: Platform, task: Task, slug: str, arguments: Namespace, co
     return 0 if arguments.no_rows else _add_rows(platform, task, slug)
 
 
-def _tell(task: Task, packed: Packed) -> None:
-    """Say what the platform gets otherwise than it is here."""
-    from probierz.challenges.problems import counted
-
-    for split, lacks in packed.left_out.items():
+def _tell(task: Task, left_out: Mapping[str, str]) -> None:
+    """Say what the platform does not get."""
+    for split, lacks in left_out.items():
         why = "its expected results are not here; see --gold" if lacks == "expected.tsv" else f"it has no {lacks}"
         print_warning(f"{task.full_name}: {split} is left out, as {why}")
-    for name, lines in packed.trimmed.items():
-        print_warning(f"{task.full_name}: {name} loses spaces at the end of {counted(lines, 'line')}, as platforms ask")
 
 
 def _gold(task: Task, gold: str | None, count: int) -> Path | None:

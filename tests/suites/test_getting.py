@@ -148,7 +148,9 @@ def test_a_bundle_that_was_cut_off_or_is_another_repository_is_told(task, cats, 
     make_repository(dogs)
     git(dogs, "bundle", "create", str(tmp_path / "dogs.bundle"), "main")
     declared = replace(task, source=replace(task.source, revision="1" * 40))
-    with pytest.raises(ChallengeError, match="is missing, which pets/cats needs"):
+    with pytest.raises(
+        ChallengeError, match=r"dogs\.bundle: .* is missing, which pets/cats needs; its commit is \w{40}"
+    ):
         get_task(declared, tmp_path / "mine", place=str(tmp_path / "dogs.bundle"))
     assert not (tmp_path / "mine").exists()
 

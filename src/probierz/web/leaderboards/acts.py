@@ -50,7 +50,7 @@ def _may_be_opened(submission: Submission) -> bool:
 
 
 def _choose() -> Act:
-    says = _("It stands for you, or your team, on boards where people choose, instead of the one that stands there now.")
+    says = _("It stands for you, or your team, on boards where people choose, in place of the one that stands there.")
     return Act("choose", _("Choose"), says)
 
 

@@ -4,7 +4,10 @@ import os
 import shutil
 
 import pytest
+from django.contrib.auth.management import create_permissions
+from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
+from django.db.models.signals import post_migrate
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
 
@@ -14,6 +17,13 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup):
+    """Nobody asks for the rights that Django names for each model: they are not made again after every emptying."""
+    post_migrate.disconnect(create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
 
 
 @pytest.fixture(autouse=True)

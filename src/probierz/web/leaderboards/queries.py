@@ -253,7 +253,7 @@ def _with_people(submissions: QuerySet[Submission], challenge: Challenge) -> lis
 
     Few people hand in much: each is read and made once, which a join would do for every row.
     """
-    light = submissions.defer("problems", "failure", "form", "url", "branch", "content")
+    light = submissions.defer("problems", "failure", "form", "job", "url", "branch", "content")
     found = list(light.prefetch_related("submitter", "team", "version", "phase"))
     for submission in found:
         submission.challenge = challenge

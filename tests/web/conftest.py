@@ -8,6 +8,7 @@ from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
 from django.db.models.signals import post_migrate
+from django.utils import translation
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
 
@@ -28,8 +29,12 @@ def django_db_setup(django_db_setup):
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered():
-    """What is remembered of a challenge stands under its number, which another test gives to another challenge."""
+    """What is remembered of a challenge stands under its number, which another test gives to another challenge.
+
+    And whoever was answered in Polish leaves that language behind.
+    """
     cache.clear()
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

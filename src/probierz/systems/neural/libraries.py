@@ -1,0 +1,47 @@
+"""The libraries of the extra `neural`, imported when they are needed, and what they run on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from probierz.errors import MissingExtra, OptionError
+
+__all__ = ["library", "memory_explained", "usual_device"]
+
+_NAMES = {
+    "torch": "PyTorch",
+    "transformers": "Transformers",
+    "accelerate": "Accelerate",
+    "safetensors.torch": "safetensors",
+    "tokenizers": "Tokenizers",
+}
+
+
+def library(name: str) -> Any:
+    """Import a library of the extra. Raises MissingExtra."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] != name.split(".")[0]:
+            raise
+        raise MissingExtra(_NAMES[name], "neural", "a system on a transformer") from None
+
+
+def usual_device() -> Any:
+    """Where a network runs: the graphics card where there is one, else the processor."""
+    torch = library("torch")
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+@contextmanager
+def memory_explained(advice: str) -> Iterator[None]:
+    """Say what helps when the memory, that of the card or the machine's, is not enough. Raises OptionError."""
+    try:
+        yield
+    except RuntimeError as error:  # PyTorch's OutOfMemoryError is one; on a processor there is only the message
+        if "out of memory" not in str(error) and "can't allocate memory" not in str(error):
+            raise
+        raise OptionError(f"the memory is not enough; {advice}") from None

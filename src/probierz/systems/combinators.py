@@ -59,8 +59,8 @@ class Chain(System):
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
         """Fit the parts one after the other."""
-        for part in self.of:
-            part.fit(pairs, training)
+        for number, part in enumerate(self.of):
+            part.fit(pairs, training.of_part(f"of-{number}"))
             pairs = _passed_on(part, pairs)
             training = replace(training, development=_passed_on(part, training.development))
 
@@ -91,7 +91,7 @@ class Vote(System):
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
         """Fit each part, with a seed of its own."""
         for number, part in enumerate(self.of):
-            part.fit(pairs, replace(training, seed=training.seed + number))
+            part.fit(pairs, replace(training.of_part(f"of-{number}"), seed=training.seed + number))
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield the tokens that win."""

@@ -15,6 +15,7 @@ _NAMES = {
     "torch": "PyTorch",
     "transformers": "Transformers",
     "accelerate": "Accelerate",
+    "safetensors": "safetensors",
     "safetensors.torch": "safetensors",
     "tokenizers": "Tokenizers",
 }

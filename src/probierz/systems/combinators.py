@@ -31,9 +31,16 @@ class Column(System):
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
         """Fit the part on the column."""
+        self.of.fit(*self._of_column(pairs, training))
+
+    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+        """Let the part learn further from the column."""
+        self.of.tune(*self._of_column(pairs, training))
+
+    def _of_column(self, pairs: Sequence[Pair], training: Training) -> tuple[list[Pair], Training]:
         development = [Pair(self._cut(pair.input, 0), pair.expected) for pair in training.development]
         cut = [Pair(self._cut(pair.input, number), pair.expected) for number, pair in enumerate(pairs, 1)]
-        self.of.fit(cut, replace(training, development=development))
+        return cut, replace(training, development=development)
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield what the part says of the column."""

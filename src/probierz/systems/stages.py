@@ -1,9 +1,11 @@
-"""Learning in stages: on other texts first, with other settings later, or with many settings of which the best is kept.
+"""Learning in stages: on other texts first, with other settings later, or with many of which the best are kept.
 
     Stages(tagger, (
         {"texts": "rest", "epochs": 5, "rate": 2e-5},
         {"epochs": [1, 2, 4, 10], "rate": [5e-6, 1e-5]},    a list: all ways are tried
     ))
+
+What a stage sets holds while it learns; afterwards the part has its own settings again.
 """
 
 from __future__ import annotations
@@ -38,9 +40,9 @@ class Stages(System):
     """Fits its part, then tunes it, stage by stage.
 
     stages: for each the settings of the part that it changes; a list of values is a grid, of which the best on the
-    development pairs is kept. `texts` says what a stage learns from: `` the pairs given, `with-development` those
-    and the development pairs (by which nothing is chosen then), or a folder with in.tsv and expected.tsv. hold_back:
-    without development pairs, so great a share of the pairs is drawn to be such.
+    development pairs is kept. `texts` says what a stage learns from, a list of them from all together: `` the pairs
+    given, `with-development` those and the development pairs (by which nothing is chosen then), or a folder with
+    in.tsv and expected.tsv. hold_back: without development pairs, so great a share of the pairs is drawn to be such.
     """
 
     kind: ClassVar[str] = "stages"
@@ -72,12 +74,20 @@ class Stages(System):
         """Yield what the part says."""
         return self.of.predict(inputs)
 
-    def _texts(self, name: str, pairs: Sequence[Pair], training: Training) -> tuple[Sequence[Pair], Training]:
-        if name == GIVEN:
-            return pairs, training
-        if name == WITH_DEVELOPMENT:
-            return [*pairs, *training.development], replace(training, development=())
-        return read_folder(Path(name)), training
+    def _texts(
+        self, names: str | Sequence[str], pairs: Sequence[Pair], training: Training
+    ) -> tuple[Sequence[Pair], Training]:
+        found: list[Pair] = []
+        told = training
+        for name in [names] if isinstance(names, str) else names:
+            if name in (GIVEN, WITH_DEVELOPMENT):
+                found += pairs
+            else:
+                found += read_folder(Path(name))
+            if name == WITH_DEVELOPMENT:
+                found += training.development
+                told = replace(training, development=())
+        return found, told
 
     def _best(
         self, ways: Sequence[Mapping[str, Any]], pairs: Sequence[Pair], training: Training, *, is_first: bool
@@ -90,7 +100,7 @@ class Stages(System):
         for number, way in enumerate(ways):
             part = copy.deepcopy(self.of)
             part = _trained(part, way, pairs, training.of_part(f"way-{number}"), is_first=is_first)
-            score = cast(_Scored, part).score(training.development)
+            score = cast("_Scored", part).score(training.development)
             self.tried.append((dict(way), score))
             if best is None or score > best[0]:
                 best = score, part
@@ -101,9 +111,14 @@ class Stages(System):
 def _trained(
     part: System, way: Mapping[str, Any], pairs: Sequence[Pair], training: Training, *, is_first: bool
 ) -> System:
+    own = {name: getattr(part, name) for name in way}
     for name, value in way.items():
         setattr(part, name, value)
-    (part.fit if is_first else part.tune)(pairs, training)
+    try:
+        (part.fit if is_first else part.tune)(pairs, training)
+    finally:
+        for name, value in own.items():
+            setattr(part, name, value)
     return part
 
 

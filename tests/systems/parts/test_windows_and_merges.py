@@ -1,5 +1,7 @@
 """Windows cover each word, overlap as told, and are merged as the paper has it, on scores made by hand."""
 
+from itertools import pairwise
+
 import numpy
 import pytest
 from hypothesis import given
@@ -45,7 +47,7 @@ def test_windows_fit_and_cover_each_word_in_order(pieces, limit, jump, most_word
     found = spans(pieces, limit, jump, most_words)
     assert {word for begin, end in found for word in range(begin, end)} == set(range(len(pieces)))
     assert all(sum(pieces[begin:end]) <= limit for begin, end in found)
-    assert all(a[0] < b[0] <= a[1] <= b[1] for a, b in zip(found, found[1:], strict=False))
+    assert all(a[0] < b[0] <= a[1] <= b[1] for a, b in pairwise(found))
 
 
 def seen(begin, *rows):

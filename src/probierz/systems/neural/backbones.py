@@ -49,7 +49,8 @@ class Backbone:
         if not self.source:
             return auto.from_config(self.config)
         try:
-            return auto.from_pretrained(self.source, config=self.config, **dict(self.options))
+            exact = library("torch").float32  # some are published as 16 bits, with which small steps learn nothing
+            return auto.from_pretrained(self.source, config=self.config, dtype=exact, **dict(self.options))
         except OSError as error:
             raise _missing(self.source, str(error)) from None
 

@@ -50,6 +50,7 @@ class NeuralSystem(System):
     evaluate_every: int = 0
     patience: int = 0
     precision: str = "auto"
+    save_every: int = 200
     log: Log = field(default_factory=Log, init=False, repr=False, compare=False)
     _network: Any = field(default=None, init=False, repr=False, compare=False)
     _tokenizer: Any = field(default=None, init=False, repr=False, compare=False)
@@ -77,7 +78,7 @@ class NeuralSystem(System):
         """What was learnt beside the weights, for JSON; `_take` takes it up."""
         return {}
 
-    def _take(self, learnt: dict[str, Any]) -> None:  # noqa: B027
+    def _take(self, learnt: dict[str, Any]) -> None:
         """Take up what `_learnt` gave. Raises KeyError, TypeError or ValueError for anything else."""
 
     # --- learning ---
@@ -117,7 +118,7 @@ class NeuralSystem(System):
         """The kind of toy that stands for the backbone."""
         return "bert"
 
-    def _reshape(self) -> None:  # noqa: B027
+    def _reshape(self) -> None:
         """Give the network the form that the settings ask for now, where they may change between two stages."""
 
     def _plan(self, seed: int) -> Plan:
@@ -125,7 +126,8 @@ class NeuralSystem(System):
         return Plan(seed=seed, **{name: getattr(self, name) for name in known})
 
     def _fingerprint(self, pairs: Sequence[Pair], training: Training) -> str:
-        told = json.dumps([self.kind, dict(self.settings()), training.seed, pairs, training.development])
+        settings = {name: value for name, value in self.settings().items() if name not in ("at_once", "save_every")}
+        told = json.dumps([self.kind, settings, training.seed, pairs, training.development])
         return hashlib.sha256(told.encode()).hexdigest()
 
     def score(self, pairs: Sequence[Pair]) -> float:
@@ -179,9 +181,15 @@ class NeuralSystem(System):
             self._tokenizer = transformers.PreTrainedTokenizerFast.from_pretrained(folder, local_files_only=True)
             self._network = self._make_network(None).to(usual_device()).eval()
             _fill(self._network, library("safetensors.torch").load_file(folder / _WEIGHTS))
-        except (OSError, ValueError, KeyError, TypeError, RuntimeError, library("safetensors").SafetensorError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RuntimeError, _cut_off()) as error:
             first = str(error).strip().split("\n")[0]
             raise SystemFileError(f"{folder} holds no whole {self.kind}: {first}; get or train it anew") from None
+
+
+def _cut_off() -> type[Exception]:
+    """What is raised for a file of weights that is not whole."""
+    found: type[Exception] = library("safetensors").SafetensorError
+    return found
 
 
 def _unshared(network: Any) -> dict[str, Any]:

@@ -15,6 +15,7 @@ _NAMES = {
     "torch": "PyTorch",
     "transformers": "Transformers",
     "accelerate": "Accelerate",
+    "accelerate.state": "Accelerate",
     "safetensors": "safetensors",
     "safetensors.torch": "safetensors",
     "tokenizers": "Tokenizers",
@@ -26,7 +27,7 @@ def library(name: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] != name.split(".")[0]:
+        if (error.name or "").split(".")[0] != name.split(".", 1)[0]:
             raise
         raise MissingExtra(_NAMES[name], "neural", "a system on a transformer") from None
 

@@ -135,7 +135,7 @@ class _Run:
     def __init__(self, network: Any, examples: Sequence[Any], plan: Plan) -> None:
         self.network, self.examples, self.plan = network, examples, plan
         self.torch = library("torch")
-        self.accelerator = library("accelerate").Accelerator(mixed_precision=_precision(self.torch, plan.precision))
+        self.accelerator = _accelerator(_precision(self.torch, plan.precision))
         self.steps_an_epoch = math.ceil(math.ceil(len(examples) / plan.batch) / plan.accumulate)
         self.steps = plan.epochs * self.steps_an_epoch
         self.done = 0
@@ -210,19 +210,19 @@ class _Run:
 
     def state(self, done: int, best: dict[str, Any], log: Log) -> dict[str, Any]:
         """All that going on needs."""
-        holders = (self.network, self.optimiser, self.schedule)
-        return {
-            "done": done,
-            "best": best,
-            "log": vars(log),
-            "states": [holder.state_dict() for holder in holders],
-        }
+        states = [holder.state_dict() for holder in self._holders(done)]
+        return {"done": done, "best": best, "log": vars(log), "states": states}
+
+    def _holders(self, done: int) -> list[Any]:
+        """What has a state: at the end only the network, whose steps are done."""
+        all_of_them = [self.network, self.optimiser, self.schedule, self.accelerator.scaler]
+        return [one for one in all_of_them[: 1 if done == self.steps else None] if one is not None]
 
     def restore(self, kept: dict[str, Any]) -> dict[str, Any]:
         """Take up a state; return the best weights so far."""
-        for holder, state in zip((self.network, self.optimiser, self.schedule), kept["states"], strict=True):
-            holder.load_state_dict(state)
         self.done = kept["done"]
+        for holder, state in zip(self._holders(self.done), kept["states"], strict=True):
+            holder.load_state_dict(state)
         best: dict[str, Any] = kept["best"]
         return best
 
@@ -233,6 +233,16 @@ class _Run:
             self.network.load_state_dict(best)
         self.network.requires_grad_(True)
         self.network.eval()
+
+
+def _accelerator(precision: str) -> Any:
+    """What brings the network to the device. Accelerate keeps one precision a process, until it is told to forget it."""
+    accelerate = library("accelerate")
+    state = library("accelerate.state").AcceleratorState
+    if state._shared_state and state().mixed_precision != precision:
+        state._reset_state()
+    unused = accelerate.DistributedDataParallelKwargs(find_unused_parameters=True)  # frozen ones, poolers
+    return accelerate.Accelerator(mixed_precision=precision, kwargs_handlers=[unused])
 
 
 def _precision(torch: Any, wanted: str) -> str:
@@ -251,10 +261,7 @@ def _groups(network: Any, plan: Plan) -> Iterator[dict[str, Any]]:
     layers = 1 + max((int(match[1]) for match in found if match), default=-1)
     by_depth: dict[int, list[Any]] = {}
     for (name, weights), match in zip(named, found, strict=True):
-        if not name.startswith("encoder."):
-            depth = 0
-        else:
-            depth = layers - int(match[1]) if match else layers + 1
-        by_depth.setdefault(depth, []).append(weights)
+        depth = layers - int(match[1]) if match else layers + 1
+        by_depth.setdefault(depth if name.startswith("encoder.") else 0, []).append(weights)
     for depth in sorted(by_depth):
         yield {"params": by_depth[depth], "lr": plan.rate * plan.layer_decay**depth}

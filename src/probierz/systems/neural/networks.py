@@ -3,6 +3,8 @@
     h = encoder(pieces)                            (B, P, D)
     h = BiLSTM(h)                                  only with the head `lstm`
     scores = dropout(h at first pieces) V + a      (B, W, labels)
+
+B texts of P pieces and W words; D is the width of the encoder.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ def new_head(network: Any, head: str, labels: int, width: int, dropout: float) -
     """Give the network a head with random weights, and keep its encoder."""
     torch = library("torch")
     size = network.encoder.config.hidden_size
+    network.shape = (head, width)
     network.lstm = None
     if head == "lstm":
         network.lstm = torch.nn.LSTM(size, width, batch_first=True, bidirectional=True)

@@ -30,7 +30,7 @@ def read_state(folder: Path, fingerprint: str) -> dict[str, Any] | None:
     try:
         kept: dict[str, Any] = library("torch").load(path, map_location="cpu", weights_only=True)  # runs no code
         found = kept["fingerprint"]
-    except Exception as error:  # noqa: BLE001 - PyTorch raises many kinds for a file that is cut off
+    except Exception as error:  # PyTorch raises many kinds for a file that is cut off
         raise SystemFileError(f"{path} cannot be read ({type(error).__name__}); delete it to begin anew") from None
     if found != fingerprint:
         raise SystemFileError(

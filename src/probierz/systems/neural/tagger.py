@@ -58,7 +58,7 @@ class Tagger(NeuralSystem):
     most_words: int = 0
     cut_at_stops: bool = False
     _tags: tuple[str, ...] = field(default=(KEEP,), init=False, repr=False, compare=False)
-    _made_head: str = field(default="", init=False, repr=False, compare=False)
+    _shape: tuple[str, int] = field(default=("linear", 0), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for name, known in (("head", HEADS), ("merge", MERGES)):
@@ -80,13 +80,13 @@ class Tagger(NeuralSystem):
     def _make_network(self, body: Backbone | None) -> Any:
         transformers = library("transformers")
         encoder = body.model("AutoModel") if body else transformers.AutoModel.from_config(self._config)
-        self._made_head = self.head
-        return word_tagger(encoder, self.head, len(self._tags), self.width, self.dropout)
+        head, width = (self.head, self.width) if body else self._shape
+        return word_tagger(encoder, head, len(self._tags), width, self.dropout)
 
     def _reshape(self) -> None:
-        if self._made_head != self.head:
+        """Another head begins anew, on the encoder as it is."""
+        if self._network.shape[0] != self.head:
             new_head(self._network, self.head, len(self._tags), self.width, self.dropout)
-            self._made_head = self.head
 
     def _plan(self, seed: int) -> Plan:
         plan = super()._plan(seed)
@@ -183,13 +183,14 @@ class Tagger(NeuralSystem):
     # --- keeping ---
 
     def _learnt(self) -> dict[str, Any]:
-        return {"tags": self._tags, "head": self._made_head}
+        head, width = self._network.shape
+        return {"tags": self._tags, "head": head, "width": width}
 
     def _take(self, learnt: dict[str, Any]) -> None:
         tags, head = tuple(map(str, learnt["tags"])), learnt["head"]
-        if not tags or tags[0] != KEEP or not all(map(_is_mark, tags)) or head != self.head:
-            raise ValueError("the tags are not tags of marks, or the head is another")
-        self._tags = tags
+        if not tags or tags[0] != KEEP or not all(map(_is_mark, tags)) or head not in HEADS:
+            raise ValueError("the tags are not tags of marks, or no head is called so")
+        self._tags, self._shape = tags, (head, int(learnt["width"]))
 
 
 def _begin(seen: Seen) -> int:
@@ -199,6 +200,4 @@ def _begin(seen: Seen) -> int:
 def _is_mark(tag: str) -> bool:
     """Whether a tag leaves the word as it is, whatever else it puts there."""
     operations = [one.partition(":") for one in tag.split("\t")] if tag else []
-    return all(
-        name in ("append", "prepend") and text and not text.strip(".,?!-:;") for name, _, text in operations
-    )
+    return all(name in ("append", "prepend") and text and not text.strip(".,?!-:;") for name, _, text in operations)

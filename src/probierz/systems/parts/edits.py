@@ -159,7 +159,7 @@ def only_last_mark(tag: str) -> str:
 
 
 def frequent_tags(tagged: Iterable[Tokens], most: int = 0, share: float = 0.0) -> tuple[str, ...]:
-    """The tags to learn, none first, then by frequency: at most so many, each at least so great a share of all edits."""
+    """The tags to learn, none first, then by frequency: at most so many, each at least that share of all edits."""
     counts = Counter(tag for tags in tagged for tag in tags if tag != KEEP)
     ranked = sorted(counts, key=lambda tag: (-counts[tag], tag))
     kept = [tag for tag in ranked if counts[tag] >= share * counts.total()]

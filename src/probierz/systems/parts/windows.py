@@ -4,6 +4,8 @@
     windows   a b c d e           each as long as fits; the next begins after a share of it
                       d e f g h   here 0.6: d and e are in two windows
     merged    a b c d e f g h     one label for each word
+
+All is counted in words; how many pieces a word has is told.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import MissingBackbone, OptionError
-from probierz.systems.neural.libraries import library
+from probierz.systems.neural.libraries import broken_weights, library
 
 __all__ = ["Backbone", "find_backbone", "is_toy", "toy_backbone"]
 
@@ -49,9 +49,8 @@ class Backbone:
         if not self.source:
             return auto.from_config(self.config)
         try:
-            exact = library("torch").float32  # some are published as 16 bits, with which small steps learn nothing
-            return auto.from_pretrained(self.source, config=self.config, dtype=exact, **dict(self.options))
-        except OSError as error:
+            return auto.from_pretrained(self.source, config=self.config, dtype=self.config.dtype, **dict(self.options))
+        except (OSError, broken_weights()) as error:
             raise _missing(self.source, str(error)) from None
 
 
@@ -71,6 +70,7 @@ def find_backbone(name: str, texts: Iterable[str] = (), toy: str = "bert") -> Ba
     source, options = _place(name)
     try:
         config = transformers.AutoConfig.from_pretrained(source, **options)
+        config.dtype = library("torch").float32  # some are published as 16 bits, with which small steps learn nothing
         spaced = {"add_prefix_space": True} if config.model_type in _BYTES else {}
         tokenizer = transformers.AutoTokenizer.from_pretrained(source, **spaced, **options)
     except (OSError, ValueError) as error:

@@ -13,7 +13,7 @@ from typing import Any
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.neural.backbones import Backbone, find_backbone
-from probierz.systems.neural.libraries import library, memory_explained, usual_device
+from probierz.systems.neural.libraries import broken_weights, library, memory_explained, usual_device
 from probierz.systems.neural.loop import Log, Plan, train
 from probierz.systems.system import Pair, System, Training
 
@@ -167,6 +167,7 @@ class NeuralSystem(System):
         self._config.save_pretrained(folder)
         self._tokenizer.save_pretrained(folder)
         (folder / _LEARNT).write_text(json.dumps(self._learnt(), ensure_ascii=False, indent=1), "utf-8")
+        (folder / _WEIGHTS).chmod((folder / _LEARNT).stat().st_mode)  # safetensors lets only the owner read
 
     def read(self, folder: Path) -> None:
         """Read them. Raises SystemFileError for a folder that is not whole, or whose parts do not fit."""
@@ -181,15 +182,9 @@ class NeuralSystem(System):
             self._tokenizer = transformers.PreTrainedTokenizerFast.from_pretrained(folder, local_files_only=True)
             self._network = self._make_network(None).to(usual_device()).eval()
             _fill(self._network, library("safetensors.torch").load_file(folder / _WEIGHTS))
-        except (OSError, ValueError, KeyError, TypeError, RuntimeError, _cut_off()) as error:
+        except (OSError, ValueError, KeyError, TypeError, RuntimeError, broken_weights()) as error:
             first = str(error).strip().split("\n")[0]
             raise SystemFileError(f"{folder} holds no whole {self.kind}: {first}; get or train it anew") from None
-
-
-def _cut_off() -> type[Exception]:
-    """What is raised for a file of weights that is not whole."""
-    found: type[Exception] = library("safetensors").SafetensorError
-    return found
 
 
 def _unshared(network: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from probierz.errors import MissingExtra, OptionError
 
-__all__ = ["library", "memory_explained", "usual_device"]
+__all__ = ["broken_weights", "library", "memory_explained", "usual_device"]
 
 _NAMES = {
     "torch": "PyTorch",
@@ -36,6 +36,12 @@ def usual_device() -> Any:
     """Where a network runs: the graphics card where there is one, else the processor."""
     torch = library("torch")
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def broken_weights() -> type[Exception]:
+    """What is raised for a file of weights that is not whole."""
+    found: type[Exception] = library("safetensors").SafetensorError
+    return found
 
 
 @contextmanager

@@ -236,7 +236,7 @@ class _Run:
 
 
 def _accelerator(precision: str) -> Any:
-    """What brings the network to the device. Accelerate keeps one precision a process, until it is told to forget it."""
+    """What brings the network to the device. Accelerate keeps one precision a process, unless made to forget it."""
     accelerate = library("accelerate")
     state = library("accelerate.state").AcceleratorState
     if state._shared_state and state().mixed_precision != precision:

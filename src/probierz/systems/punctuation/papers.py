@@ -1,7 +1,7 @@
 """The systems on transformers that took part in PolEval 2021, task 1, as recipes.
 
-Without a backbone of the paper they can be tried on `backbone=toy`. What a paper trains on *rest*, texts that are not in
-the challenge, is a folder with in.tsv and expected.tsv, named by `rest`; without it the train texts stand for it.
+Without a backbone of the paper they can be tried on `backbone=toy`. Where a paper trains on *rest*, texts that are not
+in the challenge, `rest` names a folder with in.tsv and expected.tsv; without it the train texts stand for it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ Fixed = Mapping[str, Any]
 
 # --- Wróbel and Zhylko: windows that overlap, two stages, votes ------------------------------------------------------
 
-_WINDOWS = {"tags": _EIGHT, "jump": 0.8, "evaluate_every": 50, "metric": WEIGHTED_F1}
-_GRID = {"batch": [4, 8, 12], "epochs": [1, 2, 4, 10], "rate": [5e-6, 1e-5, 2e-5, 5e-5]}
+_WINDOWS: Fixed = {"tags": _EIGHT, "jump": 0.8, "evaluate_every": 50, "metric": WEIGHTED_F1}
+_GRID: Fixed = {"batch": [4, 8, 12], "epochs": [1, 2, 4, 10], "rate": [5e-6, 1e-5, 2e-5, 5e-5]}
 
 
 def _enelpol(
     way: str,
+    *,
     backbone: str = HERBERT_LARGE,
     rest: str = "",
     models: int = 1,
@@ -82,12 +83,13 @@ def _enelpol(
 
 # --- Ropiak et al., and Ziętkiewicz: one tagger ----------------------------------------------------------------------
 
-_CLARIN = {"tags": _SEVEN, "cut_at_stops": True, "optimiser": "adam", "schedule": "constant", "metric": WEIGHTED_F1}
+_CLARIN: Fixed = {"tags": _SEVEN, "cut_at_stops": True, "optimiser": "adam", "schedule": "constant", "metric": WEIGHTED_F1}
 _HELD_BACK = 0.15
 
 
 def _clarin(
     way: str,
+    *,
     backbone: str = HERBERT_LARGE,
     epochs: int = 5,
     rate: float = 2e-5,
@@ -120,6 +122,7 @@ def _clarin(
 
 def _rewriter(
     toy: str,
+    *,
     backbone: str = MBART,
     epochs: int = 5,
     rate: float = 3e-5,
@@ -143,6 +146,7 @@ def _rewriter(
 
 def _tagger(
     fixed: Fixed,
+    *,
     backbone: str = HERBERT_BASE,
     epochs: int = 3,
     rate: float = 5e-5,
@@ -160,16 +164,17 @@ def _tagger(
     )  # fmt: skip
 
 
-_EDITS = {"only_last": False, "most_tags": 6}
+_EDITS: Fixed = {"only_last": False, "most_tags": 6}
 
 
 # --- Marcińczuk ------------------------------------------------------------------------------------------------------
 
-_PUNKTOR = {"tags": _SEVEN, "dropout": 0.2, "schedule": "constant", "most_words": 300}
+_PUNKTOR: Fixed = {"tags": _SEVEN, "dropout": 0.2, "schedule": "constant", "most_words": 300}
 _punktor_model = partial(_tagger, _PUNKTOR, backbone=HERBERT_LARGE, rate=6e-5, batch=32, accumulate=4)
 
 
 def _punktor(
+    *,
     backbone: str = f"{HERBERT_LARGE} {ROBERTA_LARGE} {HERBERT_BASE}",
     epochs: int = 3,
     rate: float = 6e-5,

@@ -83,7 +83,9 @@ def _enelpol(
 
 # --- Ropiak et al., and Ziętkiewicz: one tagger ----------------------------------------------------------------------
 
-_CLARIN: Fixed = {"tags": _SEVEN, "cut_at_stops": True, "optimiser": "adam", "schedule": "constant", "metric": WEIGHTED_F1}
+_CLARIN: Fixed = {
+    "tags": _SEVEN, "cut_at_stops": True, "optimiser": "adam", "schedule": "constant", "metric": WEIGHTED_F1,
+}  # fmt: skip
 _HELD_BACK = 0.15
 
 

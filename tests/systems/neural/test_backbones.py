@@ -99,6 +99,20 @@ def test_a_cut_off_file_of_weights_is_told(torch, kept, no_network):
         find_backbone(str(kept)).model("AutoModel")
 
 
+def test_weights_of_another_network_are_told(torch, kept, no_network):
+    """Else a part of the network would be random, and nobody would know."""
+    config = kept / "config.json"
+    config.write_text(config.read_text().replace('"num_hidden_layers": 2', '"num_hidden_layers": 3'))
+    with pytest.raises(MissingBackbone, match=r"has no weights for encoder\.layer\.2"):
+        find_backbone(str(kept)).model("AutoModel")
+
+
+def test_loading_says_nothing(torch, kept, no_network, capfd):
+    capfd.readouterr()
+    find_backbone(str(kept)).model("AutoModel")
+    assert capfd.readouterr() == ("", "")
+
+
 def test_an_unknown_toy_is_named(torch):
     with pytest.raises(OptionError, match="no toy is called 'gpt'; there are bert"):
         find_backbone("toy:gpt")

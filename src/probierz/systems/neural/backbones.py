@@ -11,7 +11,8 @@ A name may end with @REVISION. Code that comes with a model is never run.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,10 +49,31 @@ class Backbone:
         auto = getattr(library("transformers"), kind)
         if not self.source:
             return auto.from_config(self.config)
+        how = {"config": self.config, "dtype": self.config.dtype, "output_loading_info": True} | dict(self.options)
         try:
-            return auto.from_pretrained(self.source, config=self.config, dtype=self.config.dtype, **dict(self.options))
+            with _quiet():
+                network, found = auto.from_pretrained(self.source, **how)
         except (OSError, broken_weights()) as error:
             raise _missing(self.source, str(error)) from None
+        lacking = sorted(name for name in found["missing_keys"] if "pooler" not in name)  # which nothing here uses
+        if lacking:
+            raise MissingBackbone(f"the backbone {self.source} has no weights for {lacking[0]}; use another one")
+        return network
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Let Transformers report nothing while it loads."""
+    logging = library("transformers.utils.logging")
+    level, has_bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if has_bar:
+            logging.enable_progress_bar()
 
 
 def is_toy(name: str) -> bool:

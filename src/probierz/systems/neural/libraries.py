@@ -14,6 +14,7 @@ __all__ = ["broken_weights", "library", "memory_explained", "usual_device"]
 _NAMES = {
     "torch": "PyTorch",
     "transformers": "Transformers",
+    "transformers.utils.logging": "Transformers",
     "accelerate": "Accelerate",
     "accelerate.state": "Accelerate",
     "safetensors": "safetensors",

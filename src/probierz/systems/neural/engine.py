@@ -91,13 +91,13 @@ class NeuralSystem(System):
         self._learn_labels(pairs)
         body = find_backbone(self.backbone, (line for pair in pairs for line in pair), self._toy())
         self._config, self._tokenizer = body.config, body.tokenizer
-        self._check_length()
         self._network = self._make_network(body)
         self.tune(pairs, training)
 
     def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
         """Learn further from where it stands."""
         self._ready()
+        self._check_length()
         self._reshape()
         examples = self._examples(pairs)
         if not examples:
@@ -151,6 +151,8 @@ class NeuralSystem(System):
 
     def _check_length(self) -> None:
         most = getattr(self._config, "max_position_embeddings", None)
+        if most and "roberta" in self._config.model_type:
+            most -= self._config.pad_token_id + 1  # its places are counted from there
         if most and self.length > most:
             raise OptionError(f"length={self.length}: {self.backbone} sees at most {most} pieces of words together")
         if self.length < 8:

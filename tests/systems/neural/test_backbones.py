@@ -1,5 +1,6 @@
 """Backbones: found in folders, never fetched unasked, and what is missing is told with where to put it."""
 
+import json
 import socket
 import sys
 
@@ -7,9 +8,11 @@ import pytest
 
 from probierz.errors import MissingBackbone, MissingExtra, OptionError
 from probierz.systems.neural.backbones import find_backbone, toy_backbone
+from probierz.systems.neural.constrained import ConstrainedRewriter
 from probierz.systems.neural.libraries import library
 from probierz.systems.neural.pieces import frame_of, word_pieces
 from probierz.systems.neural.tagger import Tagger
+from probierz.systems.storage import load, save
 from systems.neural.examples import BY_HEART, INPUTS, PAIRS
 
 TEXTS = [line for pair in PAIRS for line in pair]
@@ -83,8 +86,6 @@ def test_learning_begins_from_the_weights_of_the_folder_as_32_bits(torch, kept, 
     wanted = toy_backbone("bert", TEXTS).model("AutoModel").get_input_embeddings().weight
     assert weights.dtype == torch.float32
     assert torch.allclose(weights, wanted.to(torch.bfloat16).float(), atol=1e-6)
-    from probierz.systems.storage import load, save
-
     save(made, tmp_path / "system")
     found = load(tmp_path / "system")
     examples = made._examples(PAIRS)
@@ -111,6 +112,39 @@ def test_loading_says_nothing(torch, kept, no_network, capfd):
     capfd.readouterr()
     find_backbone(str(kept)).model("AutoModel")
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("kind", "engine"), [("roberta", Tagger), ("bart", ConstrainedRewriter)])
+def test_words_are_told_by_the_space_before_them_where_pieces_are_bytes(torch, tmp_path, no_network, kind, engine):
+    folder = tmp_path / kind
+    tokenizer = _bytes_tokenizer()
+    config = toy_backbone(kind, TEXTS).config
+    config.vocab_size = len(tokenizer)
+    import transformers
+
+    auto = transformers.AutoModelForSeq2SeqLM if kind == "bart" else transformers.AutoModel
+    auto.from_config(config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    made = engine(**{**BY_HEART, "backbone": str(folder), "epochs": 1})
+    made.fit(PAIRS)
+    pieces = word_pieces(made._tokenizer, ["tak", "żółć"])
+    texts = [tokenizer.decode(one) for one in pieces]
+    assert texts == [" tak", " żółć"]
+    lines = [*INPUTS, "żółć </s> 🦆"]
+    outputs = list(made.predict(lines))
+    save(made, tmp_path / "system")
+    assert list(load(tmp_path / "system").predict(lines)) == outputs
+
+
+def _bytes_tokenizer():
+    import tokenizers
+    import transformers
+
+    made = tokenizers.ByteLevelBPETokenizer()
+    special = ["<pad>", "<s>", "</s>", "<unk>", "<mask>"]
+    made.train_from_iterator(TEXTS, vocab_size=400, special_tokens=special, show_progress=False)
+    merges = [tuple(pair) for pair in json.loads(made.to_str())["model"]["merges"]]
+    return transformers.RobertaTokenizer(vocab=made.get_vocab(), merges=merges)
 
 
 def test_an_unknown_toy_is_named(torch):

@@ -227,10 +227,24 @@ def test_tags_that_would_change_words_are_refused(torch, tagger, tmp_path):
         load(tmp_path / "system")
 
 
+def test_where_the_memory_is_not_enough_fewer_windows_are_predicted_together(torch, tagger, monkeypatch):
+    real, sizes = Tagger._scores, []
+
+    def small(made, network, examples):
+        sizes.append(len(examples))
+        if len(examples) > 2:
+            raise RuntimeError("CUDA out of memory. Tried to allocate 3 TB")
+        return real(made, network, examples)
+
+    monkeypatch.setattr(Tagger, "_scores", small)
+    assert list(tagger.predict([*INPUTS, "ala"])) == [*EXPECTED, next(tagger.predict(["ala"]))]
+    assert sizes[:6] == [5, 5, 4, 2, 2, 1]  # 16 and 8 are as many as there are
+
+
 def test_too_little_memory_names_the_settings_that_help(torch, tagger, monkeypatch):
     def full(*_):
         raise RuntimeError("CUDA out of memory. Tried to allocate 3 TB")
 
     monkeypatch.setattr(Tagger, "_scores", full)
-    with pytest.raises(OptionError, match=r"set a smaller batch \(now 4\) .* at_once \(now 16\)"):
+    with pytest.raises(OptionError, match=r"set a smaller batch \(now 4\) .* length \(now 64\)"):
         list(tagger.predict(["ala"]))

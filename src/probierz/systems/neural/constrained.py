@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.engine import NeuralSystem
-from probierz.systems.neural.libraries import library
+from probierz.systems.neural.libraries import in_groups, library
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
 from probierz.systems.parts.batches import in_batches
 from probierz.systems.parts.edits import apply_tags, mark_tags, only_last_mark
@@ -188,10 +188,7 @@ class ConstrainedRewriter(NeuralSystem):
         jobs = [job for number, words in enumerate(texts) for job in self._jobs(number, words)]
         jobs.sort(key=lambda job: -sum(map(len, job[2].words)))
         with self._memory():
-            for at in range(0, len(jobs), self.at_once):
-                group = jobs[at : at + self.at_once]
-                for (number, window, _), labels in zip(group, self._written([one[2] for one in group]), strict=True):
-                    found[number][slice(*window)] = [f"append:{self.marks[one - 1]}" if one else "" for one in labels]
+            in_groups(jobs, self.at_once, lambda group: self._write(group, found))
         return [
             [tag if word else "" for word, tag in zip(words, tags, strict=True)]
             for words, tags in zip(texts, found, strict=True)
@@ -201,6 +198,10 @@ class ConstrainedRewriter(NeuralSystem):
         pieces = word_pieces(self._tokenizer, words)
         for window in self._windows(pieces):
             yield number, window, Source(pieces[slice(*window)])
+
+    def _write(self, group: Sequence[tuple[int, Window, Source]], found: list[list[str]]) -> None:
+        for (number, window, _), labels in zip(group, self._written([one[2] for one in group]), strict=True):
+            found[number][slice(*window)] = [f"append:{self.marks[one - 1]}" if one else "" for one in labels]
 
     def _written(self, sources: Sequence[Source]) -> list[list[int]]:
         """The labels of the words of sources, out of what the network writes of them."""

@@ -29,7 +29,7 @@ class NeuralSystem(System):
 
     backbone: see backbones.py. length: the most pieces of words that the network sees together. metric: a scheme of
     the scoring engine that says which state is the best on the development pairs; empty: the last state is taken.
-    at_once: windows that are predicted together.
+    at_once: windows that are predicted together; fewer where the memory is not enough for them.
     """
 
     backbone: str = "toy"
@@ -139,8 +139,8 @@ class NeuralSystem(System):
 
     def _memory(self) -> AbstractContextManager[None]:
         return memory_explained(
-            f"set a smaller batch (now {self.batch}) with a greater accumulate (now {self.accumulate}), a smaller"
-            f" length (now {self.length}), or at_once (now {self.at_once}) when it predicts"
+            f"set a smaller batch (now {self.batch}) with a greater accumulate (now {self.accumulate}), or a smaller"
+            f" length (now {self.length})"
         )
 
     def _ready(self) -> Any:

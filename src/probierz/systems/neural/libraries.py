@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from probierz.errors import MissingExtra, OptionError
 
-__all__ = ["broken_weights", "library", "memory_explained", "usual_device"]
+__all__ = ["broken_weights", "library", "in_groups", "memory_explained", "usual_device"]
+
+Job = TypeVar("Job")
 
 _NAMES = {
     "torch": "PyTorch",
@@ -50,7 +52,25 @@ def memory_explained(advice: str) -> Iterator[None]:
     """Say what helps when the memory, that of the card or the machine's, is not enough. Raises OptionError."""
     try:
         yield
-    except RuntimeError as error:  # PyTorch's OutOfMemoryError is one; on a processor there is only the message
-        if "out of memory" not in str(error) and "can't allocate memory" not in str(error):
+    except RuntimeError as error:
+        if not _is_of_memory(error):
             raise
         raise OptionError(f"the memory is not enough; {advice}") from None
+
+
+def in_groups(jobs: Sequence[Job], size: int, do: Callable[[Sequence[Job]], None]) -> None:
+    """Do jobs in groups of a size; where the memory is not enough for a group, in smaller ones from there on."""
+    at = 0
+    while at < len(jobs):
+        try:
+            do(jobs[at : at + size])
+            at += size
+        except RuntimeError as error:
+            if size == 1 or not _is_of_memory(error):
+                raise
+            size //= 2
+
+
+def _is_of_memory(error: RuntimeError) -> bool:
+    """PyTorch's OutOfMemoryError is a RuntimeError; on a processor there is only the message."""
+    return "out of memory" in str(error) or "can't allocate memory" in str(error)

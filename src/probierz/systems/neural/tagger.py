@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.engine import NeuralSystem
-from probierz.systems.neural.libraries import library
+from probierz.systems.neural.libraries import in_groups, library
 from probierz.systems.neural.loop import Plan
 from probierz.systems.neural.networks import HEADS, new_head, word_tagger
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
@@ -157,8 +157,7 @@ class Tagger(NeuralSystem):
         jobs = [job for number, words in enumerate(texts) for job in self._jobs(number, words)]
         jobs.sort(key=lambda job: -len(job[2].pieces))  # alike in length, little is filled up in vain
         with self._memory():
-            for at in range(0, len(jobs), self.at_once):
-                self._see(jobs[at : at + self.at_once], seen)
+            in_groups(jobs, self.at_once, lambda group: self._see(group, seen))
         return [self._merged(words, sorted(found, key=_begin)) for words, found in zip(texts, seen, strict=True)]
 
     def _jobs(self, number: int, words: Sequence[str]) -> Iterator[tuple[int, Window, Example]]:

@@ -40,14 +40,7 @@ def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -
     Outputs and files of a repository stay behind. Raises ChallengeError when gold has nothing for this challenge.
     """
     extra = _gold_files(folder, gold)
-    left_out = [
-        part.name
-        for part in sorted(folder.iterdir())
-        if part.is_dir()
-        and part.name.startswith(("dev-", "test-"))
-        and find_file(str(part), "expected.tsv") is None
-        and part.name not in extra
-    ]
+    left_out = [part.name for part in sorted(folder.iterdir()) if _lacks_results(part) and part.name not in extra]
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         for path in _files(folder, set(left_out)):
             archive.write(path, path.relative_to(folder).as_posix())
@@ -56,6 +49,14 @@ def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -
         if not (folder / ".gitignore").is_file():  # platforms ask for one; copies of data often lack it
             archive.writestr(".gitignore", "*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
     return left_out
+
+
+def _lacks_results(part: Path) -> bool:
+    """Whether it is a split without expected results, or training data without texts, as copies of large tasks are."""
+    if part.name == "train":
+        return all(find_file(str(part), name) is None for name in ("in.tsv", "train.tsv"))
+    is_split = part.is_dir() and part.name.startswith(("dev-", "test-"))
+    return is_split and find_file(str(part), "expected.tsv") is None
 
 
 def _files(folder: Path, left_out: Collection[str]) -> Iterator[Path]:

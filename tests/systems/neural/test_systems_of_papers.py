@@ -1,5 +1,6 @@
 """Each system of the papers, on a toy: it learns, keeps every word, and is the same after it was saved and loaded."""
 
+import math
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from probierz.scoring.score import score
 from probierz.systems import punctuation
 from probierz.systems.punctuation.papers import RECIPES, WEIGHTED_F1
 from probierz.systems.recipes import find_recipe
+from probierz.systems.simple import Constant
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
 from systems.neural.examples import EXPECTED, INPUTS, PAIRS
@@ -15,7 +17,7 @@ from systems.neural.examples import EXPECTED, INPUTS, PAIRS
 LINES = [Pair(f"text{number}\t{pair.input}", pair.expected) for number, pair in enumerate(PAIRS * 3)]
 HELD = LINES[:2]
 SMALL = {"backbone": "toy", "epochs": 2, "rate": 5e-3, "batch": 4, "accumulate": 1, "length": 64}
-FEW = {"tuning_epochs": 1, "head_epochs": 1, "width": 8}
+FEW = {"tuning_epochs": 1, "head_epochs": 2, "head_rate": 2e-2, "width": 8}
 ODD = ["x\t", "x\tala  ma   kota", "x\t </s> . <pad>", "x\t" + "nie wie " * 100]
 
 
@@ -44,6 +46,17 @@ def test_each_learns_keeps_every_word_and_comes_back_from_its_folder(torch, tmp_
     found = load(tmp_path / "system")
     assert found == system
     assert list(found.predict(inputs)) == outputs
+    for engine, before in zip(_engines(found), _engines(system), strict=True):
+        assert _loss(engine) < 0.95 * _loss_at_first(before)
+
+
+def _loss(engine):
+    return engine._loss(engine._network, engine._examples(PAIRS)).item()
+
+
+def _loss_at_first(engine):
+    """That of its first step, or for a tagger, which may have learnt in stages, of finding all labels alike."""
+    return math.log(len(engine._tags)) if engine.kind == "tagger" else engine.log.losses[0]
 
 
 @pytest.mark.parametrize("name", ["enelpol-e1", "clarin-lstm-valid", "clarin-mt5"])
@@ -112,6 +125,13 @@ def test_three_backbones_make_the_ensemble():
     assert [model.backbone for model in models] == ["toy:roberta", "toy", "toy:bert"]
     assert [model.backbone for model in find_recipe("punktor").build(backbone="toy").of.of] == ["toy"] * 3
     assert [model.backbone for model in find_recipe("punktor").build().of.of] == list(find_recipe("punktor").hub_names)
+
+
+def test_where_three_models_disagree_the_first_is_believed():
+    """The rule of the paper: a majority for each word, else the label of M1."""
+    vote = find_recipe("punktor").build(backbone="toy").of
+    vote.of = Constant("tak. nie, wiem"), Constant("tak, nie, wiem."), Constant("tak nie. wiem.")
+    assert list(vote.predict(["tak nie wiem"])) == ["tak. nie, wiem."]
 
 
 def test_the_second_stage_may_be_searched_for(torch):

@@ -45,6 +45,8 @@ def built(data_dir, tmp_path):
         if not source.is_dir():
             pytest.skip(f"no real data: {source} is not there")
         get_task(task, tmp_path / "built", place=str(source), checked=False)
+        if not any((tmp_path / "built").glob("*-*/expected.tsv*")):
+            pytest.skip(f"{source}: no expected results are at hand")
         with (tmp_path / "packed.zip").open("wb") as file:
             pack_challenge(tmp_path / "built", file)
         shutil.unpack_archive(tmp_path / "packed.zip", tmp_path / "packed")
@@ -67,10 +69,7 @@ def test_the_platform_scores_as_probierz_eval_does(name, built, tmp_path, capsys
 
 def an_output(folder):
     """The smallest split with expected results, and an output whose first lines answer the lines after them."""
-    results = list(folder.glob("*-*/expected.tsv*"))
-    if not results:
-        pytest.skip(f"{folder}: no expected results are at hand")
-    gold = min(results, key=lambda path: path.stat().st_size)
+    gold = min(folder.glob("*-*/expected.tsv*"), key=lambda path: path.stat().st_size)
     with closing(LineReader(gold)) as reader:
         lines = list(reader)
     output = gold.parent / "out.tsv"

@@ -1,5 +1,6 @@
 # make demo   make an environment, install, score a small challenge, then open a board of the platform in the browser
 # make test   everything the tests cover
+# make test-neural  the tests of systems on transformers, with PyTorch
 # make check  what continuous integration runs: test, lint, format, types
 # make docs   build the documentation into site/
 
@@ -9,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 
-.PHONY: demo test test-postgres lint check docs docs-serve bench clean messages
+.PHONY: demo test test-postgres test-neural lint check docs docs-serve bench clean messages
 
 demo: $(VENV)/installed
 	$(BIN)/probierz demo --open
@@ -26,6 +27,11 @@ endif
 
 test-postgres: $(VENV)/tested # only the second of these; fails where there is no PostgreSQL
 	$(BIN)/python scripts/with_postgres.py --required $(BIN)/python -m pytest -n $(JOBS) $(ON_POSTGRES)
+
+# Without PyTorch `make test` skips these. PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu brings the PyTorch
+# for processors only, which is some 200 MB and not several GB.
+test-neural: $(VENV)/neural
+	$(BIN)/python -m pytest tests/systems
 
 lint: $(VENV)/linted
 	$(BIN)/ruff check .
@@ -66,6 +72,10 @@ $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 $(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python
 	$(PIP) install --editable ".[zstd,frames,web,postgres,sso]" $$($(BIN)/python scripts/groups.py test)
 	@touch $@ $(VENV)/installed
+
+$(VENV)/neural: pyproject.toml | $(VENV)/tested
+	$(PIP) install --editable ".[neural]"
+	@touch $@
 
 $(VENV)/linted: pyproject.toml scripts/groups.py | $(VENV)/tested
 	$(PIP) install $$($(BIN)/python scripts/groups.py lint)

@@ -10,6 +10,7 @@ ProbierzError              anything a user can cause; shown without a traceback
   ChallengeError           a challenge directory is not what it should be
   OptionError              an option that does not exist, or a value it does not take
   MissingExtra             an optional library is needed and absent
+  MissingBackbone          a pretrained model is needed and not on this machine
   UnknownSystem            no system has this name, and no folder holds one
   Untrained                a system must learn first
   SystemFileError          a saved system cannot be read
@@ -24,6 +25,7 @@ __all__ = [
     "ChallengeError",
     "DataError",
     "LengthError",
+    "MissingBackbone",
     "MissingExtra",
     "OptionError",
     "ParseError",
@@ -123,6 +125,10 @@ class MissingExtra(ProbierzError):
 
     def __init__(self, library: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs {library}: install it with  pip install 'probierz[{extra}]'")
+
+
+class MissingBackbone(ProbierzError):
+    """A pretrained model is needed and not on this machine."""
 
 
 class UnknownSystem(ProbierzError):

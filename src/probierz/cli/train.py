@@ -63,6 +63,8 @@ def run(arguments: Namespace) -> int:
     if not recipe.learns:
         raise OptionError(f"{recipe.name} learns nothing; use it as it is:  probierz predict {recipe.name}")
     system, card = train_as_told(recipe, open_challenge(arguments.challenge), arguments)
+    if not _is_first():
+        return FINE
     folder = arguments.to or stored(recipe.name)
     save(system, folder, card)
     if not arguments.quiet:
@@ -81,7 +83,7 @@ def train_as_told(recipe: Recipe, challenge: Challenge, arguments: Namespace) ->
     from probierz.systems.training import train
 
     checkpoint = Path(arguments.checkpoint) if arguments.checkpoint else None
-    with TaskProgress(recipe.name, enabled=not arguments.quiet) as progress:
+    with TaskProgress(recipe.name, enabled=not arguments.quiet and _is_first()) as progress:
         return train(
             recipe,
             challenge,
@@ -115,6 +117,13 @@ def _as_kind_of(usual: Any, text: str, name: str) -> Any:
         return kind(text)
     except ValueError:
         raise OptionError(f"--set {name}={text}: {text!r} is no number like {usual}") from None
+
+
+def _is_first() -> bool:
+    """Whether this process saves: of several, one for each graphics card, only the first does."""
+    import os
+
+    return os.environ.get("RANK", "0") == "0"
 
 
 def _lines(card: Card) -> str:

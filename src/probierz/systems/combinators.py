@@ -31,9 +31,16 @@ class Column(System):
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
         """Fit the part on the column."""
+        self.of.fit(*self._of_column(pairs, training))
+
+    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+        """Let the part learn further from the column."""
+        self.of.tune(*self._of_column(pairs, training))
+
+    def _of_column(self, pairs: Sequence[Pair], training: Training) -> tuple[list[Pair], Training]:
         development = [Pair(self._cut(pair.input, 0), pair.expected) for pair in training.development]
         cut = [Pair(self._cut(pair.input, number), pair.expected) for number, pair in enumerate(pairs, 1)]
-        self.of.fit(cut, replace(training, development=development))
+        return cut, replace(training, development=development)
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield what the part says of the column."""
@@ -59,8 +66,8 @@ class Chain(System):
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
         """Fit the parts one after the other."""
-        for part in self.of:
-            part.fit(pairs, training)
+        for number, part in enumerate(self.of):
+            part.fit(pairs, training.of_part(f"of-{number}"))
             pairs = _passed_on(part, pairs)
             training = replace(training, development=_passed_on(part, training.development))
 
@@ -91,7 +98,7 @@ class Vote(System):
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
         """Fit each part, with a seed of its own."""
         for number, part in enumerate(self.of):
-            part.fit(pairs, replace(training, seed=training.seed + number))
+            part.fit(pairs, replace(training.of_part(f"of-{number}"), seed=training.seed + number))
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield the tokens that win."""

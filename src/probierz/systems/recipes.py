@@ -16,7 +16,12 @@ from probierz.systems.system import System
 
 __all__ = ["Claim", "Recipe", "find_recipe", "recipes"]
 
-_MODULES = ("probierz.systems.baselines", "probierz.systems.punctuation.recipes", "probierz.systems.ocr.recipes")
+_MODULES = (
+    "probierz.systems.baselines",
+    "probierz.systems.punctuation.recipes",
+    "probierz.systems.punctuation.papers",
+    "probierz.systems.ocr.recipes",
+)
 
 
 @dataclass(frozen=True)

@@ -32,10 +32,13 @@ CARD_NAME = "README.md"
 KINDS: dict[str, str] = {
     "chain": "probierz.systems.combinators:Chain",
     "column": "probierz.systems.combinators:Column",
+    "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
     "constant": "probierz.systems.simple:Constant",
     "majority": "probierz.systems.simple:Majority",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
+    "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",
+    "tagger": "probierz.systems.neural.tagger:Tagger",
     "unchanged": "probierz.systems.simple:Unchanged",
     "vote": "probierz.systems.combinators:Vote",
 }

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -46,6 +46,10 @@ class Training:
     checkpoint: Path | None = None
     progress: Progress = no_progress
 
+    def of_part(self, name: str) -> Training:
+        """The same for a part of the system: its states have a folder of their own."""
+        return replace(self, checkpoint=self.checkpoint / name) if self.checkpoint else self
+
 
 class System(ABC):
     """A system. Subclasses are dataclasses, named in `storage.KINDS`, with settings that JSON can hold, or systems."""
@@ -55,6 +59,10 @@ class System(ABC):
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B027
         """Learn from pairs. A system that learns nothing leaves this as it is."""
+
+    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
+        """Learn further from where it stands; a system that cannot begins anew."""
+        self.fit(pairs, training)
 
     @abstractmethod
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:

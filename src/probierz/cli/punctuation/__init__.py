@@ -11,6 +11,7 @@ COMMANDS = {
     "evaluate": "score a folder of texts: each mark, each text, and the weighted score of the challenge",
     "check": "check JSON files by the schema of the task",
     "convert": "turn JSON, CSV and TSV into each other without loss",
+    "prepare": "make other texts look like those of the challenge, to learn from them",
     "timings": "join forced alignments to texts: when each word was read, and the pause after it",
     "stats": "count marks, words and texts of each split",
 }

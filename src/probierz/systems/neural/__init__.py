@@ -1,0 +1,1 @@
+"""Systems on transformers: backbones, one training loop, and the engines. Needs the extra `neural`."""

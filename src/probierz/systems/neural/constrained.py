@@ -1,0 +1,234 @@
+"""A sequence-to-sequence system that may only insert marks (Ropiak et al. 2021).
+
+    source     ▁tak ▁wie m          pieces of the words
+    allowed    ▁tak | , . ▁wie | m | , . end
+                      └ after the last piece of a word: a mark, or the next word (at last: the end)
+
+Inside a word there is no choice, and after a mark neither, so a word has at most one mark, words can be neither changed
+nor lost, and what comes out is read as a mark for each word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from probierz.errors import OptionError
+from probierz.systems.neural.backbones import Backbone
+from probierz.systems.neural.engine import NeuralSystem
+from probierz.systems.neural.libraries import in_groups, library
+from probierz.systems.neural.pieces import frame_of, padded, word_pieces
+from probierz.systems.parts.batches import in_batches
+from probierz.systems.parts.edits import apply_tags, mark_tags, only_last_mark
+from probierz.systems.parts.windows import Window, windows
+from probierz.systems.system import Pair
+
+__all__ = ["ConstrainedRewriter", "Constraint", "Source"]
+
+_NO_LABEL = -100
+
+
+class Source(NamedTuple):
+    """The words of a window, as the numbers of their pieces."""
+
+    words: list[list[int]]
+
+
+class Constraint:
+    """What may come next, for a source, marks and the piece that ends a text."""
+
+    def __init__(self, source: Source, marks: Sequence[int], end: int) -> None:
+        self.pieces = [piece for word in source.words for piece in word]
+        self.ends = {0} | {sum(map(len, source.words[:count])) for count in range(1, len(source.words) + 1)}
+        self.marks = list(marks)
+        self.end = end
+
+    def allowed(self, written: Sequence[int]) -> list[int]:
+        """The pieces that may follow those written; never none."""
+        at, is_marked = self._place(written)
+        following = [self.pieces[at]] if at < len(self.pieces) else [self.end]
+        return [*following, *self.marks] if at in self.ends and at and not is_marked else following
+
+    def labels(self, written: Sequence[int]) -> list[int]:
+        """For each word the number of its mark, from 1; 0 is none."""
+        found: list[int] = []
+        at = 0
+        numbers = {mark: number for number, mark in enumerate(self.marks, 1)}
+        for piece in written:
+            if at < len(self.pieces) and piece == self.pieces[at]:
+                at += 1
+                if at in self.ends:
+                    found.append(0)
+            elif found and piece in numbers and at in self.ends:
+                found[-1] = numbers[piece]
+        return found
+
+    def _place(self, written: Sequence[int]) -> tuple[int, bool]:
+        """How many pieces of the source are written, and whether the last thing was a mark."""
+        at, is_marked = 0, False
+        for piece in written:
+            is_copied = at < len(self.pieces) and piece == self.pieces[at]
+            at, is_marked = at + is_copied, not is_copied
+        return at, is_marked
+
+
+class Example(NamedTuple):
+    """A window: its pieces with what is around them, and what is to be written."""
+
+    pieces: list[int]
+    written: list[int]
+
+
+@dataclass(kw_only=True)
+class ConstrainedRewriter(NeuralSystem):
+    """Writes the words again, with marks: the words that come out are those that went in.
+
+    marks: what may be inserted. beams: hypotheses that are followed; 1: the likeliest piece is taken at each step.
+    """
+
+    kind: ClassVar[str] = "constrained-rewriter"
+    marks: tuple[str, ...] = (".", ",", "?", "!", "-", ":", "...")
+    beams: int = 1
+    toy: str = "bart"
+    _ids: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        odd = [mark for mark in self.marks if not mark or mark.strip(".,?!-:;")]
+        if odd or not self.marks or self.beams < 1:
+            raise OptionError(f"marks are made of . , ? ! - : ; and beams are at least 1; {odd or self.beams} is not")
+
+    # --- learning ---
+
+    def _toy(self) -> str:
+        return self.toy
+
+    def _learn_labels(self, pairs: Sequence[Pair]) -> None:
+        """The marks are a setting."""
+
+    def _make_network(self, body: Backbone | None) -> Any:
+        auto = library("transformers").AutoModelForSeq2SeqLM
+        network = body.model("AutoModelForSeq2SeqLM") if body else auto.from_config(self._config)
+        if body:
+            self._ids = _mark_pieces(self._tokenizer, self.marks)
+            if len(self._tokenizer) > network.get_input_embeddings().num_embeddings:
+                network.resize_token_embeddings(len(self._tokenizer), mean_resizing=False)
+            self._config = network.config
+        network.generation_config = library("transformers").GenerationConfig(
+            decoder_start_token_id=self._start(),
+            eos_token_id=self._tokenizer.eos_token_id,
+            pad_token_id=self._filler(),
+            do_sample=False,
+            num_beams=self.beams,
+        )
+        return network
+
+    def _start(self) -> int:
+        """The piece that what is written begins with, which is not part of it."""
+        named = self._config.decoder_start_token_id
+        return int(named if named is not None else self._tokenizer.eos_token_id)
+
+    def _filler(self) -> int:
+        return int(self._tokenizer.pad_token_id or 0)
+
+    def _examples(self, pairs: Sequence[Pair]) -> list[Example]:
+        return [example for pair in pairs for example in self._examples_of(pair)]
+
+    def _examples_of(self, pair: Pair) -> Iterator[Example]:
+        words = pair.input.split(" ")
+        tags = mark_tags(words, pair.expected)
+        if tags is None:
+            return
+        pieces = word_pieces(self._tokenizer, words)
+        for begin, end in self._windows(pieces):
+            written = []
+            for word, tag in zip(pieces[begin:end], tags[begin:end], strict=True):
+                mark = only_last_mark(tag).removeprefix("append:")
+                written += [*word, *([self._ids[self.marks.index(mark)]] if mark in self.marks else [])]
+            yield Example(self._framed(pieces[begin:end]), [*written, self._tokenizer.eos_token_id])
+
+    def _windows(self, pieces: Sequence[Sequence[int]]) -> Iterator[Window]:
+        """Windows whose words, with a mark after each, can be written."""
+        return windows([len(one) + 1 for one in pieces], self.length - frame_of(self._tokenizer).size - 1)
+
+    def _framed(self, words: Sequence[Sequence[int]]) -> list[int]:
+        frame = frame_of(self._tokenizer)
+        return [*frame.before, *(piece for word in words for piece in word), *frame.after]
+
+    def _loss(self, network: Any, examples: Sequence[Example]) -> Any:
+        torch = library("torch")
+        begun = [[self._start(), *example.written[:-1]] for example in examples]
+        inputs = self._inputs([example.pieces for example in examples])
+        written = padded(torch, begun, self._filler(), self._device())
+        scores = network(**inputs, decoder_input_ids=written).logits
+        labels = padded(torch, [example.written for example in examples], _NO_LABEL, self._device())
+        return torch.nn.functional.cross_entropy(scores.flatten(0, 1).float(), labels.flatten())
+
+    def _inputs(self, rows: Sequence[Sequence[int]]) -> dict[str, Any]:
+        torch = library("torch")
+        mask = padded(torch, [[1] * len(row) for row in rows], 0, self._device())
+        return {"input_ids": padded(torch, rows, self._filler(), self._device()), "attention_mask": mask}
+
+    def _device(self) -> Any:
+        return next(self._network.parameters()).device
+
+    # --- predicting ---
+
+    def predict(self, inputs: Iterable[str]) -> Iterator[str]:
+        """Yield each line with marks; its words are what they were."""
+        for lines in in_batches(inputs, 8 * self.at_once, 5000):
+            texts = [line.split(" ") for line in lines]
+            for words, tags in zip(texts, self.tag(texts), strict=True):
+                yield apply_tags(words, tags)
+
+    def tag(self, texts: Sequence[Sequence[str]]) -> list[list[str]]:
+        """The tags of the words of texts. Raises Untrained."""
+        self._ready()
+        found = [[""] * len(words) for words in texts]
+        jobs = [job for number, words in enumerate(texts) for job in self._jobs(number, words)]
+        jobs.sort(key=lambda job: -sum(map(len, job[2].words)))
+        with self._memory():
+            in_groups(jobs, self.at_once, lambda group: self._write(group, found))
+        return [
+            [tag if word else "" for word, tag in zip(words, tags, strict=True)]
+            for words, tags in zip(texts, found, strict=True)
+        ]
+
+    def _jobs(self, number: int, words: Sequence[str]) -> Iterator[tuple[int, Window, Source]]:
+        pieces = word_pieces(self._tokenizer, words)
+        for window in self._windows(pieces):
+            yield number, window, Source(pieces[slice(*window)])
+
+    def _write(self, group: Sequence[tuple[int, Window, Source]], found: list[list[str]]) -> None:
+        for (number, window, _), labels in zip(group, self._written([one[2] for one in group]), strict=True):
+            found[number][slice(*window)] = [f"append:{self.marks[one - 1]}" if one else "" for one in labels]
+
+    def _written(self, sources: Sequence[Source]) -> list[list[int]]:
+        """The labels of the words of sources, out of what the network writes of them."""
+        constraints = [Constraint(source, self._ids, self._tokenizer.eos_token_id) for source in sources]
+        self._network.eval()
+        with library("torch").inference_mode():
+            rows = self._network.generate(
+                **self._inputs([self._framed(source.words) for source in sources]),
+                prefix_allowed_tokens_fn=lambda number, row: constraints[number].allowed(row[1:].tolist()),
+                max_new_tokens=1 + max(len(one.pieces) + len(one.ends) for one in constraints),
+            )
+        return [one.labels(row[1:]) for one, row in zip(constraints, rows.tolist(), strict=True)]
+
+    # --- keeping ---
+
+    def _learnt(self) -> dict[str, Any]:
+        return {"ids": self._ids}
+
+    def _take(self, learnt: dict[str, Any]) -> None:
+        self._ids = [int(one) for one in learnt["ids"]]
+        if len(set(self._ids)) != len(self.marks):
+            raise ValueError("the marks do not fit the pieces")
+
+
+def _mark_pieces(tokenizer: Any, marks: Sequence[str]) -> list[int]:
+    """The piece of each mark, without a space before it; those that the tokenizer does not have are added to it."""
+    unknown = tokenizer.unk_token_id
+    new = [mark for mark in marks if tokenizer.convert_tokens_to_ids(mark) in (None, unknown)]
+    tokenizer.add_tokens(new)
+    return [int(tokenizer.convert_tokens_to_ids(mark)) for mark in marks]

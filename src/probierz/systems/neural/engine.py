@@ -1,0 +1,209 @@
+"""What all neural systems have in common: settings, learning, keeping. The engines say how examples are made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import abstractmethod
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from probierz.errors import DataError, OptionError, SystemFileError, Untrained
+from probierz.systems.neural.backbones import Backbone, find_backbone
+from probierz.systems.neural.libraries import broken_weights, library, memory_explained, usual_device
+from probierz.systems.neural.loop import Log, Plan, train
+from probierz.systems.system import Pair, System, Training
+
+__all__ = ["NeuralSystem"]
+
+_WEIGHTS = "weights.safetensors"
+_LEARNT = "learnt.json"
+
+
+@dataclass(kw_only=True)
+class NeuralSystem(System):
+    """A system on a pretrained transformer. The settings of the training are those of `loop.Plan`.
+
+    backbone: see backbones.py. length: the most pieces of words that the network sees together. metric: a scheme of
+    the scoring engine that says which state is the best on the development pairs; empty: the last state is taken.
+    at_once: windows that are predicted together; fewer where the memory is not enough for them.
+    """
+
+    backbone: str = "toy"
+    length: int = 512
+    metric: str = ""
+    at_once: int = 16
+    epochs: int = 3
+    batch: int = 8
+    accumulate: int = 1
+    rate: float = 2e-5
+    schedule: str = "linear"
+    warm_up: float = 0.0
+    layer_decay: float = 1.0
+    weight_decay: float = 0.0
+    optimiser: str = "adamw"
+    frozen_epochs: float = 0.0
+    clip: float = 1.0
+    evaluate_every: int = 0
+    patience: int = 0
+    precision: str = "auto"
+    save_every: int = 200
+    log: Log = field(default_factory=Log, init=False, repr=False, compare=False)
+    _network: Any = field(default=None, init=False, repr=False, compare=False)
+    _tokenizer: Any = field(default=None, init=False, repr=False, compare=False)
+    _config: Any = field(default=None, init=False, repr=False, compare=False)
+
+    # --- what an engine says ---
+
+    @abstractmethod
+    def _learn_labels(self, pairs: Sequence[Pair]) -> None:
+        """Learn what must be known before a network is made, such as the labels."""
+
+    @abstractmethod
+    def _make_network(self, body: Backbone | None) -> Any:
+        """Make the network from a backbone, or with random weights from the configuration, to be loaded into."""
+
+    @abstractmethod
+    def _examples(self, pairs: Sequence[Pair]) -> list[Any]:
+        """What is learnt from pairs, in pieces that the network can see together."""
+
+    @abstractmethod
+    def _loss(self, network: Any, examples: Sequence[Any]) -> Any:
+        """The loss of the network on examples."""
+
+    def _learnt(self) -> dict[str, Any]:
+        """What was learnt beside the weights, for JSON; `_take` takes it up."""
+        return {}
+
+    def _take(self, learnt: dict[str, Any]) -> None:
+        """Take up what `_learnt` gave. Raises KeyError, TypeError or ValueError for anything else."""
+
+    # --- learning ---
+
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+        """Begin from the backbone, and learn. Raises DataError for no pairs, MissingBackbone, MissingExtra."""
+        if not pairs:
+            raise DataError("there is no pair to learn from")
+        library("torch").manual_seed(training.seed)
+        self._learn_labels(pairs)
+        body = find_backbone(self.backbone, (line for pair in pairs for line in pair), self._toy())
+        self._config, self._tokenizer = body.config, body.tokenizer
+        self._network = self._make_network(body)
+        self.tune(pairs, training)
+
+    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+        """Learn further from where it stands."""
+        self._ready()
+        self._check_length()
+        self._reshape()
+        examples = self._examples(pairs)
+        if not examples:
+            raise DataError("no pair can be learnt from: the words of all expected lines differ from their inputs")
+        with self._memory():
+            self.log = train(
+                self._network,
+                examples,
+                self._loss,
+                self._plan(training.seed),
+                evaluate=(lambda: self.score(training.development)) if training.development and self.metric else None,
+                checkpoint=training.checkpoint,
+                fingerprint=self._fingerprint(pairs, training),
+                progress=training.progress,
+            )
+
+    def _toy(self) -> str:
+        """The kind of toy that stands for the backbone."""
+        return "bert"
+
+    def _reshape(self) -> None:
+        """Give the network the form that the settings ask for now, where they may change between two stages."""
+
+    def _plan(self, seed: int) -> Plan:
+        known = {one.name for one in fields(Plan)} & set(self.settings())
+        return Plan(seed=seed, **{name: getattr(self, name) for name in known})
+
+    def _fingerprint(self, pairs: Sequence[Pair], training: Training) -> str:
+        settings = {name: value for name, value in self.settings().items() if name not in ("at_once", "save_every")}
+        told = json.dumps([self.kind, settings, training.seed, pairs, training.development])
+        return hashlib.sha256(told.encode()).hexdigest()
+
+    def score(self, pairs: Sequence[Pair]) -> float:
+        """The score of the system on pairs by its metric; lower ones are turned, so that higher is better."""
+        from probierz.scoring.score import score
+
+        found = score(self.metric, [pair.expected for pair in pairs], list(self.predict(pair.input for pair in pairs)))
+        return found.value if found.better == "higher" else -found.value
+
+    def _memory(self) -> AbstractContextManager[None]:
+        return memory_explained(
+            f"set a smaller batch (now {self.batch}) with a greater accumulate (now {self.accumulate}), or a smaller"
+            f" length (now {self.length})"
+        )
+
+    def _ready(self) -> Any:
+        """The network. Raises Untrained."""
+        if self._network is None:
+            raise Untrained(f"the network of {self.kind} has not learnt yet; train it, or name a folder that holds one")
+        return self._network
+
+    def _check_length(self) -> None:
+        most = getattr(self._config, "max_position_embeddings", None)
+        if most and "roberta" in self._config.model_type:
+            most -= self._config.pad_token_id + 1  # its places are counted from there
+        if most and self.length > most:
+            raise OptionError(f"length={self.length}: {self.backbone} sees at most {most} pieces of words together")
+        if self.length < 8:
+            raise OptionError(f"length={self.length}: a window holds at least 8 pieces of words")
+
+    # --- keeping ---
+
+    def write(self, folder: Path) -> None:
+        """Write weights, configuration and tokenizer."""
+        if self._network is None:
+            return
+        weights = {name: value.detach().cpu().contiguous().clone() for name, value in _unshared(self._network).items()}
+        library("safetensors.torch").save_file(weights, folder / _WEIGHTS)
+        self._config.save_pretrained(folder)
+        self._tokenizer.save_pretrained(folder)
+        (folder / _LEARNT).write_text(json.dumps(self._learnt(), ensure_ascii=False, indent=1), "utf-8")
+        (folder / _WEIGHTS).chmod((folder / _LEARNT).stat().st_mode)  # safetensors lets only the owner read
+
+    def read(self, folder: Path) -> None:
+        """Read them. Raises SystemFileError for a folder that is not whole, or whose parts do not fit."""
+        if not (folder / _WEIGHTS).exists():
+            return
+        transformers = library("transformers")
+        try:
+            self._take(json.loads((folder / _LEARNT).read_text("utf-8")))
+            self._config = transformers.AutoConfig.from_pretrained(
+                folder, local_files_only=True, trust_remote_code=False
+            )
+            self._tokenizer = transformers.PreTrainedTokenizerFast.from_pretrained(folder, local_files_only=True)
+            self._network = self._make_network(None).to(usual_device()).eval()
+            _fill(self._network, library("safetensors.torch").load_file(folder / _WEIGHTS))
+        except (OSError, ValueError, KeyError, TypeError, RuntimeError, broken_weights()) as error:
+            first = str(error).strip().split("\n")[0]
+            raise SystemFileError(f"{folder} holds no whole {self.kind}: {first}; get or train it anew") from None
+
+
+def _unshared(network: Any) -> dict[str, Any]:
+    """The weights by name, those that several layers share only once."""
+    seen: set[int] = set()
+    found = {}
+    for name, value in network.state_dict().items():
+        if value.data_ptr() not in seen or not value.numel():
+            seen.add(value.data_ptr())
+            found[name] = value
+    return found
+
+
+def _fill(network: Any, weights: dict[str, Any]) -> None:
+    """Put all weights into a network; shared ones reach all their places. Raises ValueError when some are missing."""
+    wanted = _unshared(network)
+    odd = set(wanted) ^ set(weights)
+    if odd:
+        raise ValueError(f"the weights do not fit the configuration: {sorted(odd)[0]}")
+    network.load_state_dict(weights, strict=False)

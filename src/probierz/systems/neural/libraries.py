@@ -1,0 +1,76 @@
+"""The libraries of the extra `neural`, imported when they are needed, and what they run on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, TypeVar
+
+from probierz.errors import MissingExtra, OptionError
+
+__all__ = ["broken_weights", "library", "in_groups", "memory_explained", "usual_device"]
+
+Job = TypeVar("Job")
+
+_NAMES = {
+    "torch": "PyTorch",
+    "transformers": "Transformers",
+    "transformers.utils.logging": "Transformers",
+    "accelerate": "Accelerate",
+    "accelerate.state": "Accelerate",
+    "safetensors": "safetensors",
+    "safetensors.torch": "safetensors",
+    "tokenizers": "Tokenizers",
+}
+
+
+def library(name: str) -> Any:
+    """Import a library of the extra. Raises MissingExtra."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] != name.split(".", 1)[0]:
+            raise
+        raise MissingExtra(_NAMES[name], "neural", "a system on a transformer") from None
+
+
+def usual_device() -> Any:
+    """Where a network runs: the graphics card where there is one, else the processor."""
+    torch = library("torch")
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def broken_weights() -> type[Exception]:
+    """What is raised for a file of weights that is not whole."""
+    found: type[Exception] = library("safetensors").SafetensorError
+    return found
+
+
+@contextmanager
+def memory_explained(advice: str) -> Iterator[None]:
+    """Say what helps when the memory, that of the card or the machine's, is not enough. Raises OptionError."""
+    try:
+        yield
+    except RuntimeError as error:
+        if not _is_of_memory(error):
+            raise
+        raise OptionError(f"the memory is not enough; {advice}") from None
+
+
+def in_groups(jobs: Sequence[Job], size: int, do: Callable[[Sequence[Job]], None]) -> None:
+    """Do jobs in groups of a size; where the memory is not enough for a group, in smaller ones from there on."""
+    at = 0
+    while at < len(jobs):
+        try:
+            do(jobs[at : at + size])
+            at += size
+        except RuntimeError as error:
+            if size == 1 or not _is_of_memory(error):
+                raise
+            size //= 2
+
+
+def _is_of_memory(error: RuntimeError) -> bool:
+    """PyTorch's OutOfMemoryError is a RuntimeError; on a processor there is only the message."""
+    return "out of memory" in str(error) or "can't allocate memory" in str(error)

@@ -1,0 +1,267 @@
+"""The one training loop of neural systems.
+
+    step        `accumulate` batches, then one step of the optimiser
+    rate(step)  constant: rate;  linear: rate (1 - step / steps);  both after a warm-up from 0
+    rate(layer) rate * layer_decay^(layers above it); the head has none above it
+    best        every `evaluate_every` steps the development pairs are scored, and the best weights are kept
+
+Each batch has a random seed of its own, so a training that was interrupted ends as if it had not been.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+from probierz.errors import OptionError
+from probierz.systems.neural.libraries import library
+from probierz.systems.neural.states import keep_state, read_state
+from probierz.systems.system import Progress, no_progress
+
+__all__ = ["SCHEDULES", "Log", "Plan", "train"]
+
+SCHEDULES = ("constant", "linear")
+OPTIMISERS = ("adamw", "adam")
+
+Loss = Callable[[Any, Sequence[Any]], Any]
+"""The loss of a network on examples, a tensor with one number."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to train.
+
+    batch: examples seen together; accumulate: batches for one step. warm_up: a share of the steps. frozen_epochs: as
+    long the weights whose names begin with `encoder.` stay as they are; also a share of an epoch. clip: the greatest
+    norm of a step's gradient; 0 for any. evaluate_every: steps between evaluations; 0: after each epoch. patience:
+    evaluations without a better score after which to stop; 0: never. precision: auto, no, bf16, fp16.
+    """
+
+    epochs: int = 3
+    batch: int = 8
+    accumulate: int = 1
+    rate: float = 2e-5
+    schedule: str = "linear"
+    warm_up: float = 0.0
+    layer_decay: float = 1.0
+    weight_decay: float = 0.0
+    optimiser: str = "adamw"
+    frozen_epochs: float = 0.0
+    clip: float = 1.0
+    evaluate_every: int = 0
+    patience: int = 0
+    precision: str = "auto"
+    seed: int = 0
+    save_every: int = 200
+
+    def __post_init__(self) -> None:
+        for name, known in (("schedule", SCHEDULES), ("optimiser", OPTIMISERS), ("precision", PRECISIONS)):
+            if getattr(self, name) not in known:
+                raise OptionError(f"no {name} is called {getattr(self, name)!r}; there are {', '.join(known)}")
+        for name in ("epochs", "batch", "accumulate", "save_every"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"{name} is at least 1, not {getattr(self, name)}")
+
+
+PRECISIONS = ("auto", "no", "bf16", "fp16")
+
+
+@dataclass
+class Log:
+    """What happened: the loss of each step, (step, score) of each evaluation, and the step of the best one."""
+
+    losses: list[float] = field(default_factory=list)
+    scores: list[tuple[int, float]] = field(default_factory=list)
+    best_step: int = 0
+    best_score: float | None = None
+
+    def take(self, step: int, score: float) -> bool:
+        """Note a score, higher being better; return whether it is the best so far."""
+        self.scores.append((step, score))
+        if self.best_score is not None and score <= self.best_score:
+            return False
+        self.best_step, self.best_score = step, score
+        return True
+
+    def waited(self) -> int:
+        """How many evaluations there were since the best one."""
+        return sum(step > self.best_step for step, _ in self.scores)
+
+
+def train(
+    network: Any,
+    examples: Sequence[Any],
+    loss: Loss,
+    plan: Plan,
+    *,
+    evaluate: Callable[[], float] | None = None,
+    checkpoint: Path | None = None,
+    fingerprint: str = "",
+    progress: Progress = no_progress,
+) -> Log:
+    """Train a network in place; with `evaluate` it ends with the weights that scored best.
+
+    checkpoint: a folder for states; a state there with the same fingerprint is gone on from.
+    """
+    run = _Run(network, examples, plan)
+    log = Log()
+    best: dict[str, Any] = {}
+    kept = read_state(checkpoint, fingerprint) if checkpoint else None
+    if kept:
+        best = run.restore(kept)
+        log = Log(**kept["log"])
+    for step in range(run.done, run.steps):
+        if evaluate and plan.patience and log.waited() >= plan.patience:
+            break
+        log.losses.append(run.step(step, loss))
+        progress(f"loss {log.losses[-1]:.3f}", step + 1, run.steps)
+        if evaluate and run.is_evaluated_after(step) and log.take(step + 1, run.scored(evaluate)):
+            best = run.weights()
+        if checkpoint and run.is_main and ((step + 1) % plan.save_every == 0 or step + 1 == run.steps):
+            keep_state(checkpoint, fingerprint, run.state(step + 1, best, log))
+    run.finish(best)
+    return log
+
+
+class _Run:
+    """A training under way: the network with its optimiser, on the device where it runs."""
+
+    def __init__(self, network: Any, examples: Sequence[Any], plan: Plan) -> None:
+        self.network, self.examples, self.plan = network, examples, plan
+        self.torch = library("torch")
+        self.accelerator = _accelerator(_precision(self.torch, plan.precision))
+        self.steps_an_epoch = math.ceil(math.ceil(len(examples) / plan.batch) / plan.accumulate)
+        self.steps = plan.epochs * self.steps_an_epoch
+        self.done = 0
+        kind = self.torch.optim.AdamW if plan.optimiser == "adamw" else self.torch.optim.Adam
+        self.optimiser = kind(list(_groups(network, plan)), lr=plan.rate, weight_decay=plan.weight_decay)
+        self.schedule = self.torch.optim.lr_scheduler.LambdaLR(self.optimiser, self._factor)
+        self.model, self.prepared = self.accelerator.prepare(network, self.optimiser)
+        self.is_main = self.accelerator.is_main_process
+
+    def _factor(self, step: int) -> float:
+        """What the rate of a step is multiplied by."""
+        warm = math.ceil(self.plan.warm_up * self.steps)
+        if step < warm:
+            return (step + 1) / warm
+        return 1.0 if self.plan.schedule == "constant" else max(0.0, (self.steps - step) / max(1, self.steps - warm))
+
+    def step(self, step: int, loss: Loss) -> float:
+        """One step of the optimiser; return the mean loss of its batches."""
+        self._train_mode(step)
+        total = 0.0
+        batches = list(self._batches(step))
+        for number, batch in batches:
+            self.torch.manual_seed((self.plan.seed * 1_000_003 + number) % 2**63)
+            value = loss(self.model, batch) / len(batches)
+            self.accelerator.backward(value)
+            total += float(value.detach())
+        if self.plan.clip:
+            self.accelerator.clip_grad_norm_(self.network.parameters(), self.plan.clip)
+        self.prepared.step()
+        self.schedule.step()
+        self.prepared.zero_grad(set_to_none=True)
+        return total
+
+    def _train_mode(self, step: int) -> None:
+        """Learn with dropout; what is frozen neither learns nor has any."""
+        is_frozen = step < self.plan.frozen_epochs * self.steps_an_epoch
+        self.network.train()
+        for name, weights in self.network.named_parameters():
+            if name.startswith("encoder."):
+                weights.requires_grad_(not is_frozen)
+        if is_frozen:
+            getattr(self.network, "encoder", self.network).eval()
+
+    def _batches(self, step: int) -> Iterator[tuple[int, list[Any]]]:
+        """The batches of a step, numbered throughout; of several processes each takes its part."""
+        epoch, within = divmod(step, self.steps_an_epoch)
+        order = numpy.random.default_rng((self.plan.seed, epoch)).permutation(len(self.examples))
+        first = within * self.plan.accumulate
+        for at in range(first, first + self.plan.accumulate):
+            chosen = order[at * self.plan.batch : (at + 1) * self.plan.batch]
+            own = chosen[self.accelerator.process_index :: self.accelerator.num_processes]
+            if len(chosen):
+                number = epoch * self.steps_an_epoch * self.plan.accumulate + at
+                yield number, [self.examples[one] for one in (own if len(own) else chosen[:1])]
+
+    def is_evaluated_after(self, step: int) -> bool:
+        """Whether the development pairs are scored now."""
+        every = self.plan.evaluate_every or self.steps_an_epoch
+        return (step + 1) % every == 0 or step + 1 == self.steps
+
+    def scored(self, evaluate: Callable[[], float]) -> float:
+        """The score of the network as it is."""
+        self.network.eval()
+        with self.torch.no_grad():
+            return evaluate()
+
+    # --- states ---
+
+    def weights(self) -> dict[str, Any]:
+        """A copy of the weights."""
+        return {name: value.detach().cpu().clone() for name, value in self.network.state_dict().items()}
+
+    def state(self, done: int, best: dict[str, Any], log: Log) -> dict[str, Any]:
+        """All that going on needs."""
+        states = [holder.state_dict() for holder in self._holders(done)]
+        return {"done": done, "best": best, "log": vars(log), "states": states}
+
+    def _holders(self, done: int) -> list[Any]:
+        """What has a state: at the end only the network, whose steps are done."""
+        all_of_them = [self.network, self.optimiser, self.schedule, self.accelerator.scaler]
+        return [one for one in all_of_them[: 1 if done == self.steps else None] if one is not None]
+
+    def restore(self, kept: dict[str, Any]) -> dict[str, Any]:
+        """Take up a state; return the best weights so far."""
+        self.done = kept["done"]
+        for holder, state in zip(self._holders(self.done), kept["states"], strict=True):
+            holder.load_state_dict(state)
+        best: dict[str, Any] = kept["best"]
+        return best
+
+    def finish(self, best: dict[str, Any]) -> None:
+        """Leave the network ready to predict, with the best weights if there are such."""
+        self.accelerator.unwrap_model(self.model, keep_fp32_wrapper=False)
+        if best:
+            self.network.load_state_dict(best)
+        self.network.requires_grad_(True)
+        self.network.eval()
+
+
+def _accelerator(precision: str) -> Any:
+    """What brings the network to the device. Accelerate keeps one precision a process, unless made to forget it."""
+    accelerate = library("accelerate")
+    state = library("accelerate.state").AcceleratorState
+    if state._shared_state and state().mixed_precision != precision:
+        state._reset_state()
+    unused = accelerate.DistributedDataParallelKwargs(find_unused_parameters=True)  # frozen ones, poolers
+    return accelerate.Accelerator(mixed_precision=precision, kwargs_handlers=[unused])
+
+
+def _precision(torch: Any, wanted: str) -> str:
+    if wanted != "auto":
+        return wanted
+    return "bf16" if torch.cuda.is_available() and torch.cuda.is_bf16_supported() else "no"
+
+
+_LAYER = re.compile(r"^encoder\..*?\.(?:layer|layers|block)\.(\d+)\.")
+
+
+def _groups(network: Any, plan: Plan) -> Iterator[dict[str, Any]]:
+    """The weights by layer, each with its rate; embeddings are below all layers."""
+    named = list(network.named_parameters())
+    found = [_LAYER.match(name) for name, _ in named]
+    layers = 1 + max((int(match[1]) for match in found if match), default=-1)
+    by_depth: dict[int, list[Any]] = {}
+    for (name, weights), match in zip(named, found, strict=True):
+        depth = layers - int(match[1]) if match else layers + 1
+        by_depth.setdefault(depth if name.startswith("encoder.") else 0, []).append(weights)
+    for depth in sorted(by_depth):
+        yield {"params": by_depth[depth], "lr": plan.rate * plan.layer_decay**depth}

@@ -1,0 +1,39 @@
+"""States of a training under way, so that it can be gone on with."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from probierz.errors import SystemFileError
+from probierz.systems.neural.libraries import library
+
+__all__ = ["keep_state", "read_state"]
+
+_NAME = "state.pt"
+
+
+def keep_state(folder: Path, fingerprint: str, state: dict[str, Any]) -> None:
+    """Write a state that is whole or not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    partial = folder / f"{_NAME}.part"
+    library("torch").save({"fingerprint": fingerprint, **state}, partial)
+    os.replace(partial, folder / _NAME)
+
+
+def read_state(folder: Path, fingerprint: str) -> dict[str, Any] | None:
+    """Read the state, if there is one. Raises SystemFileError for that of another training, or a broken one."""
+    path = folder / _NAME
+    if not path.exists():
+        return None
+    try:
+        kept: dict[str, Any] = library("torch").load(path, map_location="cpu", weights_only=True)  # runs no code
+        found = kept["fingerprint"]
+    except Exception as error:  # PyTorch raises many kinds for a file that is cut off
+        raise SystemFileError(f"{path} cannot be read ({type(error).__name__}); delete it to begin anew") from None
+    if found != fingerprint:
+        raise SystemFileError(
+            f"{path} is of a training with other settings or data; name another folder, or delete it to begin anew"
+        )
+    return kept

@@ -1,0 +1,1 @@
+"""Parts that several systems share: edits of tokens, windows over long texts, batches of lines."""

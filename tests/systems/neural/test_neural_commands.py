@@ -1,0 +1,50 @@
+"""Systems on transformers on the command line: trained, kept, gone on with, and used."""
+
+import pytest
+
+from probierz.cli.main import main
+from systems.neural.examples import PAIRS
+
+SETTINGS = {"backbone": "toy", "epochs": 2, "batch": 4, "length": 64}
+
+
+@pytest.fixture
+def challenge(tmp_path):
+    for split in ("train", "test-A"):
+        folder = tmp_path / "marks" / split
+        folder.mkdir(parents=True)
+        (folder / "in.tsv").write_text("".join(f"t{at}\t{pair.input}\n" for at, pair in enumerate(PAIRS)))
+        (folder / "expected.tsv").write_text("".join(f"{pair.expected}\n" for pair in PAIRS))
+    (tmp_path / "marks" / "config.txt").write_text("--metric WER\n")
+    return tmp_path / "marks"
+
+
+def train(name, challenge, *options, **settings):
+    told = [word for key, value in (SETTINGS | settings).items() for word in ("--set", f"{key}={value}")]
+    return main(["train", name, str(challenge), *told, *options])
+
+
+def test_a_system_is_trained_kept_and_predicts_on_the_command_line(torch, challenge, tmp_path, capsys):
+    model = tmp_path / "model"
+    options = ("--development", "test-A", "--checkpoint", str(tmp_path / "states"), "--to", str(model))
+    assert train("enelpol-s1", challenge, *options, tuning_epochs=1) == 0
+    assert "punctuation/enelpol-s1 learnt from 4 lines" in capsys.readouterr().out
+    assert main(["predict", str(model), str(challenge / "test-A" / "in.tsv")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(" ")[0].rstrip(".,?!-:") for line in lines] == ["wiem", "dom", "ala", '"']
+    assert "Wróbel and Zhylko" in (model / "README.md").read_text("utf-8")
+
+
+def test_a_missing_backbone_is_told_before_anything_is_learnt(torch, challenge, monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("PROBIERZ_MODELS", str(tmp_path))
+    assert train("samsung-uam", challenge, backbone="allegro/herbert-base-cased") == 1
+    found = capsys.readouterr().err
+    assert "the backbone allegro/herbert-base-cased (about 0.5 GB) is not on this machine" in found
+    assert "Traceback" not in found
+
+
+def test_of_several_processes_the_first_saves(torch, challenge, monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("RANK", "1")
+    assert train("samsung-uam", challenge, "--to", str(tmp_path / "model"), epochs=1) == 0
+    assert not (tmp_path / "model").exists()
+    assert capsys.readouterr().out == ""

@@ -1,0 +1,193 @@
+"""The training loop on a network of a few numbers, whose steps are worked out by hand.
+
+Adam moves a weight whose gradient is always the same by exactly the rate of the step, so weights show rates.
+"""
+
+import pytest
+
+from probierz.errors import OptionError, SystemFileError
+from probierz.systems.neural.loop import Log, Plan, train
+
+
+@pytest.fixture
+def network(torch):
+    """Weights that are all 0: an encoder with embeddings and two layers, and an output."""
+    made = torch.nn.Module()
+    made.encoder = torch.nn.Module()
+    made.encoder.embeddings = torch.nn.Linear(1, 1, bias=False)
+    made.encoder.encoder = torch.nn.Module()
+    made.encoder.encoder.layer = torch.nn.ModuleList(torch.nn.Linear(1, 1, bias=False) for _ in range(2))
+    made.output = torch.nn.Linear(1, 1, bias=False)
+    for weights in made.parameters():
+        torch.nn.init.zeros_(weights)
+    return made
+
+
+def falling(network, examples):
+    """The sum of all weights: each has the gradient 1, whatever the examples are."""
+    return sum(weights.sum() for weights in network.parameters() if weights.requires_grad)
+
+
+def moves(network, plan, examples=(1,), watched="output.weight"):
+    """How far a weight moved in each step."""
+    places = []
+    weights = dict(network.named_parameters())[watched]
+    train(network, examples, falling, plan, progress=lambda *_: places.append(-weights.item()))
+    return [after - before for before, after in zip([0.0, *places], places, strict=False)]
+
+
+@pytest.mark.parametrize(
+    ("settings", "rates"),
+    [
+        ({"schedule": "constant"}, [0.4, 0.4, 0.4, 0.4]),
+        ({"schedule": "linear"}, [0.4, 0.3, 0.2, 0.1]),
+        ({"schedule": "linear", "warm_up": 0.5}, [0.2, 0.4, 0.4, 0.2]),
+        ({"schedule": "constant", "warm_up": 0.75}, [0.4 / 3, 0.8 / 3, 0.4, 0.4]),
+        ({"schedule": "constant", "optimiser": "adam"}, [0.4, 0.4, 0.4, 0.4]),
+    ],
+)
+def test_the_rate_follows_its_schedule(network, settings, rates):
+    assert moves(network, Plan(epochs=4, rate=0.4, **settings)) == pytest.approx(rates, rel=1e-4)
+
+
+def test_lower_layers_learn_more_slowly(network):
+    train(network, [1], falling, Plan(epochs=1, rate=0.4, layer_decay=0.5))
+    moved = {name: -weights.item() for name, weights in network.named_parameters()}
+    assert moved == pytest.approx(
+        {
+            "output.weight": 0.4,
+            "encoder.encoder.layer.1.weight": 0.2,
+            "encoder.encoder.layer.0.weight": 0.1,
+            "encoder.embeddings.weight": 0.05,
+        },
+        rel=1e-4,
+    )
+
+
+def test_an_encoder_is_frozen_for_a_part_of_an_epoch(network):
+    plan = Plan(epochs=2, batch=1, rate=0.1, schedule="constant", frozen_epochs=1.5)
+    moved = moves(network, plan, examples=[1, 2, 3, 4], watched="encoder.encoder.layer.0.weight")
+    assert moved == pytest.approx([0, 0, 0, 0, 0, 0, 0.1, 0.1], abs=1e-5)
+    assert all(weights.requires_grad for weights in network.parameters())
+
+
+def test_gradients_are_clipped(network):
+    # four gradients of 1 have the norm 2; clipped to 2e-8 each is 1e-8, and Adam moves by rate g / (g + 1e-8)
+    assert moves(network, Plan(epochs=1, rate=0.4, clip=2e-8)) == pytest.approx([0.2], rel=1e-3)
+    assert moves(network, Plan(epochs=1, rate=0.4, clip=0))[0] == pytest.approx(0.4 + 0.2, rel=1e-3)
+
+
+def test_accumulated_batches_are_one_greater_batch(torch):
+    def trained(**settings):
+        torch.manual_seed(1)
+        network = torch.nn.Linear(3, 1)
+        log = train(network, inputs, loss, Plan(epochs=3, rate=0.1, **settings))
+        return len(log.losses), network.weight
+
+    def loss(network, examples):
+        return ((network(torch.stack(examples)) - 1) ** 2).mean()
+
+    inputs = list(torch.randn(8, 3, generator=torch.Generator().manual_seed(5)))
+    steps, together = trained(batch=4)
+    steps_apart, apart = trained(batch=2, accumulate=2)
+    assert steps == steps_apart == 6
+    assert torch.allclose(together, apart, atol=1e-6)
+
+
+def test_each_epoch_sees_each_example_once_in_an_order_of_its_own(network):
+    seen = []
+
+    def loss(network, examples):
+        seen.extend(examples)
+        return falling(network, examples)
+
+    train(network, list(range(10)), loss, Plan(epochs=2, batch=4, seed=3))
+    assert sorted(seen[:10]) == sorted(seen[10:]) == list(range(10))
+    assert seen[:10] != seen[10:]
+
+
+def test_the_best_state_is_kept_and_waiting_ends(network):
+    scores = iter([0.1, 0.9, 0.3, 0.2, 0.8])
+    plan = Plan(epochs=100, rate=0.1, schedule="constant", patience=2)
+    log = train(network, [1], falling, plan, evaluate=lambda: next(scores))
+    assert log.scores == [(1, 0.1), (2, 0.9), (3, 0.3), (4, 0.2)]
+    assert (log.best_step, log.best_score) == (2, 0.9)
+    assert network.output.weight.item() == pytest.approx(-0.2, rel=1e-4)
+
+
+def test_development_is_scored_every_so_many_steps_and_at_the_end(network):
+    log = train(network, [1], falling, Plan(epochs=7, evaluate_every=3), evaluate=lambda: 0.5)
+    assert [step for step, _ in log.scores] == [3, 6, 7]
+    assert log.best_step == 3
+
+
+class Enough(Exception):
+    """The power fails."""
+
+
+@pytest.mark.parametrize("stop", [1, 4, 7, 12])
+def test_going_on_is_the_same_as_not_having_stopped(torch, tmp_path, stop):
+    inputs = list(torch.randn(7, 4, generator=torch.Generator().manual_seed(5)))
+
+    def trained(progress=lambda *_: None, **where):
+        torch.manual_seed(2)
+        network = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Dropout(0.4), torch.nn.Linear(8, 1))
+        torch.manual_seed(999)  # a process that goes on has another past
+        torch.rand(stop)
+        held = torch.ones(3, 4)
+
+        def loss(network, examples):
+            return ((network(torch.stack(examples)) - 1) ** 2).mean()
+
+        plan = Plan(epochs=4, batch=2, rate=0.05, save_every=2, evaluate_every=3, warm_up=0.2, seed=4)
+        log = train(network, inputs, loss, plan, evaluate=lambda: -abs(network(held).sum().item()), progress=progress,
+                    fingerprint="same", **where)  # fmt: skip
+        return network.state_dict(), log
+
+    def failing(_what, done, _total):
+        if done == stop:
+            raise Enough
+
+    whole, log = trained()
+    with pytest.raises(Enough):
+        trained(failing, checkpoint=tmp_path)
+    for _ in range(2):  # the second time everything is done already
+        again, log_again = trained(checkpoint=tmp_path)
+        assert all(torch.equal(again[name], whole[name]) for name in whole)
+        assert log_again == log
+    assert len(log.losses) == 16
+
+
+def test_a_state_of_another_training_or_a_broken_one_is_refused(network, tmp_path):
+    train(network, [1], falling, Plan(epochs=1), checkpoint=tmp_path, fingerprint="one")
+    with pytest.raises(SystemFileError, match="other settings or data; name another folder"):
+        train(network, [1], falling, Plan(epochs=1), checkpoint=tmp_path, fingerprint="two")
+    state = tmp_path / "state.pt"
+    state.write_bytes(state.read_bytes()[:-100])
+    with pytest.raises(SystemFileError, match="cannot be read"):
+        train(network, [1], falling, Plan(epochs=1), checkpoint=tmp_path, fingerprint="one")
+
+
+def test_half_precision_follows_whole_precision(network):
+    assert moves(network, Plan(epochs=2, rate=0.4, precision="bf16")) == pytest.approx([0.4, 0.2], rel=1e-2)
+    assert moves(network, Plan(epochs=1, rate=0.4, precision="no"))[0] == pytest.approx(1.0, rel=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"schedule": "cosine"}, "no schedule is called 'cosine'; there are constant, linear"),
+        ({"optimiser": "sgd"}, "no optimiser is called 'sgd'"),
+        ({"precision": "fp8"}, "no precision is called 'fp8'"),
+        ({"batch": 0}, "batch is at least 1, not 0"),
+    ],
+)
+def test_odd_settings_are_named(settings, words):
+    with pytest.raises(OptionError, match=words):
+        Plan(**settings)
+
+
+def test_a_log_counts_the_evaluations_since_the_best():
+    log = Log()
+    assert [log.take(step, score) for step, score in enumerate([1.0, 3.0, 3.0, 2.0], 1)] == [True, True, False, False]
+    assert log.waited() == 2

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from probierz.web.leaderboards.submission import VariantView
 from probierz.web.submissions.models import Output, Submission
 
-__all__ = ["how_to_cite", "how_to_reproduce"]
+__all__ = ["how_to_cite", "how_to_fetch", "how_to_reproduce"]
 
 CITED_DIGITS = 6
 
@@ -25,7 +25,7 @@ def how_to_reproduce(submission: Submission, variants: Sequence[VariantView], ro
     slug = shlex.quote(submission.challenge.slug)
     return "\n".join(
         [
-            f"git clone {shlex.quote(f'{root}/git/{submission.challenge.slug}.git')}",
+            f"git clone {shlex.quote(_repository(submission, root))}",
             f"cd {slug}",
             *_getting_outputs(submission, [output.path for output in found]),
             *map(_scoring, found),
@@ -47,6 +47,17 @@ def _scoring(output: Output) -> str:
     name = output.path.rpartition("/")[2]
     chosen = "" if name == "out.tsv" else f" --out {shlex.quote(name)}"
     return f"probierz eval . --split {shlex.quote(output.split)}{chosen} --interval"
+
+
+def how_to_fetch(submission: Submission, root: str) -> str:
+    """Return the command that gets what was handed in, of a submission that is open to everybody."""
+    if not submission.is_open:
+        return ""
+    return f"git fetch {shlex.quote(_repository(submission, root))} {submission.published_branch}"
+
+
+def _repository(submission: Submission, root: str) -> str:
+    return f"{root}/git/{submission.challenge.slug}.git"
 
 
 def how_to_cite(submission: Submission, variants: Sequence[VariantView], root: str) -> str:

@@ -18,7 +18,7 @@ from probierz.web.jobs.services import QueueFull
 from probierz.web.leaderboards import submission as queries
 from probierz.web.leaderboards.lines import LinesView, lines_of
 from probierz.web.leaderboards.paired import compare_submission_later, lacks_pairs, with_pairs
-from probierz.web.leaderboards.reproduce import how_to_cite, how_to_reproduce
+from probierz.web.leaderboards.reproduce import how_to_cite, how_to_fetch, how_to_reproduce
 from probierz.web.leaderboards.submission import ScoreRow, VariantView
 from probierz.web.leaderboards.views.parts import framed, viewer_of
 from probierz.web.submissions.models import Submission
@@ -54,6 +54,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         tags=found.submission_tags.select_related("tag").order_by("tag__name"),
         verdicts=[("accept", _("Accept")), ("reject", _("Reject")), ("undecided", _("Leave open"))],
         links=found.links.all(),
+        fetching=how_to_fetch(found, root),
         command=how_to_reproduce(found, variants, root) if may_see_source else "",
         citation=how_to_cite(found, variants, root),
         looked_at=_looked_at(viewer, found, variants),

@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> int:
     save(system, folder, card)
     if not arguments.quiet:
         name = arguments.to or recipe.name
-        print(f"{recipe.name} learnt from {_lines(card)} in {card.seconds:.0f} s; it is saved in {folder}")
+        print(f"{recipe.name} learnt from {_lines(card, recipe)} in {card.seconds:.0f} s; it is saved in {folder}")
         print(f"try it:  probierz predict {name} < in.tsv > out.tsv")
     return FINE
 
@@ -117,5 +117,8 @@ def _as_kind_of(usual: Any, text: str, name: str) -> Any:
         raise OptionError(f"--set {name}={text}: {text!r} is no number like {usual}") from None
 
 
-def _lines(card: Card) -> str:
-    return f"{sum(one.lines for one in card.data) // 2:,} lines"
+def _lines(card: Card, recipe: Recipe) -> str:
+    """How many pairs of lines; files that were read beside them are not counted."""
+    beside = tuple(recipe.files.values())
+    lines = sum(one.lines for one in card.data if not beside or not one.name.startswith(beside))
+    return f"{lines // 2:,} lines"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["TRAIN", "read_inputs", "read_pairs", "train", "training_splits"]
 
 TRAIN = "train"
+_BLOCK = 1 << 14
 
 
 def train(
@@ -47,7 +48,9 @@ def train(
         data += entries
     if development:
         training = replace(training, development=read_pairs(challenge.split(development))[0])
-    system = recipe.build(**settings or {})
+    files = _files_beside(recipe, challenge, settings or {})
+    data += [_as_data(challenge, path) for path in files.values()]
+    system = recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     system.fit(pairs, training)
     card = Card(
         recipe=recipe.name,
@@ -91,6 +94,26 @@ def read_pairs(split: Split) -> tuple[list[Pair], list[TrainingData]]:
         for path, lines, digest in ((split.input, inputs, digest_in), (split.expected, expected, digest_expected))
     ]
     return [Pair(*pair) for pair in zip(inputs, expected, strict=True)], data
+
+
+def _files_beside(recipe: Recipe, challenge: Challenge, settings: Mapping[str, Any]) -> dict[str, Path]:
+    """Files of the challenge that the recipe can learn from, too, by the setting that names them."""
+    found = {}
+    for name, wanted in recipe.files.items():
+        folder, _, start = wanted.rpartition("/")
+        there = sorted((challenge.path / folder).glob(f"{start}*"))
+        if there and name not in settings:
+            found[name] = there[0]
+    return found
+
+
+def _as_data(challenge: Challenge, path: Path) -> TrainingData:
+    with LineReader(path) as reader:
+        lines = 0
+        while count := reader.ready(_BLOCK, 1 << 22):
+            reader.take(count)
+            lines += count
+        return TrainingData(path.relative_to(challenge.path).as_posix(), lines, reader.sha256)
 
 
 def read_inputs(path: Path) -> list[str]:

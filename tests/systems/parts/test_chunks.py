@@ -58,5 +58,5 @@ def test_an_empty_text_between_others_is_restored_as_an_empty_text():
 
 
 def test_windows_of_slots_hold_the_same_place_of_both_texts():
-    read, right = "a b x c d e".split(), "a b c d e f".split()
-    assert list(slot_chunks(align(read, right), size=3)) == [("a b x", "a b"), ("c d e", "c d e")]
+    slots = align([*"abxcde"], [*"abcdef"])
+    assert list(slot_chunks(slots, size=3)) == [("a b x", "a b"), ("c d e", "c d e")]

@@ -1,13 +1,14 @@
 """What a token may have been: itself, what it was in training, words that are an edit away, or nothing at all.
 
-Each candidate has numbers that do not depend on its place in a text, so that a token's candidates are found once.
+What is known of a candidate wherever it stands is computed once for each token, for many tokens at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import log
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain, islice
+from typing import NamedTuple
 
 import numpy
 from numpy.typing import NDArray
@@ -15,143 +16,325 @@ from numpy.typing import NDArray
 from probierz.systems.ocr.pages import Token, cut
 from probierz.systems.parts.edits import EditRules
 from probierz.systems.parts.lexicon import NO_WORD, Lexicon
+from probierz.systems.parts.near import NearWords
+from probierz.systems.parts.remembered import Remembered, Rows
 
-__all__ = ["Candidates", "Choices", "Seen"]
+__all__ = ["Candidates", "Facts", "Seen", "Shapes"]
+
+Floats = NDArray[numpy.float32]
+Numbers = NDArray[numpy.float64]
 
 Seen = Mapping[str, Mapping[str, int]]
 """What stood for a token, or a word, or signs beside a word, how often: {"eo": {"co": 12, "eo": 1}}."""
 
-_MOST = 10
+_PARTNERS, _NEAR, _AFFIXES, _MOST = 6, 6, 3, 14  # candidates of each sort, and of a token
 _LEAST_SHARE = 0.02
+_LEAST_AFFIX_SHARE = 0.03
+_LARGE = 3_000_000  # words of text, from which on one that was seen once is not offered for others
 _RARE = 4  # words seen so often, or less, may be misread
-_NONE = -12.0
+_UNSEEN = -4.0
+_BUDGET = -9.0
+_FORGET = 500_000  # rows or tokens, from which on all is forgotten
 
 
-@dataclass(frozen=True)
-class Choices:
-    """The candidates of a token; the first is the token itself.
+class Shapes(NamedTuple):
+    """What the surroundings of candidates may speak for or against: parallel arrays."""
 
-    features: a row for each. words: the number of each one's word, NO_WORD where the lexicon has none. shapes: for
-    each, what its surroundings may speak for or against: see `_shape`. is_known: the token itself is a known word.
-    """
+    is_capital: Floats
+    is_stop: Floats
+    is_comma: Floats
+    is_other: Floats
+    more_accents: Floats
+    is_nothing: Floats
+    high_quote: Floats
+    low_quote: Floats
+    is_sign: Floats
 
-    texts: tuple[str, ...]
-    words: NDArray[numpy.int64]
-    features: NDArray[numpy.float32]
-    shapes: NDArray[numpy.float32]
-    is_known: bool
+
+class Facts(NamedTuple):
+    """What is known of tokens wherever they stand: parallel arrays."""
+
+    is_known: Floats
+    accents: Floats
+    high_quote: Floats
+    low_quote: Floats
+    is_capital: Floats
+    is_stop: Floats
+
+
+class _Form(NamedTuple):
+    """What a word may have been. right: how often that was so; see `_count`."""
+
+    number: int
+    chance: float
+    right: float
+    known: int
+    same_word: bool
+    same_form: bool
+    is_none: bool
+    is_capital: bool
+    accents: int
+    is_spaced: bool
+
+
+class _Signs(NamedTuple):
+    """Signs before or after a word. opens: a capital may follow them."""
+
+    right: float
+    are_none: bool
+    opens: bool
+    is_stop: bool
+    is_comma: bool
+    high_quote: bool
+    low_quote: bool
 
 
 class Candidates:
-    """Finds the candidates of tokens, from what was learnt."""
+    """The candidates of all tokens met so far.
 
-    def __init__(self, lexicon: Lexicon, tokens: Seen, words: Seen, before: Seen, after: Seen, rules: EditRules) -> None:
-        self._lexicon, self._tokens, self._words, self._rules = lexicon, tokens, words, rules
-        self._before, self._after = before, after
-        self._log_total = log(lexicon.total + 1)
+    A token that can only be itself has no rows; of the others the first row is the token itself.
+    """
 
-    def of(self, token: str) -> Choices:
-        """The candidates of a token."""
-        parts = cut(token)
-        found: dict[str, float] = {token: 0.0}
-        forms = self._word_forms(parts)
-        for form, chance in forms.items():
-            for before in self._affixes(self._before, parts.before):
-                for after in self._affixes(self._after, parts.after):
-                    found.setdefault(before + form + after, chance)
-        for text in self._likely(self._tokens.get(token, {})):
-            found.setdefault(text, 0.0)
-        if not self._is_known(parts.word) or not parts.word:
-            found.setdefault("", 0.0)
-        rows = [(text, self._features(token, parts, text, chance)) for text, chance in found.items()]
-        kept = [rows[0], *sorted(rows[1:], key=lambda row: -_promise(row[1]))[:_MOST]]
-        return Choices(
-            tuple(text for text, _ in kept),
-            numpy.array([self._number(text) for text, _ in kept], numpy.int64),
-            numpy.array([features for _, features in kept], numpy.float32),
-            numpy.array([_shape(text, token) for text, _ in kept], numpy.float32),
-            self._is_known(parts.word),
+    def __init__(self, lexicon: Lexicon, seen: tuple[Seen, Seen, Seen, Seen], rules: EditRules) -> None:
+        """seen: what stood for tokens, for words, for signs before words, and for signs after them."""
+        self._lexicon = lexicon
+        self._numbers = lexicon.numbers
+        self._tokens, self._partners, self._before, self._after = seen
+        least = 2 if lexicon.total > _LARGE else 1
+        self._good = [word for word, count in lexicon.counts.items() if count >= least]
+        self._near = NearWords(self._good, rules)
+        self._log_total = float(numpy.log(lexicon.total + 1))
+        self._forget()
+
+    def _forget(self) -> None:
+        self._met = Remembered(self._meet)
+        self.texts: list[str] = []
+        self._spans, self._facts = Rows(3, numpy.int64), Rows(len(Facts._fields), numpy.float32)
+        self._words, self._rows = Rows(1, numpy.int64), Rows(_SHAPES + _FEATURES, numpy.float32)
+
+    def numbers(self, tokens: Sequence[str]) -> NDArray[numpy.int64]:
+        """The number of each token; numbers got before no longer hold."""
+        if len(self.texts) > _FORGET or len(self._met) > _FORGET:
+            self._forget()
+        return self._met.numbers(tokens)
+
+    def spans(self, numbers: NDArray[numpy.int64]) -> NDArray[numpy.int64]:
+        """For each token, its first row, how many it has, and the number of the word that it most likely is."""
+        found: NDArray[numpy.int64] = self._spans.all[numbers]
+        return found
+
+    def facts(self, numbers: NDArray[numpy.int64]) -> Facts:
+        """What is known of each token."""
+        return Facts(*self._facts.all[numbers].T)
+
+    def words(self, rows: NDArray[numpy.int64]) -> NDArray[numpy.int64]:
+        """The number of the word of each candidate, NO_WORD where the lexicon has none."""
+        found: NDArray[numpy.int64] = self._words.all[rows, 0]
+        return found
+
+    def shapes(self, rows: NDArray[numpy.int64]) -> Shapes:
+        """The shapes of candidates."""
+        return Shapes(*self._rows.all[rows, :_SHAPES].T)
+
+    def features(self, rows: NDArray[numpy.int64]) -> Floats:
+        """What is known of candidates wherever they stand."""
+        found: Floats = self._rows.all[rows, _SHAPES:]
+        return found
+
+    # --- meeting new tokens ---
+
+    def _meet(self, tokens: Sequence[str]) -> None:
+        near = self._near_words(tokens)
+        spans, facts, common, sizes = [], [], [], []
+        rows: list[tuple[float, ...]] = []
+        for token in tokens:
+            parts = cut(token)
+            found = self._candidates(token, parts, near)
+            guess = self._numbers.get(parts.word.lower(), NO_WORD)
+            if len(found) > 1:
+                spans.append((len(self.texts), len(found), guess or int(next(iter(found.values()))[0])))
+                self.texts += found
+                rows += found.values()
+                sizes.append(len(found))
+                common.append(self._common(token, parts))
+            else:
+                spans.append((0, 1, guess))
+            facts.append(self._token_facts(token, parts))
+        self._spans.add(numpy.array(spans))
+        self._facts.add(numpy.array(facts, numpy.float32))
+        if rows:
+            table = numpy.fromiter(chain.from_iterable(rows), numpy.float64, len(rows) * len(rows[0]))
+            table = table.reshape(len(rows), len(rows[0]))
+            each = numpy.repeat(numpy.array(common, numpy.float64), sizes, axis=0)
+            is_same = numpy.zeros(len(rows))
+            is_same[numpy.cumsum(sizes) - sizes] = 1
+            self._words.add(table[:, :1])
+            self._rows.add(_columns(table, each, is_same, self._log_total))
+
+    def _near_words(self, tokens: Sequence[str]) -> dict[str, dict[str, float]]:
+        """For each rare word of the tokens, the likeliest words near it."""
+        words = {cut(token).word.lower() for token in tokens}
+        rare = [word for word in sorted(words) if len(word) > 1 and self._is_rare(word) and not word.isdigit()]
+        if not rare:
+            return {}
+        pairs = self._near.of(rare)
+        order = numpy.lexsort((-pairs.chances, pairs.asked))
+        found: dict[str, dict[str, float]] = {}
+        for asked, near, chance in zip(*(column[order].tolist() for column in pairs), strict=True):
+            if chance > _BUDGET and len(known := found.setdefault(rare[asked], {})) < _NEAR:
+                known[self._good[near]] = chance
+        return found
+
+    def _candidates(
+        self, token: str, parts: Token, near: Mapping[str, Mapping[str, float]]
+    ) -> dict[str, tuple[float, ...]]:
+        """The texts, the token first, with the numbers that their features are made of."""
+        word = parts.word.lower()
+        whole, own = self._tokens.get(token), self._partners.get(word) if word else None
+        if not whole and not own and word not in near and not self._has_affixes(parts) and not self._is_rare(word):
+            return {token: _NO_ROW}
+        forms = self._forms(parts, own, near.get(word, {}))
+        befores = self._signs(self._before, parts.before if word else "")
+        afters = self._signs(self._after, parts.after if word else parts.before)
+        found: dict[str, tuple[float, ...]] = {}
+        for first, before in befores:
+            for last, after in afters:
+                for form, known in forms:
+                    found.setdefault(first + form + last, known + before + after)
+        if len(found) > _MOST:
+            found = dict(islice(found.items(), _MOST))
+        for text in _likely(whole):
+            if text not in found:
+                found[text] = self._row(text, parts)
+        if self._is_rare(word) or not word:
+            found.setdefault("", self._row("", parts))
+        if not whole:
+            return {text: (*row, -1.0 * (text == token)) for text, row in found.items()}
+        return {text: (*row, whole.get(text, 0)) for text, row in found.items()}
+
+    def _forms(self, parts: Token, own: Mapping[str, int] | None, near: Mapping[str, float]) -> list[tuple[str, _Form]]:
+        """What the word may have been: itself first."""
+        chances = {**dict.fromkeys(_likely(own), 0.0), **near}
+        word = parts.word.lower()
+        chances.pop(word, None)
+        found = {parts.word: self._form(parts.word, parts, own, 0.0)}
+        for other, chance in chances.items():
+            form = _like(other, parts.word)
+            found.setdefault(form, self._form(form, parts, own, chance))
+        return list(found.items())
+
+    def _form(self, form: str, parts: Token, own: Mapping[str, int] | None, chance: float) -> _Form:
+        word, small = parts.word.lower(), form.lower()
+        is_spaced = " " in form
+        return _Form(
+            self._numbers.get(small.split(" ")[0] if is_spaced else small, NO_WORD),
+            chance,
+            _count(own, small, word),
+            self._lexicon.count(small),
+            small == word,
+            form == parts.word,
+            not form,
+            form[:1].isupper(),
+            form.count("é") - parts.word.count("é"),
+            is_spaced,
         )
 
-    def _word_forms(self, parts: Token) -> dict[str, float]:
-        """What the word may have been, with the chance of the edits."""
-        forms = {parts.word: 0.0}
-        word = parts.word.lower()
-        for other in self._likely(self._words.get(word, {})):
-            forms.setdefault(_like(other, parts.word), 0.0)
-        if len(word) > 1 and self._lexicon.count(word) <= _RARE and not word.isdigit():
-            for found in self._rules.words(word, self._lexicon)[:_MOST]:
-                forms.setdefault(_like(found.word, parts.word), found.chance)
-        return forms
+    def _signs(self, seen: Seen, signs: str) -> list[tuple[str, _Signs]]:
+        """What the signs on a side of a word may have been: themselves first."""
+        key = (seen is self._before, signs)
+        found = self._signs_met.get(key)
+        if found is None:
+            partners = seen.get(signs)
+            texts = [signs]
+            if partners:
+                least = _LEAST_AFFIX_SHARE * sum(partners.values())
+                texts += [text for text, count in partners.items() if text != signs and count > least][:_AFFIXES]
+            found = [(text, _signs(text, _count(partners, text, signs))) for text in texts]
+            self._signs_met[key] = found
+        return found
 
-    @staticmethod
-    def _affixes(seen: Seen, signs: str) -> Iterator[str]:
-        yield signs
-        partners = seen.get(signs, {})
-        total = sum(partners.values())
-        yield from [other for other, count in partners.items() if other != signs and count > 0.03 * total][:3]
+    @cached_property
+    def _signs_met(self) -> dict[tuple[bool, str], list[tuple[str, _Signs]]]:
+        return {}
 
-    @staticmethod
-    def _likely(partners: Mapping[str, int]) -> Iterator[str]:
-        least = _LEAST_SHARE * sum(partners.values())
-        return (other for other, count in partners.items() if count >= least)
+    def _has_affixes(self, parts: Token) -> bool:
+        return len(self._signs(self._before, parts.before)) > 1 or len(self._signs(self._after, parts.after)) > 1
 
-    def _is_known(self, word: str) -> bool:
-        return self._lexicon.count(word.lower()) > _RARE
-
-    def _number(self, text: str) -> int:
-        word = cut(text.split(" ")[0]).word.lower()
-        return self._lexicon.numbers.get(word, NO_WORD)
-
-    def _features(self, token: str, parts: Token, text: str, chance: float) -> list[float]:
+    def _row(self, text: str, parts: Token) -> tuple[float, ...]:
+        """The numbers of a candidate that stood for the whole token."""
         other = cut(text)
-        word = other.word.lower()
-        count = self._lexicon.count(word)
-        is_same, is_none = text == token, not text
-        seen, share = _share(self._tokens, token, text)
-        words_seen, words_share = _share(self._words, parts.word.lower(), word)
-        rarity = log(count + 0.3) - self._log_total if word else _NONE
-        size = min(len(parts.word), 10) / 10
-        return [
-            is_same,
-            is_none,
-            is_none and size,
-            is_none and not parts.word,
-            is_none and not token.isalpha() and size,
-            share if seen else 0.0,
-            not seen and is_same,
-            share * (seen > 5),
-            words_share if words_seen and not is_none else 0.0,
-            words_share if words_seen > 5 and not is_none else 0.0,
-            chance,
-            chance != 0.0,
-            rarity if not is_none else 0.0,
-            not count and bool(word),
-            (not count and is_same) * size,
-            (not count and is_same) * parts.word[:1].isupper(),
-            (not count and is_same) * (any(map(str.isdigit, parts.word))),
-            _share(self._before, parts.before, other.before)[1] if not is_none else 0.0,
-            _share(self._after, parts.after, other.after)[1] if not is_none else 0.0,
-            not is_none and " " in text,
-            word != parts.word.lower() and not is_none,
-            not is_none and word == parts.word.lower() and other.word != parts.word,
-            (word != parts.word.lower() and not is_none) * size,
-        ]
+        own, before, after = (
+            self._partners.get(parts.word.lower()), self._before.get(parts.before), self._after.get(parts.after)
+        )  # fmt: skip
+        last = other.after if other.word else other.before
+        return (
+            *self._form(other.word, parts, own, 0.0),
+            *_signs(other.before, _count(before, other.before, parts.before)),
+            *_signs(last, _count(after, last, parts.after)),
+        )
+
+    def _common(self, token: str, parts: Token) -> tuple[float, ...]:
+        """The numbers that are the same for all candidates of a token."""
+        word = parts.word.lower()
+        return (
+            len(word),
+            token.isalpha(),
+            parts.word[:1].isupper(),
+            any(map(str.isdigit, word)),
+            _total(self._tokens.get(token)),
+            _total(self._partners.get(word)),
+            _total(self._before.get(parts.before)),
+            _total(self._after.get(parts.after)),
+        )
+
+    def _is_rare(self, word: str) -> bool:
+        return self._lexicon.count(word) <= _RARE
+
+    def _token_facts(self, token: str, parts: Token) -> tuple[float, ...]:
+        signs = _signs(parts.after if parts.word else parts.before, 0)
+        opens = _signs(parts.before, 0).opens
+        return (
+            not self._is_rare(parts.word.lower()),
+            token.count("é"),
+            "“" in token,
+            "”" in token,
+            opens and parts.word[:1].isupper(),
+            signs.is_stop,
+        )
 
 
-def _share(seen: Seen, read: str, right: str) -> tuple[int, float]:
-    """How often something was seen, and the logarithm of the share of what it is right for."""
-    partners = seen.get(read)
+def _total(partners: Mapping[str, int] | None) -> int:
+    return sum(partners.values()) if partners else 0
+
+
+def _count(partners: Mapping[str, int] | None, right: str, read: str) -> float:
+    """How often something was right; where nothing is known, -1 for what was read."""
+    return partners.get(right, 0) if partners else -1.0 * (right == read)
+
+
+def _likely(partners: Mapping[str, int] | None) -> list[str]:
+    """What stands for something often enough, "" aside."""
     if not partners:
-        return 0, 0.0 if read == right else -4.0
-    total = sum(partners.values())
-    return total, log((partners.get(right, 0) + 0.1) / (total + 0.3))
+        return []
+    least = _LEAST_SHARE * sum(partners.values())
+    likely = [other for other, count in partners.items() if count >= least]
+    if len(likely) > _PARTNERS:
+        likely = sorted(likely, key=partners.__getitem__, reverse=True)[:_PARTNERS]
+    return likely
 
 
-def _promise(features: Sequence[float]) -> float:
-    """Roughly how good a candidate is, to keep the best of many."""
-    share, words_share, chance, rarity, before, after = (features[at] for at in (5, 8, 10, 12, 17, 18))
-    return share + words_share + chance + 0.6 * rarity + before + after
+@lru_cache(maxsize=1 << 14)
+def _signs(signs: str, right: float) -> _Signs:
+    last = signs.rstrip("“”\"')»«")[-1:]
+    return _Signs(
+        right,
+        not signs,
+        not signs.strip("„“”\"'(»«—"),
+        last != "" and last in ".!?…",
+        last != "" and last in ",;:-",
+        signs.endswith("“"),
+        signs.endswith("”"),
+    )
 
 
 def _like(word: str, model: str) -> str:
@@ -161,20 +344,41 @@ def _like(word: str, model: str) -> str:
     return word[:1].upper() + word[1:] if model[:1].isupper() else word
 
 
-_ENDS, _STOPS = ",;:-", ".!?…"
+# --- numbers of rows -------------------------------------------------------------------------------------------------
+
+_NO_ROW: tuple[float, ...] = ()
+_SHAPES = len(Shapes._fields)
+_FEATURES = 28
 
 
-def _shape(text: str, token: str) -> list[float]:
-    """Of a candidate: capital first, ends a sentence, ends in a comma, is new, gains é, is nothing."""
-    last = text.rstrip("“”\"')»«")[-1:]
-    word = text.lstrip("„“”\"'(»«—")
-    return [
-        word[:1].isupper(),
-        bool(last) and last in _STOPS,
-        bool(last) and last in _ENDS,
-        text != token and bool(text),
-        text.count("é") - token.count("é"),
-        not text,
-        text.endswith("“"),
-        text.endswith("”"),
-    ]
+def _columns(table: Numbers, common: Numbers, same: Numbers, log_total: float) -> Floats:
+    """Shapes and features of candidates, from their own numbers and those of their tokens."""
+    (_, chance, of_own, known, same_word, same_form, is_none, capital, accents, spaced,
+     of_first, none_before, opens, _, _, _, _,
+     of_last, none_after, _, stop, comma, high, low, of_whole) = table.T  # fmt: skip
+    length, alphabetic, was_capital, digit, whole, own, first, last = common.T
+    nothing = is_none * none_before * none_after
+    is_there = 1 - nothing
+    size = numpy.minimum(length, 10) / 10
+    share, own_share = _log_share(of_whole, whole), _log_share(of_own, own)
+    rarity = numpy.where(is_none > 0, -12.0, numpy.log(known + 0.3) - log_total)
+    unknown = (known == 0) & (is_none == 0)
+    other_word = is_there * (1 - same_word)
+    return numpy.column_stack([
+        capital * opens, stop, comma, is_there * (1 - same), accents, nothing, high, low, is_none * is_there,
+        same, nothing, nothing * size, nothing * (length == 0), nothing * (1 - alphabetic) * size,
+        nothing * (length == 1), nothing * (whole > 0) * share,
+        share * (whole > 0), (whole == 0) * same, share * (whole > 5), share * (whole > 50),
+        own_share * (own > 0) * is_there, own_share * (own > 5) * is_there, own_share * (own > 50) * is_there,
+        chance, chance != 0, chance * size, rarity * is_there,
+        unknown, unknown * same * size, unknown * same * was_capital, unknown * same * digit,
+        _log_share(of_first, first) * is_there, _log_share(of_last, last) * is_there,
+        spaced, other_word, other_word * size, is_there * same_word * (1 - same_form),
+    ]).astype(numpy.float32)  # fmt: skip
+
+
+def _log_share(count: NDArray[numpy.float64], total: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+    """The logarithm of a share, drawn towards a third; where nothing was seen, 0 for what was read."""
+    seen = numpy.log((numpy.maximum(count, 0) + 0.1) / (total + 0.3))
+    found: NDArray[numpy.float64] = numpy.where(total > 0, seen, numpy.where(count < 0, 0.0, _UNSEEN))
+    return found

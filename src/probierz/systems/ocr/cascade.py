@@ -1,28 +1,26 @@
 """The cascade: corrects pages step by step, each step learnt from pages and their right texts.
 
-    join    words broken at the end of a line are put together
-    lines   lines that are no text are left out: running heads, numbers of pages, stains
-    space   dashes get their spaces, marks go to the word before them, halves of words to each other
-    words   each token is what it most likely was: itself, what it was in training, a word that is an edit or two away,
-            or nothing; chosen by a log-linear model of the token, the words around it and the signs
+- join: words broken at the end of a line are put together
+- lines: lines that are no text are left out: running heads, numbers of pages, stains
+- space: dashes get their spaces, marks go to the word before them, halves of words to each other
+- words: each token is what it most likely was: itself, what it was in training, a word an edit away, or nothing at all;
+  chosen by a log-linear model of the token, the words around it and the signs
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-import numpy
-
 from probierz.errors import DataError, OptionError, Untrained
 from probierz.systems.ocr.joining import join_lines, space
 from probierz.systems.ocr.knowledge import NAME, Knowledge
-from probierz.systems.ocr.lines import drop_chances, line_features
+from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.pages import escape, unescape
-from probierz.systems.ocr.ranking import choose, look_around
+from probierz.systems.ocr.ranking import Page, choose, look_around
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["STEPS", "Cascade", "Change", "Corrected"]
@@ -57,7 +55,7 @@ class Cascade(System):
 
     threshold: a token is replaced only by what is at least so likely. drop: a line is left out when it is at least so
     likely to be no text. steps: which steps to take. alignments: a file of aligned words to learn from beside the
-    pages, as `probierz ocr tokens` reads it.
+    pages, as `probierz ocr tokens` reads it; it is forgotten when it was learnt from.
     """
 
     kind: ClassVar[str] = "ocr-cascade"
@@ -79,6 +77,7 @@ class Cascade(System):
         if not pairs:
             raise DataError("there is no page to learn from")
         self._knowledge = learn(pairs, self.alignments, training)
+        self.alignments = ""  # what was learnt can be sent elsewhere; the file stays here
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         r"""Yield the right text of each page, with `\n` for its line ends."""
@@ -90,37 +89,45 @@ class Cascade(System):
         """Correct texts with real line ends, and say what was changed. Raises Untrained."""
         knowledge = self._known()
         steps = self.steps.split()
-        pages, changes = [], []
-        for text in texts:
-            noted: list[Change] = []
-            pages.append(self._lines(text, steps, knowledge, noted))
-            changes.append(noted)
-        if "words" in steps:
-            self._choose(pages, knowledge, changes)
-        found = ["\n".join(" ".join(token for token in line if token) for line in page) for page in pages]
-        return [Corrected(*page) for page in zip(found, changes, strict=True)]
-
-    def _lines(self, text: str, steps: Sequence[str], knowledge: Knowledge, noted: list[Change]) -> Lines:
-        lines = text.split("\n")
+        changes: list[list[Change]] = [[] for _ in texts]
+        pages = [text.split("\n") for text in texts]
         if "join" in steps:
-            joined = join_lines(lines, knowledge.lexicon)
-            noted += _joins(lines, joined)
-            lines = joined
-        page = [line.split() for line in lines]
+            pages = [_joined(lines, knowledge, noted) for lines, noted in zip(pages, changes, strict=True)]
+        read = [Page([line.split() for line in lines], [0.0] * len(lines)) for lines in pages]
         if "lines" in steps:
-            chances = drop_chances(line_features(page, knowledge.lexicon), knowledge.line_weights)
-            for number in numpy.flatnonzero(chances >= self.drop).tolist():
-                noted.append(Change("lines", number, " ".join(page[number]), "", float(chances[number])))
-                page[number] = []
-        return [space(line, knowledge.lexicon) for line in page] if "space" in steps else page
+            read = self._without_odd_lines(read, knowledge, changes)
+        if "space" in steps:
+            read = [Page([space(line, knowledge.lexicon) for line in page.lines], page.drop_chances) for page in read]
+        found = [[list(line) for line in page.lines] for page in read]
+        if "words" in steps:
+            self._choose(read, found, knowledge, changes)
+        right = ["\n".join(" ".join(token for token in line if token) for line in page) for page in found]
+        return [Corrected(*page) for page in zip(right, changes, strict=True)]
 
-    def _choose(self, pages: Sequence[Lines], knowledge: Knowledge, changes: Sequence[list[Change]]) -> None:
+    def _without_odd_lines(
+        self, pages: Sequence[Page], knowledge: Knowledge, changes: Sequence[list[Change]]
+    ) -> list[Page]:
+        chances = drop_chances(
+            knowledge.lines.features([page.lines for page in pages]), knowledge.line_weights
+        ).tolist()
+        found, begin = [], 0
+        for page, noted in zip(pages, changes, strict=True):
+            own = chances[begin : begin + len(page.lines)]
+            begin += len(own)
+            odd = {number for number, chance in enumerate(own) if chance >= self.drop}
+            noted += [Change("lines", number, " ".join(page.lines[number]), "", own[number]) for number in sorted(odd)]
+            lines = [[] if number in odd else line for number, line in enumerate(page.lines)]
+            found.append(Page(lines, own))
+        return found
+
+    def _choose(
+        self, read: Sequence[Page], pages: Sequence[Lines], knowledge: Knowledge, changes: Sequence[list[Change]]
+    ) -> None:
         """Replace tokens of pages by what was chosen for them."""
-        flat = [[token for line in page for token in line] for page in pages]
         places = [(number, line, at) for number, page in enumerate(pages) for line, row in enumerate(page)
                   for at in range(len(row))]  # fmt: skip
-        found = look_around(flat, knowledge.choices, knowledge.pairs)
-        for place, text, chance in choose(found, knowledge.weights, self.threshold):
+        found = look_around(read, knowledge.candidates, knowledge.pairs)
+        for place, text, chance in choose(found, knowledge.candidates.texts, knowledge.weights, self.threshold):
             number, line, at = places[place]
             changes[number].append(Change("words", line, pages[number][line][at], text, chance))
             pages[number][line][at] = text
@@ -139,6 +146,12 @@ class Cascade(System):
         """Read it. Raises SystemFileError."""
         if (folder / NAME).exists():
             self._knowledge = Knowledge.read(folder)
+
+
+def _joined(lines: list[str], knowledge: Knowledge, noted: list[Change]) -> list[str]:
+    found = join_lines(lines, knowledge.lexicon)
+    noted += _joins(lines, found)
+    return found
 
 
 def _joins(before: Sequence[str], after: Sequence[str]) -> Iterator[Change]:

@@ -12,9 +12,8 @@ __all__ = ["join_lines", "space"]
 
 _ALWAYS = "-¬\xad"
 _WHERE_KNOWN = "=»«~_*+”<>'—–"
-_WHERE_A_HALF_IS_UNKNOWN = ":.,;"
-_MARKS = frozenset(_ALWAYS + _WHERE_KNOWN + _WHERE_A_HALF_IS_UNKNOWN)
-_LAST = re.compile(r"([^\W\d_]+)[^\w\s]$")
+_RARE, _TIMES = 2, 20
+_LAST = re.compile(r"([^\W\d_]+)[^\w\s]?$")
 _FIRST = re.compile(r"[^\W\d_]+")
 
 
@@ -22,19 +21,20 @@ def join_lines(lines: Sequence[str], lexicon: Lexicon) -> list[str]:
     """Put words together that a hyphen, or what was read for one, breaks at the end of a line.
 
     The rest of the word comes up to the line where it begins. An empty line, or one of a single sign, may lie between.
-    `-` always joins; other marks where the lexicon knows the whole word; `: . , ;` where it does not know a half.
+    `-` always joins, unless it stands far off; `=` and the like where the lexicon knows the whole word; anything else,
+    or no sign at all, where it does not know a half.
     """
     done = list(lines)
     for number, line in enumerate(lines):
         line = done[number].rstrip()  # noqa: PLW2901 - an earlier join may have changed it
-        if line[-1:] not in _MARKS:
+        if not line:
             continue
         below = _next(done, number)
         if below is None:
             continue
         first, space, rest = done[below].lstrip().partition(" ")
         if _belong_together(line, first, lexicon, near=below == number + 1):
-            done[number] = line[:-1].rstrip("-") + first
+            done[number] = (line if line[-1].isalpha() else line[:-1].rstrip("-")) + first
             done[below] = rest if space else ""
     return done
 
@@ -52,12 +52,17 @@ def _belong_together(line: str, first: str, lexicon: Lexicon, *, near: bool) -> 
     if not left or not right or not first[0].islower():
         return False
     half, other = left[1].lower(), right[0].lower()
-    is_known = lexicon.count(half + other) > 0
     if line[-1] in _ALWAYS:
-        return near or is_known
+        return near or half + other in lexicon or not (half in lexicon and other in lexicon)
     if line[-1] in _WHERE_KNOWN:
-        return is_known
-    return is_known and (half not in lexicon or other not in lexicon)
+        return half + other in lexicon
+    return _is_one_word(half, other, lexicon)
+
+
+def _is_one_word(half: str, other: str, lexicon: Lexicon) -> bool:
+    """Whether two words are hardly one each, and well known as one."""
+    least = min(lexicon.count(half), lexicon.count(other))
+    return least <= _RARE and lexicon.count(half + other) > _TIMES * least + 1
 
 
 # --- within a line ---------------------------------------------------------------------------------------------------
@@ -66,9 +71,13 @@ _DASH = re.compile(r"(—+)(?![,.;:!?)])")
 _ALONE = frozenset([",", ";", ":", "!", "?", ".", "...", "!...", "?...", "?!", "!!", "....", "…"])
 
 
-def space(tokens: list[str], lexicon: Lexicon) -> list[str]:
+def space(tokens: Sequence[str], lexicon: Lexicon) -> list[str]:
     """Give dashes their spaces, marks the word before them, and words with a gap their other half."""
-    return list(_whole(list(_marks(_dashes(tokens))), lexicon))
+    if "—" in "".join(tokens):
+        tokens = list(_dashes(tokens))
+    if not _ALONE.isdisjoint(tokens):
+        tokens = list(_marks(tokens))
+    return list(_whole(tokens, lexicon))
 
 
 def _dashes(tokens: Sequence[str]) -> Iterator[str]:
@@ -110,8 +119,7 @@ def _whole(tokens: Sequence[str], lexicon: Lexicon) -> Iterator[str]:
 def _are_halves(left: str, right: str, lexicon: Lexicon) -> bool:
     if not right[0].islower() or not (left[-1].isalpha() or left[-1] == "-"):
         return False
-    half, other = cut(left), cut(right)
-    first, last = half.word.lower(), other.word.lower()
-    if not first or not last or lexicon.count(first) > 2 and lexicon.count(last) > 2:
+    if lexicon.count(left) > _RARE and lexicon.count(right) > _RARE:
         return False
-    return lexicon.count(first + last) > 20 * min(lexicon.count(first), lexicon.count(last)) + 1
+    first, last = cut(left).word.lower(), cut(right).word.lower()
+    return bool(first and last) and _is_one_word(first, last, lexicon)

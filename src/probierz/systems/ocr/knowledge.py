@@ -7,21 +7,34 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+from zlib import error as ZlibError  # noqa: N812
 
 import numpy
 from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
 
 from probierz.errors import SystemFileError
-from probierz.systems.ocr.candidates import Candidates, Choices, Seen
+from probierz.systems.ocr.candidates import Candidates, Seen
+from probierz.systems.ocr.lines import LineReader
 from probierz.systems.parts.edits import EditRules
 from probierz.systems.parts.lexicon import Lexicon
 from probierz.systems.parts.ngrams import WordPairs
 
-__all__ = ["NAME", "Knowledge", "pruned"]
+__all__ = ["NAME", "Knowledge", "Tables", "pruned"]
 
 NAME = "knowledge.npz"
-_REMEMBERED = 200_000
+_NEAR = 0.5
+
+
+class Tables(NamedTuple):
+    """What stood for what: tokens, words, signs before words and after them."""
+
+    tokens: Seen
+    words: Seen
+    before: Seen
+    after: Seen
 
 
 @dataclass(frozen=True)
@@ -30,30 +43,20 @@ class Knowledge:
 
     lexicon: Lexicon
     pairs: WordPairs
-    tokens: Seen
-    words: Seen
-    before: Seen
-    after: Seen
+    seen: Tables
     rules: EditRules
     line_weights: NDArray[numpy.floating]
     weights: NDArray[numpy.floating]
 
-    def choices(self, token: str) -> Choices:
-        """The candidates of a token, looked up where it was met before."""
-        found = self._met.get(token)
-        if found is None:
-            if len(self._met) >= _REMEMBERED:
-                self._met.clear()
-            found = self._met[token] = self._candidates.of(token)
-        return found
+    @cached_property
+    def candidates(self) -> Candidates:
+        """Finds the candidates of tokens."""
+        return Candidates(self.lexicon, self.seen, self.rules)
 
     @cached_property
-    def _met(self) -> dict[str, Choices]:
-        return {}
-
-    @cached_property
-    def _candidates(self) -> Candidates:
-        return Candidates(self.lexicon, self.tokens, self.words, self.before, self.after, self.rules)
+    def lines(self) -> LineReader:
+        """Describes lines."""
+        return LineReader(self.lexicon)
 
     # --- files ---
 
@@ -68,8 +71,7 @@ class Knowledge:
             "line_weights": self.line_weights.astype(numpy.float64),
             "weights": self.weights.astype(numpy.float64),
         }
-        for name in ("tokens", "words", "before", "after"):
-            seen: Seen = getattr(self, name)
+        for name, seen in zip(Tables._fields, self.seen, strict=True):
             rows = [(read, right, count) for read, others in sorted(seen.items()) for right, count in others.items()]
             arrays |= _table(f"seen_{name}", rows)
         rules = [(read, right, chance) for read, others in self.rules.rules.items() for right, chance in others]
@@ -81,9 +83,9 @@ class Knowledge:
     def read(cls, folder: Path) -> Knowledge:
         """Read the archive. Raises SystemFileError."""
         try:
-            with numpy.load(folder / NAME, allow_pickle=False) as archive:
+            with (folder / NAME).open("rb") as file, numpy.load(file, allow_pickle=False) as archive:
                 return cls._from_arrays(dict(archive))
-        except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError) as error:
+        except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile, ZlibError) as error:
             raise SystemFileError(f"{folder / NAME} holds no knowledge of a cascade: {error}") from None
 
     @classmethod
@@ -92,12 +94,11 @@ class Knowledge:
         lexicon = Lexicon.from_words(_unpacked(arrays["words"]), counts[1:].tolist())
         keys = numpy.cumsum(arrays["pair_steps"])
         pairs = WordPairs(keys, arrays["pair_counts"].astype(numpy.int32), counts)
-        seen = [
-            {read: dict(group) for read, group in _grouped(arrays, f"seen_{name}")}
-            for name in ("tokens", "words", "before", "after")
-        ]
+        seen = Tables(
+            *({read: dict(group) for read, group in _grouped(arrays, f"seen_{name}")} for name in Tables._fields)
+        )
         rules = EditRules(dict(_grouped(arrays, "rules")))
-        return cls(lexicon, pairs, *seen, rules, arrays["line_weights"], arrays["weights"])
+        return cls(lexicon, pairs, seen, rules, arrays["line_weights"], arrays["weights"])
 
 
 def _table(name: str, rows: Iterable[tuple[str, str, float]]) -> dict[str, NDArray[Any]]:
@@ -125,12 +126,22 @@ def _unpacked(array: NDArray[numpy.uint8]) -> list[str]:
     return array.tobytes().decode().split("\n")[:-1]
 
 
-def pruned(seen: Mapping[str, Mapping[str, int]], least: int) -> dict[str, dict[str, int]]:
-    """Leave out what was always read well, and partners seen less often than `least`, unless they are the token."""
+def pruned(seen: Mapping[str, Mapping[str, int]], least: int, lexicon: Lexicon) -> dict[str, dict[str, int]]:
+    """Leave out what was always read well, and partners seen less often than `least`.
+
+    The token itself stays a partner, and so does what is near to a token that is no word.
+    """
     found = {}
     for read, others in seen.items():
-        kept = {right: count for right, count in others.items() if right == read or count >= least}
+        kept = {
+            right: count
+            for right, count in others.items()
+            if right == read or count >= least or (read not in lexicon and _is_near(read, right))
+        }
         if any(right != read for right in kept):
             found[read] = kept
     return found
 
+
+def _is_near(read: str, right: str) -> bool:
+    return len(right) > 2 and Levenshtein.normalized_distance(read, right) <= _NEAR

@@ -9,6 +9,7 @@ from sys import intern
 
 import numpy
 from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
 
 from probierz.systems.ocr.pages import cut
 from probierz.systems.ocr.ranking import Surroundings
@@ -18,6 +19,8 @@ from probierz.systems.parts.lexicon import NO_WORD, Lexicon
 __all__ = ["Counts", "line_labels", "labelled_rows", "partners"]
 
 _NEAR = 0.34  # share of a word that may differ where a pair teaches which letters are taken for which
+
+Table = defaultdict[str, Counter[str]]
 
 
 @dataclass
@@ -34,9 +37,10 @@ class Counts:
     before: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     after: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
-    def add_text(self, tokens: Iterable[str]) -> None:
-        """Count a right text."""
-        self.texts.append([intern(word) for word in (cut(token).word.lower() for token in tokens) if word])
+    def add_text(self, tokens: Sequence[str]) -> None:
+        """Count a right text; its first and its last word may belong to other pages in part."""
+        words = (cut(part).word.lower() for token in tokens[1:-1] for part in token.split())
+        self.texts.append([intern(word) for word in words if word])
 
     def add_slots(self, slots: Sequence[Slot]) -> None:
         """Count what was read for what in a page."""
@@ -51,22 +55,33 @@ class Counts:
                     self.after[one.after][other.after] += 1
 
     def add_words(self, pairs: Iterable[tuple[str | None, str | None]]) -> None:
-        """Count an alignment of words without signs; a word that nothing stands for may belong to the next one."""
-        lost = ""
-        for read, right in pairs:
-            if read and right:
-                self.words[cut(read).word.lower()][cut(right).word.lower()] += 1
-            if read and not right:
-                lost = read
+        """Count an alignment of words without signs; where equally many differ on both sides, they belong together."""
+        read: list[str] = []
+        right: list[str] = []
+        for one, other in pairs:
+            if one and one == other:
+                self._add_run(read, right)
+                read, right = [], []
+                word = cut(one).word.lower()
+                self.words[word][word] += 1
                 continue
-            if right and not read and lost:
-                self.words[cut(lost).word.lower()][cut(right).word.lower()] += 1
-            lost = ""
+            read += [one] if one else []
+            right += [other.strip()] if other and other.strip() else []
+        self._add_run(read, right)
 
-    def lexicon(self, least: int) -> Lexicon:
-        """The words that were seen at least so often."""
-        counts = Counter(word for text in self.texts for word in text)
-        return Lexicon({word: count for word, count in counts.items() if count >= least})
+    def _add_run(self, read: Sequence[str], right: Sequence[str]) -> None:
+        if len(read) == len(right):
+            for one, other in zip(read, right, strict=True):
+                self.words[cut(one).word.lower()][cut(other).word.lower()] += 1
+
+    @property
+    def tables(self) -> tuple[Table, Table, Table, Table]:
+        """What was read for what: tokens, words, signs before and after words."""
+        return self.tokens, self.words, self.before, self.after
+
+    def lexicon(self) -> Lexicon:
+        """The words of right texts."""
+        return Lexicon(Counter(word for text in self.texts for word in text))
 
     def numbers(self, lexicon: Lexicon) -> NDArray[numpy.int64]:
         """All texts as numbers of words, with NO_WORD between texts."""
@@ -76,8 +91,6 @@ class Counts:
     def near_words(self) -> Counter[tuple[str, str]]:
         """Pairs of words that differ in few letters, and equal ones."""
         found: Counter[tuple[str, str]] = Counter()
-        from rapidfuzz.distance import Levenshtein
-
         for read, others in self.words.items():
             for right, count in others.items():
                 if right and Levenshtein.normalized_distance(read, right) <= _NEAR:
@@ -106,8 +119,8 @@ def _are_letters_of(read: str, right: Sequence[str]) -> bool:
     return abs(len(joined) - len(read)) <= 1 and joined[:2] == read[:2] and joined[-2:] == read[-2:]
 
 
-def line_labels(lines: Sequence[Sequence[str]], right: Sequence[str]) -> tuple[NDArray[numpy.float64], list[list[Slot]]]:
-    """Whether each line of words is no text, less than a third of it being right; and the slots of each line."""
+def line_labels(lines: Sequence[Sequence[str]], right: Sequence[str]) -> NDArray[numpy.float64]:
+    """Whether each line of words is no text: less than a third of it is right."""
     slots = align([token for tokens in lines for token in tokens], right)
     by_line = _by_line(lines, slots)
     labels = [
@@ -115,7 +128,7 @@ def line_labels(lines: Sequence[Sequence[str]], right: Sequence[str]) -> tuple[N
         and 3 * sum(slot.right is not None for slot in own if slot.read is not None) < 2 * len(tokens)
         for tokens, own in zip(lines, by_line, strict=True)
     ]  # fmt: skip
-    return numpy.array(labels, numpy.float64), by_line
+    return numpy.array(labels, numpy.float64)
 
 
 def _by_line(lines: Sequence[Sequence[str]], slots: Sequence[Slot]) -> list[list[Slot]]:
@@ -130,19 +143,24 @@ def _by_line(lines: Sequence[Sequence[str]], slots: Sequence[Slot]) -> list[list
     return found
 
 
-def labelled_rows(found: Surroundings, right: Sequence[str]) -> tuple[Surroundings, NDArray[numpy.int64]]:
-    """Leave only the tokens among whose candidates the right one is, and say which row that is."""
-    rows, chosen, begins, sizes = [], [], [], []
-    size = 0
-    for place, begin, length in zip(found.places.tolist(), found.begins.tolist(), found.sizes.tolist(), strict=True):
-        texts = found.choices[place].texts
-        if right[place] in texts:
-            rows.append(numpy.arange(begin, begin + length))
-            chosen.append(size + texts.index(right[place]))
-            begins.append(size)
-            sizes.append(length)
-            size += length
-    kept = found.features[numpy.concatenate(rows)] if rows else found.features[:0]
-    numbers = numpy.array(begins, numpy.int64), numpy.array(sizes, numpy.int64)
-    return Surroundings(found.choices, found.places, *numbers, kept), numpy.array(chosen, numpy.int64)
+def labelled_rows(
+    found: Surroundings, texts: Sequence[str], right: Sequence[str]
+) -> tuple[Surroundings, NDArray[numpy.int64]]:
+    """Leave only the tokens among whose candidates the right one is, and say which row that is.
 
+    texts: those of the candidates' rows. right: what is right for each token.
+    """
+    chosen, kept = [], []
+    columns = found.places.tolist(), found.begins.tolist(), found.sizes.tolist()
+    for group, (place, begin, size) in enumerate(zip(*columns, strict=True)):
+        for row in range(begin, begin + size):
+            if texts[found.rows[row]] == right[place]:
+                chosen.append(row - begin)
+                kept.append(group)
+                break
+    groups = numpy.array(kept, numpy.int64)
+    sizes = found.sizes[groups]
+    begins = numpy.cumsum(sizes) - sizes
+    rows = numpy.repeat(found.begins[groups] - begins, sizes) + numpy.arange(sizes.sum())
+    fewer = Surroundings(found.places[groups], begins, sizes, found.rows[rows], found.features[rows])
+    return fewer, begins + numpy.array(chosen, numpy.int64)

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.ocr.candidates import Choices
+from probierz.systems.ocr.candidates import Candidates, Facts, Shapes
 from probierz.systems.parts.lexicon import NO_WORD
 from probierz.systems.parts.logistic import chances
 from probierz.systems.parts.ngrams import WordPairs
 
-__all__ = ["Chosen", "Surroundings", "choose", "look_around"]
+__all__ = ["Chosen", "Page", "Surroundings", "choose", "look_around"]
 
 _AROUND = 3  # tokens on either side that say whether a place can be read
+
+Numbers = NDArray[numpy.int64]
+Floats = NDArray[numpy.float32]
+
+
+class Page(NamedTuple):
+    """Lines of tokens, and for each line how likely it is to be no text."""
+
+    lines: Sequence[Sequence[str]]
+    drop_chances: Sequence[float]
 
 
 @dataclass(frozen=True)
 class Surroundings:
     """The tokens of some pages that have several candidates.
 
-    places: where they stand among all tokens. begins, sizes: which rows of `features` are whose.
+    places: where they stand among all tokens. begins, sizes: which rows of `features` are whose. rows: their
+    numbers among all candidates.
     """
 
-    choices: Sequence[Choices]
-    places: NDArray[numpy.int64]
-    begins: NDArray[numpy.int64]
-    sizes: NDArray[numpy.int64]
-    features: NDArray[numpy.float32]
+    places: Numbers
+    begins: Numbers
+    sizes: Numbers
+    rows: Numbers
+    features: Floats
 
 
 class Chosen(NamedTuple):
@@ -41,32 +52,36 @@ class Chosen(NamedTuple):
     chance: float
 
 
-def look_around(pages: Sequence[Sequence[str]], find: Callable[[str], Choices], pairs: WordPairs) -> Surroundings:
+def look_around(pages: Sequence[Page], known: Candidates, pairs: WordPairs) -> Surroundings:
     """Put together, for the tokens of pages, what is known of each candidate alone and in its place."""
-    choices = [find(token) for page in pages for token in page]
-    sizes = numpy.array([len(one.texts) for one in choices], numpy.int64)
-    places = numpy.flatnonzero(sizes > 1)
+    tokens = [token for page in pages for line in page.lines for token in line]
+    numbers = known.numbers(tokens)
+    spans = known.spans(numbers)
+    facts = known.facts(numbers)
+    places = numpy.flatnonzero(spans[:, 1] > 1)
     if not len(places):
-        return Surroundings(choices, places, places, places, numpy.zeros((0, 1), numpy.float32))
-    sizes = sizes[places]
+        return Surroundings(places, places, places, places, numpy.zeros((0, 1), numpy.float32))
+    firsts, sizes = spans[places, :2].T
     begins = numpy.cumsum(sizes) - sizes
-    open_ones = [choices[place] for place in places.tolist()]
-    alone = numpy.concatenate([one.features for one in open_ones])
-    shapes = numpy.concatenate([one.shapes for one in open_ones])
-    words = numpy.concatenate([one.words for one in open_ones])
-    lengths = [len(page) for page in pages]
+    rows = numpy.repeat(firsts - begins, sizes) + numpy.arange(sizes.sum())
     at = numpy.repeat(places, sizes)
-    around = numpy.column_stack([
-        _neighbours(choices, lengths, at, words, shapes[:, 5] > 0, pairs),
-        _signs(choices, lengths, at, shapes),
-        _trust(choices, at, shapes),
-        _customs(pages, lengths, at, shapes),
-    ])  # fmt: skip
-    return Surroundings(choices, places, begins, sizes, numpy.column_stack([alone, around]).astype(numpy.float32))
+    where = _Where(pages, spans[:, 2], facts)
+    shapes = known.shapes(rows)
+    columns = [
+        known.features(rows),
+        where.neighbours(at, known.words(rows), shapes, pairs),
+        where.signs(at, shapes),
+        where.trust(at, shapes, facts.is_known),
+        where.customs(at, shapes, facts),
+        where.edges(at, shapes),
+    ]
+    return Surroundings(places, begins, sizes, rows, numpy.concatenate(columns, axis=1, dtype=numpy.float32))
 
 
-def choose(found: Surroundings, weights: NDArray[numpy.floating], threshold: float) -> list[Chosen]:
-    """The tokens that something else should stand for, at least so likely."""
+def choose(
+    found: Surroundings, texts: Sequence[str], weights: NDArray[numpy.floating], threshold: float
+) -> list[Chosen]:
+    """The tokens that something else should stand for, at least so likely. texts: those of the candidates' rows."""
     if not len(found.places):
         return []
     likely = chances(found.features @ weights, found.begins, found.sizes)
@@ -74,84 +89,85 @@ def choose(found: Surroundings, weights: NDArray[numpy.floating], threshold: flo
     changed = numpy.flatnonzero((likely[found.begins] < best) & (best >= threshold))
     chosen = []
     for group in changed.tolist():
-        begin, place = found.begins[group], int(found.places[group])
-        row = int(likely[begin : begin + found.sizes[group]].argmax())
-        chosen.append(Chosen(place, found.choices[place].texts[row], float(likely[begin + row])))
+        begin = int(found.begins[group])
+        row = begin + int(likely[begin : begin + found.sizes[group]].argmax())
+        chosen.append(Chosen(int(found.places[group]), texts[found.rows[row]], float(likely[row])))
     return chosen
 
 
-# --- what stands around a candidate ----------------------------------------------------------------------------------
+class _Where:
+    """What stands around tokens. Values of all tokens have a 0 before and after those of each page."""
 
+    def __init__(self, pages: Sequence[Page], guesses: Numbers, facts: Facts) -> None:
+        self._lengths = numpy.array([len(line) for page in pages for line in page.lines], numpy.int64)
+        self._page = numpy.repeat(numpy.arange(len(pages)), [len(page.lines) for page in pages])
+        self._drops = numpy.array([chance for page in pages for chance in page.drop_chances])
+        self._line = numpy.repeat(numpy.arange(len(self._lengths)), self._lengths)
+        self._padded = numpy.arange(len(guesses)) + self._page[self._line] + 1
+        self._size = len(guesses) + len(pages) + 1
+        self._words = self._with_edges(guesses)
+        self._capital = self._with_edges(facts.is_capital)
+        self._stop = self._with_edges(facts.is_stop)
 
-def _neighbours(
-    choices: Sequence[Choices],
-    lengths: Sequence[int],
-    at: NDArray[numpy.int64],
-    words: NDArray[numpy.int64],
-    is_none: NDArray[numpy.bool_],
-    pairs: WordPairs,
-) -> NDArray[numpy.float32]:
-    """How well a candidate follows the word before and goes before the word after."""
-    guesses = _with_edges([_guess(one) for one in choices], lengths)
-    where = _beside_edges(at, lengths)
-    before, after = guesses[where - 1], guesses[where + 1]
-    left = numpy.where((before != NO_WORD) & ~is_none, pairs.log_probabilities(before, words), 0)
-    right = numpy.where((after != NO_WORD) & ~is_none, pairs.log_probabilities(words, after), 0)
-    without = numpy.where((after != NO_WORD) & (before != NO_WORD) & is_none, pairs.log_probabilities(before, after), 0)
-    usual = numpy.where(after != NO_WORD, pairs.log_probabilities(numpy.zeros_like(after), after), 0)
-    return numpy.column_stack([left, numpy.where(is_none, 0, right - usual), numpy.where(is_none, without - usual, 0)])
+    def _with_edges(self, values: NDArray[numpy.generic]) -> Numbers:
+        padded = numpy.zeros(self._size, numpy.int64)
+        padded[self._padded] = values
+        return padded
 
+    def neighbours(self, at: Numbers, words: Numbers, shape: Shapes, pairs: WordPairs) -> Floats:
+        """How well a candidate follows the word before and goes before the word after."""
+        where = self._padded[at]
+        is_none = shape.is_nothing > 0
+        before, after = self._words[where - 1], self._words[where + 1]
+        has_before, has_after = before != NO_WORD, after != NO_WORD
+        left = numpy.where(has_before & ~is_none, pairs.log_probabilities(before, words), 0)
+        usual = pairs.log_probabilities(numpy.zeros_like(after), after)
+        right = numpy.where(has_after & ~is_none, pairs.log_probabilities(words, after) - usual, 0)
+        both = has_after & has_before & is_none
+        without = numpy.where(both, pairs.log_probabilities(before, after) - usual, 0)
+        return numpy.column_stack([left, right, without])
 
-def _signs(
-    choices: Sequence[Choices], lengths: Sequence[int], at: NDArray[numpy.int64], shapes: NDArray[numpy.float32]
-) -> NDArray[numpy.float32]:
-    """Whether capitals and the ends of sentences go together; at the edge of a page nobody knows."""
-    capital = _with_edges([one.shapes[0, 0] for one in choices], lengths)
-    stop = _with_edges([one.shapes[0, 1] for one in choices], lengths)
-    where = _beside_edges(at, lengths)
-    next_capital, after_stop = capital[where + 1], stop[where - 1]
-    first, stops, comma = shapes[:, 0], shapes[:, 1], shapes[:, 2]
-    return numpy.column_stack([
-        first * after_stop, first * (1 - after_stop),
-        stops * next_capital, stops * (1 - next_capital),
-        comma * next_capital, comma * (1 - next_capital),
-    ])  # fmt: skip
+    def signs(self, at: Numbers, shape: Shapes) -> Floats:
+        """Whether capitals and the ends of sentences go together; at the edge of a page nobody knows."""
+        where = self._padded[at]
+        next_capital, after_stop = self._capital[where + 1], self._stop[where - 1]
+        return numpy.column_stack([
+            shape.is_capital * after_stop, shape.is_capital * (1 - after_stop),
+            shape.is_stop * next_capital, shape.is_stop * (1 - next_capital),
+            shape.is_comma * next_capital, shape.is_comma * (1 - next_capital),
+        ])  # fmt: skip
 
+    def trust(self, at: Numbers, shape: Shapes, is_known: Floats) -> Floats:
+        """The share of tokens around that are no known words: there, little can be trusted."""
+        sums = numpy.concatenate([[0], numpy.cumsum(1 - is_known)])
+        page = self._page[self._line]
+        first = numpy.maximum(at - _AROUND, numpy.searchsorted(page, page[at]))
+        last = numpy.minimum(at + _AROUND + 1, numpy.searchsorted(page, page[at], "right"))
+        unknown = (sums[last] - sums[first]) / (last - first)
+        chance = self._drops[self._line[at]]
+        return numpy.column_stack([
+            shape.is_other * unknown, shape.is_nothing * unknown, shape.is_nothing * unknown**2,
+            shape.is_nothing * chance, shape.is_nothing * numpy.sqrt(chance), shape.is_other * chance,
+        ])  # fmt: skip
 
-def _trust(choices: Sequence[Choices], at: NDArray[numpy.int64], shapes: NDArray[numpy.float32]) -> NDArray[numpy.float32]:
-    """The share of tokens around that are no known words: there, little can be trusted."""
-    sums = numpy.concatenate([[0], numpy.cumsum([not one.is_known for one in choices])])
-    first, last = numpy.maximum(at - _AROUND, 0), numpy.minimum(at + _AROUND + 1, len(choices))
-    unknown = (sums[last] - sums[first]) / (last - first)
-    return numpy.column_stack([shapes[:, 3] * unknown, shapes[:, 5] * unknown, shapes[:, 5] * unknown**2])
+    def customs(self, at: Numbers, shape: Shapes, facts: Facts) -> Floats:
+        """Old spelling and quotation marks: a page is likely to keep to its own."""
+        page = self._page[self._line]
+        columns = facts.accents, facts.high_quote, facts.low_quote
+        accents, high, low = (numpy.bincount(page, column, page[-1] + 1)[page[at]] for column in columns)
+        return numpy.column_stack([
+            shape.more_accents, shape.more_accents * numpy.minimum(accents, 4) / 4, shape.high_quote * (high > 0),
+            shape.low_quote * (low > 0), shape.high_quote, shape.low_quote, shape.is_sign,
+        ])  # fmt: skip
 
-
-def _customs(
-    pages: Sequence[Sequence[str]], lengths: Sequence[int], at: NDArray[numpy.int64], shapes: NDArray[numpy.float32]
-) -> NDArray[numpy.float32]:
-    """Old spelling and quotation marks: a page is likely to keep to its own."""
-    whole = [" ".join(page) for page in pages]
-    customs = numpy.array([[min(text.count("é"), 4) / 4, "“" in text, "”" in text] for text in whole], numpy.float32)
-    own = numpy.repeat(customs, lengths, axis=0)[at]
-    return numpy.column_stack([shapes[:, 4], shapes[:, 4] * own[:, 0], shapes[:, 6] * own[:, 1], shapes[:, 7] * own[:, 2],
-                               shapes[:, 6], shapes[:, 7]])  # fmt: skip
-
-
-def _guess(choices: Choices) -> int:
-    """The word that a token most likely is, wherever it stands."""
-    own = int(choices.words[0])
-    return own if own != NO_WORD or len(choices.words) == 1 else int(choices.words[1])
-
-
-def _with_edges(values: Sequence[float], lengths: Sequence[int]) -> NDArray[numpy.int64]:
-    """The values of all tokens, with a 0 before and after each page."""
-    padded = numpy.zeros(len(values) + len(lengths) + 1, numpy.int64)
-    padded[_beside_edges(numpy.arange(len(values)), lengths)] = values
-    return padded
-
-
-def _beside_edges(at: NDArray[numpy.int64], lengths: Sequence[int]) -> NDArray[numpy.int64]:
-    """Where tokens stand when there is a place before and after each page."""
-    page = numpy.repeat(numpy.arange(len(lengths)), lengths)
-    shifted: NDArray[numpy.int64] = at + page[at] + 1
-    return shifted
+    def edges(self, at: Numbers, shape: Shapes) -> Floats:
+        """Stains lie at the edges of lines and pages."""
+        line = self._line[at]
+        ends = numpy.cumsum(self._lengths)
+        is_first, is_last = at == ends[line] - self._lengths[line], at == ends[line] - 1
+        is_edge = numpy.diff(self._page, prepend=-1, append=-1) != 0
+        is_edge_line = (is_edge[:-1] | is_edge[1:])[line]
+        short = 1 / self._lengths[line]
+        flags = numpy.column_stack([is_first, is_last, is_first & is_last, is_edge_line, short])
+        found: Floats = flags * shape.is_nothing[:, None]
+        return found

@@ -47,9 +47,11 @@ def layout(read: Sequence[str], right: Sequence[str]) -> tuple[list[str | None],
     """Return both texts in parallel, with None where one has no token, as the cheapest edits have it."""
     left: list[str | None] = []
     other: list[str | None] = []
-    for tag, begin, end, first, last in Levenshtein.opcodes(read, right):
-        left += read[begin:end] if tag != "insert" else [None] * (last - first)
-        other += right[first:last] if tag != "delete" else [None] * (end - begin)
+    for edit in Levenshtein.opcodes(read, right):
+        is_both = edit.tag in ("equal", "replace")
+        tokens, others = read[edit.src_start : edit.src_end], right[edit.dest_start : edit.dest_end]
+        left += [*tokens] if is_both else [*tokens, *[None] * len(others)]
+        other += [*others] if is_both else [*[None] * len(tokens), *others]
     return left, other
 
 

@@ -1,4 +1,4 @@
-"""Words with counts, in small letters, and what begins a word."""
+"""Words with counts, in small letters."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ __all__ = ["NO_WORD", "Lexicon"]
 
 NO_WORD = 0
 """The number of what is no word of the lexicon."""
-
-_START = 6
 
 
 class Lexicon:
@@ -37,14 +35,6 @@ class Lexicon:
     def numbers(self) -> Mapping[str, int]:
         """The number of each word."""
         return {word: number for number, word in enumerate(self.counts, 1)}
-
-    def may_begin(self, start: str) -> bool:
-        """Whether a word may begin so; only the first letters are looked at."""
-        return start[:_START] in self._starts
-
-    @cached_property
-    def _starts(self) -> frozenset[str]:
-        return frozenset(word[:length] for word in self.counts for length in range(min(_START, len(word)) + 1))
 
     def array(self) -> NDArray[numpy.int32]:
         """The counts, by number; 0 for NO_WORD."""

@@ -13,7 +13,7 @@ _ENOUGH = 1e-4
 
 
 def yes_weights(features: Floats, wanted: Floats, importance: Floats, ridge: float = 1.0) -> Floats:
-    """Return weights w for which 1 / (1 + exp(-x w)) is the chance of yes; rows of `features` are x, `wanted` is 0 or 1.
+    """Return weights w for which 1 / (1 + exp(-x w)) is the chance of yes; `features` are x, `wanted` is 0 or 1.
 
     Minimises the sum of importance * log loss, plus ridge / 2 * w w.
     """
@@ -29,7 +29,9 @@ def yes_weights(features: Floats, wanted: Floats, importance: Floats, ridge: flo
     return weights
 
 
-def choice_weights(features: Floats, begins: NDArray[numpy.int64], chosen: NDArray[numpy.int64], ridge: float) -> Floats:
+def choice_weights(
+    features: Floats, begins: NDArray[numpy.int64], chosen: NDArray[numpy.int64], ridge: float
+) -> Floats:
     """Return weights w for which exp(x w), divided by its sum over a group, is the chance of a choice (McFadden 1974).
 
     Groups are runs of rows that begin at `begins`; `chosen` is the row of each group that was right.

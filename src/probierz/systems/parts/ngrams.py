@@ -32,10 +32,13 @@ class WordPairs:
         self._single = (single / single.sum()).astype(numpy.float32)
 
     @classmethod
-    def from_texts(cls, texts: NDArray[numpy.int64], words: NDArray[numpy.int32], least: int = 1) -> WordPairs:
-        """Count neighbours in a row of numbers of words; pairs seen less than `least` times are left out."""
+    def from_texts(cls, texts: NDArray[numpy.int64], words: NDArray[numpy.int32], most: int) -> WordPairs:
+        """Count neighbours in a row of numbers of words; of more than `most` pairs, those seen least are left out."""
         both = (texts[:-1] > 0) & (texts[1:] > 0)
         keys, counts = numpy.unique(texts[:-1][both] * len(words) + texts[1:][both], return_counts=True)
+        least = 1
+        while (counts >= least).sum() > most:
+            least += 1
         kept = counts >= least
         return cls(keys[kept], counts[kept].astype(numpy.int32), words)
 
@@ -47,4 +50,5 @@ class WordPairs:
         found = self.keys[places] == wanted if len(self.keys) else numpy.zeros(len(wanted), bool)
         seen = numpy.where(found, self.counts[places], 0) if len(self.keys) else numpy.zeros(len(wanted))
         chance = numpy.maximum(seen - _DISCOUNT, 0) / self._before[left] + self._rest[left] * self._single[right]
-        return numpy.log(chance + 1e-9).astype(numpy.float32)
+        found: NDArray[numpy.float32] = numpy.log(chance + 1e-9).astype(numpy.float32)
+        return found

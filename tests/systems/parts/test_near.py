@@ -10,7 +10,7 @@ from probierz.systems.parts.edits import EditRules, learn_rules, replacements
 from probierz.systems.parts.near import NearWords
 
 RULES = EditRules({"a": [("b", -1.0), ("", -2.0), ("ab", -3.0)], "": [("a", -2.0)], "ab": [("b", -4.0), ("c", -5.0)]})
-WORDS = some.text("abc", min_size=1, max_size=6)
+WORDS = some.text("abc", min_size=1, max_size=4)
 
 
 def near(word, words, rules=RULES):
@@ -35,6 +35,7 @@ def made(word, rules):
         ("kca", "kaca", -2.0),
         ("kabc", "kcc", -5.0),  # two letters were one
         ("kaca", "kaca", 0.0),
+        ("kabaca", "kabxca", -10.0),  # long enough for any letter
     ],
 )
 def test_a_word_is_found_by_the_piece_that_differs(word, other, chance):

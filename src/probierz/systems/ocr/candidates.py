@@ -6,7 +6,6 @@ What is known of a candidate wherever it stands is computed once for each token,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.ocr.pages import Token, cut
+from probierz.systems.ocr.signs import Around, Seen, SignTable, count_of
 from probierz.systems.parts.edits import EditRules
 from probierz.systems.parts.lexicon import NO_WORD, Lexicon
 from probierz.systems.parts.near import NearWords
@@ -24,16 +24,14 @@ __all__ = ["Candidates", "Facts", "Seen", "Shapes"]
 Floats = NDArray[numpy.float32]
 Numbers = NDArray[numpy.float64]
 
-Seen = Mapping[str, Mapping[str, int]]
-"""What stood for a token, or a word, or signs beside a word, how often: {"eo": {"co": 12, "eo": 1}}."""
-
-_PARTNERS, _NEAR, _AFFIXES, _MOST = 6, 6, 3, 14  # candidates of each sort, and of a token
+_PARTNERS, _NEAR, _MOST = 6, 6, 14  # candidates of each sort, and of a token
 _LEAST_SHARE = 0.02
-_LEAST_AFFIX_SHARE = 0.03
 _LARGE = 3_000_000  # words of text, from which on one that was seen once is not offered for others
 _RARE = 4  # words seen so often, or less, may be misread
 _UNSEEN = -4.0
-_BUDGET = -9.0
+_BUDGET = -10.5
+_SURE = -0.7  # a replacement likelier than not, that may make a word nobody knows
+_HALF, _LEAST_TIMES = 2, 20  # letters of a word that may have lost the gap beside it, and how often it was seen
 _FORGET = 500_000  # rows or tokens, from which on all is forgotten
 
 
@@ -77,18 +75,6 @@ class _Form(NamedTuple):
     is_spaced: bool
 
 
-class _Signs(NamedTuple):
-    """Signs before or after a word. opens: a capital may follow them."""
-
-    right: float
-    are_none: bool
-    opens: bool
-    is_stop: bool
-    is_comma: bool
-    high_quote: bool
-    low_quote: bool
-
-
 class Candidates:
     """The candidates of all tokens met so far.
 
@@ -99,10 +85,12 @@ class Candidates:
         """seen: what stood for tokens, for words, for signs before words, and for signs after them."""
         self._lexicon = lexicon
         self._numbers = lexicon.numbers
-        self._tokens, self._partners, self._before, self._after = seen
+        self._tokens, self._partners = seen[:2]
+        self._signs = SignTable(*seen[2:])
         least = 2 if lexicon.total > _LARGE else 1
         self._good = [word for word, count in lexicon.counts.items() if count >= least]
         self._near = NearWords(self._good, rules)
+        self._rules = rules.rules
         self._log_total = float(numpy.log(lexicon.total + 1))
         self._forget()
 
@@ -147,29 +135,41 @@ class Candidates:
         near = self._near_words(tokens)
         spans, facts, common, sizes = [], [], [], []
         rows: list[tuple[float, ...]] = []
+        counts: list[float] = []
         for token in tokens:
             parts = cut(token)
-            found = self._candidates(token, parts, near)
-            guess = self._numbers.get(parts.word.lower(), NO_WORD)
-            if len(found) > 1:
-                spans.append((len(self.texts), len(found), guess or int(next(iter(found.values()))[0])))
-                self.texts += found
-                rows += found.values()
-                sizes.append(len(found))
-                common.append(self._common(token, parts))
-            else:
+            word = parts.word.lower()
+            around = self._signs.around(parts.before, parts.after) if word else self._signs.around("", parts.before)
+            whole, own = self._tokens.get(token), self._partners.get(word) if word else None
+            is_rare = self._is_rare(word)
+            guess = self._numbers.get(word, NO_WORD)
+            facts.append(_token_facts(token, parts, around, is_rare=is_rare))
+            if not (is_rare or whole or own or len(around.both) > 1):
                 spans.append((0, 1, guess))
-            facts.append(self._token_facts(token, parts))
+                continue
+            found = self._candidates(parts, around, whole, own, near.get(word, {}))
+            spans.append((len(self.texts), len(found), guess or int(found[next(islice(found, 1, None), token)][0])))
+            self.texts += found
+            rows += found.values()
+            counts += [whole.get(text, 0) for text in found] if whole else [-1.0, *[0.0] * (len(found) - 1)]
+            sizes.append(len(found))
+            common.append(_common(token, parts, around, whole, own))
         self._spans.add(numpy.array(spans))
         self._facts.add(numpy.array(facts, numpy.float32))
         if rows:
-            table = numpy.fromiter(chain.from_iterable(rows), numpy.float64, len(rows) * len(rows[0]))
-            table = table.reshape(len(rows), len(rows[0]))
-            each = numpy.repeat(numpy.array(common, numpy.float64), sizes, axis=0)
-            is_same = numpy.zeros(len(rows))
-            is_same[numpy.cumsum(sizes) - sizes] = 1
-            self._words.add(table[:, :1])
-            self._rows.add(_columns(table, each, is_same, self._log_total))
+            self._add_rows(rows, counts, common, sizes)
+
+    def _add_rows(
+        self, rows: Sequence[tuple[float, ...]], counts: Sequence[float], common: Sequence[tuple[float, ...]],
+        sizes: Sequence[int],
+    ) -> None:  # fmt: skip
+        table = numpy.fromiter(chain.from_iterable(rows), numpy.float64, len(rows) * len(rows[0]))
+        table = table.reshape(len(rows), len(rows[0]))
+        each = numpy.repeat(numpy.array(common, numpy.float64), sizes, axis=0)
+        is_same = numpy.zeros(len(rows))
+        is_same[numpy.cumsum(sizes) - sizes] = 1
+        self._words.add(table[:, :1])
+        self._rows.add(_columns(table, each, numpy.array(counts), is_same, self._log_total))
 
     def _near_words(self, tokens: Sequence[str]) -> dict[str, dict[str, float]]:
         """For each rare word of the tokens, the likeliest words near it."""
@@ -186,36 +186,32 @@ class Candidates:
         return found
 
     def _candidates(
-        self, token: str, parts: Token, near: Mapping[str, Mapping[str, float]]
-    ) -> dict[str, tuple[float, ...]]:
+        self, parts: Token, around: Around, whole: Mapping[str, int] | None, own: Mapping[str, int] | None,
+        near: Mapping[str, float],
+    ) -> dict[str, tuple[float, ...]]:  # fmt: skip
         """The texts, the token first, with the numbers that their features are made of."""
-        word = parts.word.lower()
-        whole, own = self._tokens.get(token), self._partners.get(word) if word else None
-        if not whole and not own and word not in near and not self._has_affixes(parts) and not self._is_rare(word):
-            return {token: _NO_ROW}
-        forms = self._forms(parts, own, near.get(word, {}))
-        befores = self._signs(self._before, parts.before if word else "")
-        afters = self._signs(self._after, parts.after if word else parts.before)
+        forms = self._forms(parts, own, near)
         found: dict[str, tuple[float, ...]] = {}
-        for first, before in befores:
-            for last, after in afters:
-                for form, known in forms:
-                    found.setdefault(first + form + last, known + before + after)
+        for first, last, signs in around.both:
+            for form, known in forms:
+                text = first + form + last
+                if text not in found:
+                    found[text] = known + signs
         if len(found) > _MOST:
             found = dict(islice(found.items(), _MOST))
         for text in _likely(whole):
             if text not in found:
-                found[text] = self._row(text, parts)
-        if self._is_rare(word) or not word:
-            found.setdefault("", self._row("", parts))
-        if not whole:
-            return {text: (*row, -1.0 * (text == token)) for text, row in found.items()}
-        return {text: (*row, whole.get(text, 0)) for text, row in found.items()}
+                found[text] = self._row(text, parts, own)
+        if "" not in found and (not parts.word or self._is_rare(parts.word.lower())):
+            found[""] = self._row("", parts, own)
+        return found
 
     def _forms(self, parts: Token, own: Mapping[str, int] | None, near: Mapping[str, float]) -> list[tuple[str, _Form]]:
         """What the word may have been: itself first."""
-        chances = {**dict.fromkeys(_likely(own), 0.0), **near}
         word = parts.word.lower()
+        chances = {**dict.fromkeys(_likely(own), 0.0), **near}
+        if len(word) > 2 * _HALF and word not in self._numbers:
+            chances = {**self._made(word), **chances}
         chances.pop(word, None)
         found = {parts.word: self._form(parts.word, parts, own, 0.0)}
         for other, chance in chances.items():
@@ -223,14 +219,31 @@ class Candidates:
             found.setdefault(form, self._form(form, parts, own, chance))
         return list(found.items())
 
+    def _made(self, word: str) -> dict[str, float]:
+        """What a word that nobody knows may be, known or not: with letters that are mostly misread, or with a gap."""
+        found = {}
+        for at in range(len(word) - 1):
+            for right, chance in self._rules.get(word[at : at + 2], ())[:1]:
+                if chance > _SURE:
+                    found[word[:at] + right + word[at + 2 :]] = chance
+        halves = max(range(_HALF, len(word) - _HALF + 1), key=lambda at: self._least(word[:at], word[at:]))
+        if self._least(word[:halves], word[halves:]) >= _LEAST_TIMES:
+            found[f"{word[:halves]} {word[halves:]}"] = 0.0
+        return found
+
+    def _least(self, left: str, right: str) -> int:
+        """How often the rarer of two words was seen."""
+        count = self._lexicon.counts.get
+        return min(count(left, 0), count(right, 0))
+
     def _form(self, form: str, parts: Token, own: Mapping[str, int] | None, chance: float) -> _Form:
         word, small = parts.word.lower(), form.lower()
         is_spaced = " " in form
         return _Form(
             self._numbers.get(small.split(" ")[0] if is_spaced else small, NO_WORD),
             chance,
-            _count(own, small, word),
-            self._lexicon.count(small),
+            count_of(own, small, word),
+            self._least(*small.split(" ")[:2]) if is_spaced else self._lexicon.count(small),
             small == word,
             form == parts.word,
             not form,
@@ -239,77 +252,34 @@ class Candidates:
             is_spaced,
         )
 
-    def _signs(self, seen: Seen, signs: str) -> list[tuple[str, _Signs]]:
-        """What the signs on a side of a word may have been: themselves first."""
-        key = (seen is self._before, signs)
-        found = self._signs_met.get(key)
-        if found is None:
-            partners = seen.get(signs)
-            texts = [signs]
-            if partners:
-                least = _LEAST_AFFIX_SHARE * sum(partners.values())
-                texts += [text for text, count in partners.items() if text != signs and count > least][:_AFFIXES]
-            found = [(text, _signs(text, _count(partners, text, signs))) for text in texts]
-            self._signs_met[key] = found
-        return found
-
-    @cached_property
-    def _signs_met(self) -> dict[tuple[bool, str], list[tuple[str, _Signs]]]:
-        return {}
-
-    def _has_affixes(self, parts: Token) -> bool:
-        return len(self._signs(self._before, parts.before)) > 1 or len(self._signs(self._after, parts.after)) > 1
-
-    def _row(self, text: str, parts: Token) -> tuple[float, ...]:
+    def _row(self, text: str, parts: Token, own: Mapping[str, int] | None) -> tuple[float, ...]:
         """The numbers of a candidate that stood for the whole token."""
         other = cut(text)
-        own, before, after = (
-            self._partners.get(parts.word.lower()), self._before.get(parts.before), self._after.get(parts.after)
-        )  # fmt: skip
-        last = other.after if other.word else other.before
-        return (
-            *self._form(other.word, parts, own, 0.0),
-            *_signs(other.before, _count(before, other.before, parts.before)),
-            *_signs(last, _count(after, last, parts.after)),
-        )
-
-    def _common(self, token: str, parts: Token) -> tuple[float, ...]:
-        """The numbers that are the same for all candidates of a token."""
-        word = parts.word.lower()
-        return (
-            len(word),
-            token.isalpha(),
-            parts.word[:1].isupper(),
-            any(map(str.isdigit, word)),
-            _total(self._tokens.get(token)),
-            _total(self._partners.get(word)),
-            _total(self._before.get(parts.before)),
-            _total(self._after.get(parts.after)),
-        )
+        read = (parts.before, parts.after) if parts.word else ("", parts.before)
+        right = (other.before, other.after) if other.word else ("", other.before)
+        return (*self._form(other.word, parts, own, 0.0), *self._signs.numbers(read, right))
 
     def _is_rare(self, word: str) -> bool:
         return self._lexicon.count(word) <= _RARE
 
-    def _token_facts(self, token: str, parts: Token) -> tuple[float, ...]:
-        signs = _signs(parts.after if parts.word else parts.before, 0)
-        opens = _signs(parts.before, 0).opens
-        return (
-            not self._is_rare(parts.word.lower()),
-            token.count("é"),
-            "“" in token,
-            "”" in token,
-            opens and parts.word[:1].isupper(),
-            signs.is_stop,
-        )
+
+def _common(
+    token: str, parts: Token, around: Around, whole: Mapping[str, int] | None, own: Mapping[str, int] | None
+) -> tuple[float, ...]:
+    """The numbers that are the same for all candidates of a token."""
+    word = parts.word
+    has_digit = not word.isalpha() and any(map(str.isdigit, word))
+    totals = _total(whole), _total(own), around.before, around.after
+    return (len(word), token.isalpha(), word[:1].isupper(), has_digit, *totals)
+
+
+def _token_facts(token: str, parts: Token, around: Around, *, is_rare: bool) -> tuple[float, ...]:
+    is_capital = parts.word[:1].isupper() and around.opens
+    return (not is_rare, token.count("é"), "“" in token, "”" in token, is_capital, around.is_stop)
 
 
 def _total(partners: Mapping[str, int] | None) -> int:
     return sum(partners.values()) if partners else 0
-
-
-def _count(partners: Mapping[str, int] | None, right: str, read: str) -> float:
-    """How often something was right; where nothing is known, -1 for what was read."""
-    return partners.get(right, 0) if partners else -1.0 * (right == read)
 
 
 def _likely(partners: Mapping[str, int] | None) -> list[str]:
@@ -323,20 +293,6 @@ def _likely(partners: Mapping[str, int] | None) -> list[str]:
     return likely
 
 
-@lru_cache(maxsize=1 << 14)
-def _signs(signs: str, right: float) -> _Signs:
-    last = signs.rstrip("“”\"')»«")[-1:]
-    return _Signs(
-        right,
-        not signs,
-        not signs.strip("„“”\"'(»«—"),
-        last != "" and last in ".!?…",
-        last != "" and last in ",;:-",
-        signs.endswith("“"),
-        signs.endswith("”"),
-    )
-
-
 def _like(word: str, model: str) -> str:
     """The word with capital letters where the model has them: all, the first, or none."""
     if len(model) > 1 and model.isupper():
@@ -346,16 +302,15 @@ def _like(word: str, model: str) -> str:
 
 # --- numbers of rows -------------------------------------------------------------------------------------------------
 
-_NO_ROW: tuple[float, ...] = ()
 _SHAPES = len(Shapes._fields)
 _FEATURES = 28
 
 
-def _columns(table: Numbers, common: Numbers, same: Numbers, log_total: float) -> Floats:
+def _columns(table: Numbers, common: Numbers, of_whole: Numbers, same: Numbers, log_total: float) -> Floats:
     """Shapes and features of candidates, from their own numbers and those of their tokens."""
     (_, chance, of_own, known, same_word, same_form, is_none, capital, accents, spaced,
      of_first, none_before, opens, _, _, _, _,
-     of_last, none_after, _, stop, comma, high, low, of_whole) = table.T  # fmt: skip
+     of_last, none_after, _, stop, comma, high, low) = table.T  # fmt: skip
     length, alphabetic, was_capital, digit, whole, own, first, last = common.T
     nothing = is_none * none_before * none_after
     is_there = 1 - nothing

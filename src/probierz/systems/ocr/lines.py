@@ -66,16 +66,19 @@ def drop_chances(rows: Floats, weights: NDArray[numpy.floating]) -> Floats:
 
 def _facts(token: str, lexicon: Lexicon) -> tuple[float, ...]:
     """Characters, letters, capitals, digits, is a word, is a known word, is a sign alone, has an address."""
+    size = len(token)
+    if token.isalpha() and token.islower():
+        return (size, size, 0, 0, size > 1, size > 1 and lexicon.count(token) > 1, size == 1, 0)
     word = cut(token).word
     is_word = len(word) > 1 and word.isalpha()
     return (
-        len(token),
+        size,
         sum(map(str.isalpha, token)),
         sum(map(str.isupper, token)),
         sum(map(str.isdigit, token)),
         is_word,
         is_word and lexicon.count(word.lower()) > 1,
-        len(token) == 1,
+        size == 1,
         "." in token and _URL.search(token) is not None,
     )
 

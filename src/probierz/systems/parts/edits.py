@@ -38,6 +38,8 @@ def learn_rules(pairs: Mapping[tuple[str, str], int], least: int = _LEAST) -> Ed
         if left != right:
             for change in replacements(left, right):
                 replaced[change] += count
+            for change in _in_context(left, right):
+                replaced[change] += count
     found: dict[str, list[tuple[str, float]]] = {}
     for (piece, other), count in replaced.items():
         if count >= least and len(piece) <= _LONGEST and len(other) <= _LONGEST:
@@ -58,6 +60,15 @@ def replacements(read: str, right: str) -> list[tuple[str, str]]:
         found.append(change)
         last = edit.src_end
     return found
+
+
+def _in_context(read: str, right: str) -> Iterator[tuple[str, str]]:
+    """Where one letter was read for another: with the letter before it, and with the one after."""
+    differs = [at for at, (one, other) in enumerate(zip(read, right, strict=False)) if one != other]
+    if len(read) == len(right) and len(differs) == 1:
+        for begin in (differs[0] - 1, differs[0]):
+            if 0 <= begin <= len(read) - 2:
+                yield read[begin : begin + 2], right[begin : begin + 2]
 
 
 def _pieces(word: str) -> Iterator[str]:

@@ -4,7 +4,8 @@
     swoj  ->  swoja    a is missing
 
 A word without one piece is looked up among the words of the lexicon without one piece: as hashes, in sorted arrays. The
-pieces that differ are looked up among the replacements that were learnt; words that differ in others are not near.
+pieces that differ are looked up among the replacements that were learnt; words that differ in others are not near,
+unless they are long and differ in one letter.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _PIECE = 2
 _BASE = 0x9E3779B97F4A7C15
 _INVERSE = pow(_BASE, -1, 1 << 64)
 _NO_LETTER = 0
+_LONG, _RARE_LETTER = 5, -10.0  # letters of words in which any one letter may have been read for another
 
 Numbers = NDArray[numpy.int64]
 Hashes = NDArray[numpy.uint64]
@@ -74,7 +76,9 @@ class NearWords:
         places = numpy.minimum(numpy.searchsorted(self._rules, keys), len(self._rules) - 1)
         is_known = (read <= _PIECE) & (right <= _PIECE)
         is_known &= self._rules[places] == keys
-        found: NDArray[numpy.float32] = numpy.where(is_known, self._chances[places], -numpy.inf).astype(numpy.float32)
+        is_letter = (read <= 1) & (right <= 1) & (least >= _LONG)
+        other_chance = numpy.where(is_letter, _RARE_LETTER, -numpy.inf)
+        found: NDArray[numpy.float32] = numpy.where(is_known, self._chances[places], other_chance).astype(numpy.float32)
         return found
 
 
@@ -145,7 +149,8 @@ def _from_end(letters: Numbers, lengths: Numbers) -> Numbers:
 
 def _first_difference(letters: Numbers, other: Numbers) -> Numbers:
     differs = letters != other
-    return numpy.where(differs.any(axis=1), differs.argmax(axis=1), letters.shape[1])
+    found: Numbers = numpy.where(differs.any(axis=1), differs.argmax(axis=1), letters.shape[1])
+    return found
 
 
 def _piece_keys(letters: Numbers, begins: Numbers, sizes: Numbers) -> Numbers:

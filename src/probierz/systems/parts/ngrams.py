@@ -50,5 +50,5 @@ class WordPairs:
         found = self.keys[places] == wanted if len(self.keys) else numpy.zeros(len(wanted), bool)
         seen = numpy.where(found, self.counts[places], 0) if len(self.keys) else numpy.zeros(len(wanted))
         chance = numpy.maximum(seen - _DISCOUNT, 0) / self._before[left] + self._rest[left] * self._single[right]
-        found: NDArray[numpy.float32] = numpy.log(chance + 1e-9).astype(numpy.float32)
-        return found
+        logarithms: NDArray[numpy.float32] = numpy.log(chance + 1e-9).astype(numpy.float32)
+        return logarithms

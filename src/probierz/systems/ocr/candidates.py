@@ -24,10 +24,10 @@ __all__ = ["Candidates", "Facts", "Seen", "Shapes"]
 Floats = NDArray[numpy.float32]
 Numbers = NDArray[numpy.float64]
 
-_PARTNERS, _NEAR, _MOST = 6, 6, 14  # candidates of each sort, and of a token
+_PARTNERS, _NEAR, _MOST = 6, 6, 10  # candidates of each sort, and of a token
 _LEAST_SHARE = 0.02
 _LARGE = 3_000_000  # words of text, from which on one that was seen once is not offered for others
-_RARE = 4  # words seen so often, or less, may be misread
+_RARE = 2  # words seen so often, or less, may be misread
 _UNSEEN = -4.0
 _BUDGET = -10.5
 _SURE = -0.7  # a replacement likelier than not, that may make a word nobody knows
@@ -85,6 +85,7 @@ class Candidates:
         """seen: what stood for tokens, for words, for signs before words, and for signs after them."""
         self._lexicon = lexicon
         self._numbers = lexicon.numbers
+        self._counts = lexicon.array().tolist()
         self._tokens, self._partners = seen[:2]
         self._signs = SignTable(*seen[2:])
         least = 2 if lexicon.total > _LARGE else 1
@@ -141,8 +142,8 @@ class Candidates:
             word = parts.word.lower()
             around = self._signs.around(parts.before, parts.after) if word else self._signs.around("", parts.before)
             whole, own = self._tokens.get(token), self._partners.get(word) if word else None
-            is_rare = self._is_rare(word)
             guess = self._numbers.get(word, NO_WORD)
+            is_rare = self._counts[guess] <= _RARE
             facts.append(_token_facts(token, parts, around, is_rare=is_rare))
             if not (is_rare or whole or own or len(around.both) > 1):
                 spans.append((0, 1, guess))
@@ -165,11 +166,12 @@ class Candidates:
     ) -> None:  # fmt: skip
         table = numpy.fromiter(chain.from_iterable(rows), numpy.float64, len(rows) * len(rows[0]))
         table = table.reshape(len(rows), len(rows[0]))
+        signs = self._signs.numbers(table[:, -1].astype(numpy.int64))
         each = numpy.repeat(numpy.array(common, numpy.float64), sizes, axis=0)
         is_same = numpy.zeros(len(rows))
         is_same[numpy.cumsum(sizes) - sizes] = 1
         self._words.add(table[:, :1])
-        self._rows.add(_columns(table, each, numpy.array(counts), is_same, self._log_total))
+        self._rows.add(_columns(table, signs, each, numpy.array(counts), is_same, self._log_total))
 
     def _near_words(self, tokens: Sequence[str]) -> dict[str, dict[str, float]]:
         """For each rare word of the tokens, the likeliest words near it."""
@@ -239,11 +241,12 @@ class Candidates:
     def _form(self, form: str, parts: Token, own: Mapping[str, int] | None, chance: float) -> _Form:
         word, small = parts.word.lower(), form.lower()
         is_spaced = " " in form
+        number = self._numbers.get(small.split(" ")[0] if is_spaced else small, NO_WORD)
         return _Form(
-            self._numbers.get(small.split(" ")[0] if is_spaced else small, NO_WORD),
+            number,
             chance,
             count_of(own, small, word),
-            self._least(*small.split(" ")[:2]) if is_spaced else self._lexicon.count(small),
+            self._least(*small.split(" ")[:2]) if is_spaced else self._counts[number],
             small == word,
             form == parts.word,
             not form,
@@ -257,7 +260,7 @@ class Candidates:
         other = cut(text)
         read = (parts.before, parts.after) if parts.word else ("", parts.before)
         right = (other.before, other.after) if other.word else ("", other.before)
-        return (*self._form(other.word, parts, own, 0.0), *self._signs.numbers(read, right))
+        return (*self._form(other.word, parts, own, 0.0), self._signs.row(read, right))
 
     def _is_rare(self, word: str) -> bool:
         return self._lexicon.count(word) <= _RARE
@@ -306,11 +309,12 @@ _SHAPES = len(Shapes._fields)
 _FEATURES = 28
 
 
-def _columns(table: Numbers, common: Numbers, of_whole: Numbers, same: Numbers, log_total: float) -> Floats:
+def _columns(
+    table: Numbers, signs: Numbers, common: Numbers, of_whole: Numbers, same: Numbers, log_total: float
+) -> Floats:
     """Shapes and features of candidates, from their own numbers and those of their tokens."""
-    (_, chance, of_own, known, same_word, same_form, is_none, capital, accents, spaced,
-     of_first, none_before, opens, _, _, _, _,
-     of_last, none_after, _, stop, comma, high, low) = table.T  # fmt: skip
+    _, chance, of_own, known, same_word, same_form, is_none, capital, accents, spaced, _ = table.T
+    of_first, none_before, opens, _, _, _, _, of_last, none_after, _, stop, comma, high, low = signs.T
     length, alphabetic, was_capital, digit, whole, own, first, last = common.T
     nothing = is_none * none_before * none_after
     is_there = 1 - nothing

@@ -90,9 +90,7 @@ def space(tokens: Sequence[str], lexicon: Lexicon) -> list[str]:
         tokens = [part for token in tokens for part in (_parts(token) if _IS_ODD[token] else (token,))]
         if not _ALONE.isdisjoint(tokens):
             tokens = list(_marks(tokens))
-    if any(map(lexicon.is_rare.__getitem__, tokens)):
-        tokens = list(_whole(tokens, lexicon))
-    return list(tokens)
+    return _whole(list(tokens), lexicon)
 
 
 class _Oddity(dict[str, bool]):
@@ -130,22 +128,21 @@ def _marks(tokens: Sequence[str]) -> Iterator[str]:
         yield waiting
 
 
-def _whole(tokens: Sequence[str], lexicon: Lexicon) -> Iterator[str]:
+def _whole(tokens: list[str], lexicon: Lexicon) -> list[str]:
     """Put two tokens together where only the whole is a word: `gwizd nąć`."""
-    number = 0
-    while number < len(tokens):
-        token = tokens[number]
-        if number + 1 < len(tokens) and _are_halves(token, tokens[number + 1], lexicon):
-            yield token.rstrip("-") + tokens[number + 1]
-            number += 1
-        else:
-            yield token
-        number += 1
+    is_rare = [lexicon.is_rare[token] for token in tokens]
+    joined, at = [], 0
+    while at < len(tokens) - 1:
+        if (is_rare[at] or is_rare[at + 1]) and _are_halves(tokens[at], tokens[at + 1], lexicon):
+            joined.append(at)
+            at += 1
+        at += 1
+    for at in reversed(joined):
+        tokens = [*tokens[:at], tokens[at].rstrip("-") + tokens[at + 1], *tokens[at + 2 :]]
+    return tokens
 
 
 def _are_halves(left: str, right: str, lexicon: Lexicon) -> bool:
-    if not (lexicon.is_rare[left] or lexicon.is_rare[right]):
-        return False
     if not right[0].islower() or not (left[-1].isalpha() or left[-1] == "-"):
         return False
     first, last = cut(left).word.lower(), cut(right).word.lower()

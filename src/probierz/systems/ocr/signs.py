@@ -6,6 +6,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy
+from numpy.typing import NDArray
+
+from probierz.systems.parts.remembered import Rows
+
 __all__ = ["Around", "Seen", "SignTable", "Signs", "count_of"]
 
 Seen = Mapping[str, Mapping[str, int]]
@@ -28,12 +33,12 @@ class Signs(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What may have stood around a word: the signs as they were read first, with the numbers of both sides.
+    """What may have stood around a word: the signs as they were read first, each with its row.
 
     before, after: how often the signs on a side were seen. opens, is_stop: of the signs as they were read.
     """
 
-    both: list[tuple[str, str, tuple[float, ...]]]
+    both: list[tuple[str, str, tuple[int]]]
     before: int
     after: int
     opens: bool
@@ -46,6 +51,7 @@ class SignTable:
     def __init__(self, before: Seen, after: Seen) -> None:
         self._before, self._after = before, after
         self._met: dict[tuple[str, str], Around] = {}
+        self._rows = Rows(2 * len(Signs._fields), numpy.float64)
 
     def around(self, before: str, after: str) -> Around:
         """What may have stood around a word."""
@@ -54,15 +60,22 @@ class SignTable:
             found = self._met[before, after] = self._around(before, after)
         return found
 
-    def numbers(self, read: tuple[str, str], right: tuple[str, str]) -> tuple[float, ...]:
-        """The numbers of both sides, if other signs were right there."""
+    def row(self, read: tuple[str, str], right: tuple[str, str]) -> int:
+        """The row of both sides, if other signs were right there."""
         (before, after), (first, last) = read, right
         of_first, of_last = self._before.get(before), self._after.get(after)
-        return (*_signs(first, count_of(of_first, first, before)), *_signs(last, count_of(of_last, last, after)))
+        sides = (*_signs(first, count_of(of_first, first, before)), *_signs(last, count_of(of_last, last, after)))
+        self._rows.add(numpy.array([sides]))
+        return len(self._rows) - 1
+
+    def numbers(self, rows: NDArray[numpy.int64]) -> NDArray[numpy.float64]:
+        """For each row the numbers of the signs before, and of those after."""
+        found: NDArray[numpy.float64] = self._rows.all[rows]
+        return found
 
     def _around(self, before: str, after: str) -> Around:
         both = [
-            (first, last, self.numbers((before, after), (first, last)))
+            (first, last, (self.row((before, after), (first, last)),))
             for first in _likely(self._before.get(before), before)
             for last in _likely(self._after.get(after), after)
         ]

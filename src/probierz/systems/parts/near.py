@@ -28,6 +28,7 @@ _NO_LETTER = 0
 _LONG, _RARE_LETTER = 5, -10.0  # letters of words in which any one letter may have been read for another
 
 Numbers = NDArray[numpy.int64]
+Letters = NDArray[numpy.int32]
 Hashes = NDArray[numpy.uint64]
 
 
@@ -64,9 +65,9 @@ class NearWords:
         kept = chances > -numpy.inf
         return Pairs(asked[kept], near[kept], chances[kept])
 
-    def _edit_chances(self, letters: Numbers, lengths: Numbers, near: Numbers) -> NDArray[numpy.float32]:
+    def _edit_chances(self, letters: Letters, lengths: Numbers, near: Numbers) -> NDArray[numpy.float32]:
         other, others = self._letters[near], self._lengths[near]
-        size = max(letters.shape[1], other.shape[1])
+        size = int(max(lengths.max(initial=1), others.max(initial=1)))
         letters, other = _widened(letters, size), _widened(other, size)
         least = numpy.minimum(lengths, others)
         head = numpy.minimum(_first_difference(letters, other), least)
@@ -82,16 +83,16 @@ class NearWords:
         return found
 
 
-def _letters(words: Sequence[str]) -> tuple[Numbers, Numbers]:
+def _letters(words: Sequence[str]) -> tuple[Letters, Numbers]:
     """A row of letters for each word, filled up with zeros, and the lengths; a word that is too long has length 0."""
     array = numpy.array([word[: _LONGEST + 1] for word in words], dtype=numpy.str_)
     width = max(array.dtype.itemsize // 4, 1)
-    letters = array.view(numpy.uint32).reshape(len(words), width).astype(numpy.int64)
+    letters = array.view(numpy.uint32).reshape(len(words), width).astype(numpy.int32)
     lengths = (letters != _NO_LETTER).sum(axis=1)
     return letters[:, :_LONGEST], numpy.where(lengths > _LONGEST, 0, lengths)
 
 
-def _sums(letters: Numbers) -> Hashes:
+def _sums(letters: Letters) -> Hashes:
     """For each word, the hashes of its first 0, 1, 2 ... letters: the sum of letter times a power of a base."""
     powers = numpy.cumprod(numpy.full(letters.shape[1], _BASE, numpy.uint64))
     sums = numpy.zeros((len(letters), letters.shape[1] + 1), numpy.uint64)
@@ -133,33 +134,34 @@ def _lookup(asked: tuple[Hashes, Numbers], index: tuple[Hashes, NDArray[numpy.in
     return numpy.repeat(owners, sizes), index[1][rows].astype(numpy.int64)
 
 
-def _widened(letters: Numbers, size: int) -> Numbers:
-    found = numpy.zeros((len(letters), size), numpy.int64)
-    found[:, : letters.shape[1]] = letters
+def _widened(letters: Letters, size: int) -> Letters:
+    found = numpy.zeros((len(letters), size), numpy.int32)
+    size = min(size, letters.shape[1])
+    found[:, :size] = letters[:, :size]
     return found
 
 
-def _from_end(letters: Numbers, lengths: Numbers) -> Numbers:
+def _from_end(letters: Letters, lengths: Numbers) -> Letters:
     """The letters of each word from the last to the first."""
     places = lengths[:, None] - 1 - numpy.arange(letters.shape[1])
     turned = numpy.take_along_axis(letters, numpy.maximum(places, 0), axis=1)
-    found: Numbers = numpy.where(places >= 0, turned, _NO_LETTER)
+    found: Letters = numpy.where(places >= 0, turned, numpy.int32(_NO_LETTER))
     return found
 
 
-def _first_difference(letters: Numbers, other: Numbers) -> Numbers:
+def _first_difference(letters: Letters, other: Letters) -> Numbers:
     differs = letters != other
     found: Numbers = numpy.where(differs.any(axis=1), differs.argmax(axis=1), letters.shape[1])
     return found
 
 
-def _piece_keys(letters: Numbers, begins: Numbers, sizes: Numbers) -> Numbers:
+def _piece_keys(letters: Letters, begins: Numbers, sizes: Numbers) -> Numbers:
     """Pieces of at most two letters as numbers."""
     width = letters.shape[1] - 1
     rows = numpy.arange(len(letters))
     first = numpy.where(sizes > 0, letters[rows, numpy.minimum(begins, width)], 0)
     second = numpy.where(sizes > 1, letters[rows, numpy.minimum(begins + 1, width)], 0)
-    found: Numbers = (first & 0xFFFF) << 16 | second & 0xFFFF
+    found: Numbers = (first.astype(numpy.int64) & 0xFFFF) << 16 | second & 0xFFFF
     return found
 
 

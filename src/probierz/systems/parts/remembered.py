@@ -51,8 +51,10 @@ class Remembered:
     def numbers(self, tokens: Iterable[str]) -> NDArray[numpy.int64]:
         """The number of each token."""
         tokens = list(tokens)
-        new = [token for token in dict.fromkeys(tokens) if token not in self._numbers]
-        if new:
+        found = list(map(self._numbers.get, tokens))
+        if None in found:
+            new = list(dict.fromkeys(token for token, number in zip(tokens, found, strict=True) if number is None))
             self._numbers.update(zip(new, range(len(self._numbers), len(self._numbers) + len(new)), strict=True))
             self._meet(new)
-        return numpy.fromiter(map(self._numbers.__getitem__, tokens), numpy.int64, len(tokens))
+            found = list(map(self._numbers.get, tokens))
+        return numpy.array(found, numpy.int64)

@@ -125,6 +125,16 @@ def test_alignments_beside_the_splits_are_learnt_from_and_named_in_the_card(chal
     assert str(challenge) not in (challenge.parent / "again" / "of" / "system.json").read_text("utf-8")
 
 
+def test_the_card_has_what_was_measured_on_another_split(challenge, capsys):
+    folder = challenge.parent / "measured"
+    run(capsys, "train", "ocr/cascade", challenge, "--development", "test-A", "--to", folder, "--quiet")
+    _, out, _ = run(capsys, "systems", "show", folder, "--format", "json")
+    card = json.loads(out)
+    assert [(one["split"], one["metric"]) for one in card["scores"]] == [("test-A", "WER")]
+    assert card["scores"][0]["value"] < 0.1
+    assert "lines per second" in card["speed"]
+
+
 def test_predict_and_baseline_know_the_cascade(challenge, capsys):
     _, out, _ = run(capsys, "predict", challenge.parent / "model", challenge / "test-A" / "in.tsv")
     assert out.splitlines()[2].replace("\\n", "") == PAGES[2][1]

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.errors import ChallengeError
 from probierz.lines import LineReader
-from probierz.systems.cards import Card, TrainingData
+from probierz.scoring.score import score_all
+from probierz.systems.cards import Card, MeasuredScore, TrainingData
 from probierz.systems.recipes import Recipe
 from probierz.systems.system import Pair, System, Training
 from probierz.version import __version__
@@ -36,7 +37,7 @@ def train(
 ) -> tuple[System, Card]:
     """Train a recipe on splits of a challenge (by default its train) and return the system with its card.
 
-    development: a split by which systems that can choose their best state do so.
+    development: a split by which systems that can choose their best state do so; the card gets its scores and speed.
     Raises ChallengeError when a split has no input or no expected results.
     """
     began = time.monotonic()
@@ -52,6 +53,8 @@ def train(
     data += [_as_data(challenge, path) for path in files.values()]
     system = recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     system.fit(pairs, training)
+    seconds = time.monotonic() - began
+    scores, speed = _measured(system, challenge, development, training.development) if development else ((), "")
     card = Card(
         recipe=recipe.name,
         summary=recipe.summary,
@@ -59,8 +62,10 @@ def train(
         version=__version__,
         date=date.today().isoformat(),
         seed=training.seed,
-        seconds=round(time.monotonic() - began, 1),
+        seconds=round(seconds, 1),
         data=tuple(data),
+        scores=scores,
+        speed=speed,
         settings=dict(settings or {}),
     )
     return system, card
@@ -94,6 +99,19 @@ def read_pairs(split: Split) -> tuple[list[Pair], list[TrainingData]]:
         for path, lines, digest in ((split.input, inputs, digest_in), (split.expected, expected, digest_expected))
     ]
     return [Pair(*pair) for pair in zip(inputs, expected, strict=True)], data
+
+
+def _measured(
+    system: System, challenge: Challenge, split: str, pairs: Sequence[Pair]
+) -> tuple[tuple[MeasuredScore, ...], str]:
+    """The scores of a system on a split, and how fast it was."""
+    began = time.process_time()
+    outputs = list(system.predict(pair.input for pair in pairs))
+    seconds = max(time.process_time() - began, 1e-3)
+    expected, inputs = [pair.expected for pair in pairs], [pair.input for pair in pairs]
+    found = score_all(challenge.schemes, expected, outputs, inputs=inputs, rows=False)
+    scores = [MeasuredScore(challenge.name, split, one.name, one.value, str(one.signature)) for one in found]
+    return tuple(scores), f"{len(pairs) / seconds:,.0f} lines per second of one core, on {split}"
 
 
 def _files_beside(recipe: Recipe, challenge: Challenge, settings: Mapping[str, Any]) -> dict[str, Path]:

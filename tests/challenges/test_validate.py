@@ -39,7 +39,7 @@ def write(path, text):
 
 def recorded(challenge):
     """The messages of GEval, in order, with the directory as D."""
-    found = [problem.recorded for problem in validate(challenge) if problem.severity == "error"]
+    found = [problem.recorded for problem in validate(challenge) if problem.recorded or problem.severity == "error"]
     return [text and text.replace(str(challenge), "D") for text in found]
 
 
@@ -52,6 +52,13 @@ def only(challenge, severity="error"):
 
 def test_good_challenge_has_no_problems(challenge):
     assert validate(challenge) == []
+
+
+def test_spaces_at_line_ends_of_found_texts_are_only_odd(challenge):
+    write(challenge / "dev-0" / "in.tsv", "three\nfour \n")
+    assert only(challenge, "warning").line == 2
+    write(challenge / "dev-0" / "expected.tsv", "3\n4 \n")
+    assert has_errors(validate(challenge))
 
 
 def test_missing_directory(tmp_path):
@@ -158,7 +165,7 @@ def test_compressed_files_are_checked_too(challenge, pack):
     write(challenge / "dev-0" / f"in.tsv{suffix}", compress(b"three\nfour\n"))
     assert validate(challenge) == []
     write(challenge / "dev-0" / f"in.tsv{suffix}", compress(b"three\nfour \n"))
-    assert only(challenge).line == 2
+    assert only(challenge, "warning").line == 2
 
 
 def test_broken_archive_is_a_problem(challenge):
@@ -267,7 +274,7 @@ def test_odd_bytes(challenge, data, word, severity):
 def test_line_and_count_of_odd_lines(challenge):
     write(challenge / "dev-0" / "in.tsv", "a\nb \nc \nd\n")
     write(challenge / "dev-0" / "expected.tsv", "1\n2\n3\n4\n")
-    problem = only(challenge)
+    problem = only(challenge, "warning")
     assert problem.line == 2
     assert "the first of 2 such lines" in problem.message
 
@@ -276,7 +283,7 @@ def test_long_files_are_counted_over_their_pieces(challenge):
     lines = [f"item {number}" for number in range(200_000)]  # more than two pieces of a MiB
     write(challenge / "dev-0" / "in.tsv", "\n".join([*lines, "bad \n"]))
     write(challenge / "dev-0" / "expected.tsv", "1\n" * 200_001)
-    assert only(challenge).line == 200_001
+    assert only(challenge, "warning").line == 200_001
 
 
 # --- metrics -----------------------------------------------------------------------------------------------------

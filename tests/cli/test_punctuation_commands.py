@@ -123,6 +123,18 @@ def test_pages_and_tokens_are_counted(run, tmp_path):
     assert "rows\t3" in run("ocr", "tokens", tmp_path / "align.tsv")[1].splitlines()
 
 
+def test_questions_are_counted_and_drawn(run, tmp_path):
+    split = tmp_path / "qa" / "dev-0"
+    split.mkdir(parents=True)
+    (split / "in.tsv").write_text("kto to\nco to jest\n")
+    (split / "expected.tsv").write_text("Jan\tJanek\nkot\n")
+    assert run("qa", "stats", tmp_path / "qa")[1].splitlines()[2] == "mean\t2.50"
+    assert run("qa", "stats", tmp_path / "qa", "--show", "answers")[1] == "counted\tdev-0\n1 answer\t1\n2 answers\t1\n"
+    pytest.importorskip("matplotlib")
+    assert run("qa", "stats", tmp_path / "qa", "--picture", tmp_path / "lengths.svg")[0] == 0
+    assert (tmp_path / "lengths.svg").stat().st_size > 1000
+
+
 def test_translations_are_rated_without_training(run, data_dir, tmp_path):
     challenge = data_dir / "poleval-2021" / "quality-nonblind"
     code, out, _ = run("quality", "baseline", challenge, "test-A")

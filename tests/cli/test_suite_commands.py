@@ -10,6 +10,8 @@ sys.path.append(str(Path(__file__).parent.parent / "suites"))
 from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
+from probierz.cli.suite.shown_findings import print_text
+from probierz.suites.findings import Finding, Place, relative_to
 
 
 @pytest.fixture
@@ -35,6 +37,42 @@ def test_the_list_names_tasks_with_their_metric_and_lines(cats, capsys):
         "",
     )
     assert "poleval-2021/ocr\t" in run(capsys, "list")[1]
+
+
+def test_on_a_narrow_terminal_the_list_has_titles_last_and_no_lines(cats, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    shown = run(capsys, "list", "poleval-2021")[1].splitlines()
+    assert shown[0].split() == ["task", "metric", "title"]
+    assert max(map(len, shown)) <= 80
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run(capsys, "list", "poleval-2021")[1].split()[:4] == ["task", "title", "metric", "lines"]
+
+
+def test_the_board_of_a_suite_is_that_of_all_its_tasks(two_tasks, capsys):
+    code, out, err = run(capsys, "board", two_tasks)
+    assert (code, "no published result is known of pets/dogs" in err) == (0, True)
+    assert [line.split("\t")[:5] for line in out.splitlines()[:2]] == [
+        ["task", "split", "metric", "rank", "system"],
+        ["pets/cats", "test-A", "Accuracy", "1", "good"],
+    ]
+    assert "pets/cats, test-A: Accuracy, higher is better\n" in run(capsys, "board", two_tasks, "--format", "table")[1]
+    (board,) = json.loads(run(capsys, "board", two_tasks, "--format", "json")[1])
+    assert board["rows"][0]["system"] == "good"
+    assert "probierz klej board" in run(capsys, "board", "klej", "--format", "table")[1]
+
+
+def test_what_is_known_of_several_findings_is_told_once(capsys):
+    known = [Finding("counts", f"{what}: published 1, counted 2", severity="known", known="They count otherwise.")
+             for what in ("words", "marks")]  # fmt: skip
+    print_text("pets/cats", known, 5)
+    assert capsys.readouterr().out.splitlines() == [
+        "pets/cats: passed",
+        "  known    counts: words: published 1, counted 2",
+        "  known    counts: marks: published 1, counted 2",
+        "           known: They count otherwise.",
+    ]
 
 
 def test_a_task_is_shown_in_english_polish_and_json(cats, capsys):
@@ -70,6 +108,46 @@ def test_a_check_passes_fails_and_prints_places(cats, capsys):
     assert (code, found["passed"], found["findings"][0]["places"][0]["line"]) == (1, False, 1)
 
 
+@pytest.fixture
+def two_tasks(cats, tmp_path):
+    """The suite, with a second task whose data are nowhere."""
+    path = tmp_path / "pets.toml"
+    text = path.read_text()
+    cats_alone = text[text.index("[[tasks]]") :]
+    dogs = cats_alone.replace('"cats"', '"dogs"').replace("cats.git", "dogs.git")
+    path.write_text(text.replace(cats_alone, f"{dogs}\n\n{cats_alone}"))
+    return path
+
+
+def test_the_other_tasks_are_checked_where_the_data_of_one_cannot_be_had(two_tasks, capsys):
+    code, out, _err = run(capsys, "check", two_tasks, "--from", "source", "--format", "table", "--quiet")
+    assert code == 1
+    assert out.startswith("pets/dogs: not checked\n  error    data: source")
+    summary = [line.split() for line in out.splitlines()[-2:]]
+    assert summary == [["pets/dogs", "not", "checked"], ["pets/cats", "passed", "1"]]
+    found = json.loads(run(capsys, "check", two_tasks, "--from", "source", "--format", "json")[1])
+    assert [(one["task"], one["passed"]) for one in found] == [("pets/dogs", False), ("pets/cats", True)]
+    code, _out, err = run(capsys, "check", two_tasks, "--from", "source", "--only", "leek")
+    assert (code, "no check is called 'leek'" in err) == (1, True)
+
+
+def test_the_other_tasks_are_got_and_another_run_takes_what_is_missing(two_tasks, capsys):
+    code, out, err = run(capsys, "get", two_tasks, "--from", "source", "--to", "data")
+    assert (code, "pets/cats is in data/cats;" in out) == (1, True)
+    assert "not here yet: pets/dogs" in err
+    code, out, _err = run(capsys, "get", two_tasks, "--from", "source", "--to", "data")
+    assert (code, "pets/cats is in data/cats already" in out) == (1, True)
+    # The folder of a suite is checked as a whole.
+    _code, out, _err = run(capsys, "check", two_tasks, "data", "--format", "table", "--quiet")
+    assert "pets/dogs: not checked" in out
+    assert "pets/cats: passed" in out
+
+
+def test_places_in_a_folder_of_the_moment_are_told_as_paths_in_it(tmp_path):
+    inside = Finding("leaks", "one", places=(Place(f"{tmp_path}/test-A/in.tsv", 3, "as train/in.tsv line 1"),))
+    assert str(relative_to(tmp_path, inside).places[0]) == "test-A/in.tsv line 3: as train/in.tsv line 1"
+
+
 def test_an_output_is_scored_and_ranked(cats, capsys):
     assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
     out = Path("cats/test-A/out.tsv")
@@ -94,6 +172,8 @@ def test_an_output_is_scored_and_ranked(cats, capsys):
         (["show", "nothing-like-it"], 1, "see  probierz suite list"),
         (["board", "ocr", "--score", "good"], 1, "'good' is no number"),
         (["board", "poleval-2022/passage-retrieval"], 1, "no published result is known"),
+        (["board", "poleval-2021", "--score", "5"], 1, "stands for several tasks"),
+        (["check", "my-chalenge"], 1, "; and there is no directory my-chalenge"),
         (["board", "ocr", "--split", "test-Z"], 1, "there are results on test-A, test-B"),
         (["check", "ocr", "--only", "leak", "--from", "source"], 1, "there is no such file or folder|no check"),
     ],

@@ -13,6 +13,7 @@ from probierz.reports.tables import (
     Column,
     NumberStyle,
     Table,
+    folded,
     json_number,
     render,
     score_table,
@@ -198,3 +199,21 @@ def test_json_of_scores_is_strict_and_unrounded() -> None:
     assert wer["value"] == 1 / 3
     assert wer["signature"]["text"] == "WER|probierz:0.1.0|lines:2"
     assert (pearson["value"], pearson["nan"]) == (None, True)
+
+
+def test_a_wide_table_is_folded_into_parts_that_each_begin_with_its_first_columns():
+    columns = (Column("rank", True), Column("system"), *(Column(f"task {at}", True) for at in range(5)))
+    wide = Table(columns, (("1", "ours", *"12345"),), best=frozenset({(0, 4)}), shades={(0, 1): "32"})
+    # rank, system and two tasks: 4 + 2 + 6 + 2 · (2 + 6) = 28 columns of a terminal
+    parts = folded(wide, 28, 2)
+    assert [[column.name for column in part.columns[2:]] for part in parts] == [
+        ["task 0", "task 1"],
+        ["task 2", "task 3"],
+        ["task 4"],
+    ]
+    assert [part.rows[0] for part in parts] == [("1", "ours", "1", "2"), ("1", "ours", "3", "4"), ("1", "ours", "5")]
+    assert [part.best for part in parts] == [frozenset(), frozenset({(0, 2)}), frozenset()]
+    assert all(part.shades == {(0, 1): "32"} for part in parts)
+    assert all(text_width(part) <= 28 for part in parts)
+    assert folded(wide, 200, 2) == [wide]
+    assert len(folded(wide, 10, 2)) == 5

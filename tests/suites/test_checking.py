@@ -6,7 +6,7 @@ import time
 import pytest
 
 from probierz.challenges.challenge import open_challenge
-from probierz.errors import ChallengeError
+from probierz.errors import ChallengeError, DataError
 from probierz.suites.checking import CHECKS, check_challenge, check_task
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
@@ -78,6 +78,19 @@ def test_a_missing_file_is_an_error_unless_the_split_is_optional(task, mine):
     assert [one.message for one in found(check_task(task, mine), "files")] == ["expected.tsv is missing"]
 
 
+def test_a_file_that_cannot_be_read_is_told_beside_everything_else(task, mine):
+    path = mine / "test-A" / "in.tsv"
+    path.write_bytes(path.read_bytes().replace("książkę".encode(), "książkę".encode("iso-8859-2")))
+    (mine / "config.txt").write_text("--metric Likelihood")
+    findings = check_task(task, mine)
+    (unreadable,) = found(findings, "files")
+    assert str(unreadable.places[0]).endswith("test-A/in.tsv line 1")
+    assert "byte 0xB1 is not UTF-8" in unreadable.message
+    assert {one.check for one in findings} == {"files", "metrics", "checksums"}  # no trait is missed
+    with pytest.raises(DataError, match="is not UTF-8"):
+        check_task(task, mine, only=["leaks"])
+
+
 def test_a_trait_with_another_count_is_a_fault_and_so_is_one_that_is_gone(task, mine):
     path = mine / "test-B" / "in.tsv"
     path.write_text(path.read_text(encoding="utf-8") + (mine / "test-A" / "in.tsv").read_text(encoding="utf-8"))
@@ -119,7 +132,7 @@ def test_nearly_equal_texts_of_two_splits_leak(tmp_path, other, is_leak):
     if is_leak:
         (place,) = findings[0].places
         assert (place.path, place.line) == (str(tmp_path / "c" / "test-A" / "in.tsv"), 2)
-        assert f"{tmp_path / 'c' / 'train' / 'in.tsv'} line 2" in place.text
+        assert " as train/in.tsv line 2: " in place.text
         assert findings[0].splits == ("train", "test-A")
 
 
@@ -196,6 +209,11 @@ def test_labels_that_are_distributed_otherwise_are_told(tmp_path, labels, others
 def test_a_folder_with_no_input_is_refused(tmp_path):
     (tmp_path / "config.txt").write_text("--metric Accuracy")
     with pytest.raises(ChallengeError, match="no split has an input"):
+        check_challenge(tmp_path)
+    for name in ("ocr", "qa"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "config.txt").write_text("--metric Accuracy")
+    with pytest.raises(ChallengeError, match="challenges are in ocr, qa: check one of these"):
         check_challenge(tmp_path)
 
 

@@ -7,6 +7,7 @@ import re
 import tarfile
 import threading
 import zipfile
+from dataclasses import replace
 from typing import ClassVar
 
 import pytest
@@ -96,9 +97,12 @@ def test_an_occupied_target_stays_as_it_is(task, cats, tmp_path):
     [
         ("{tmp}/nowhere", "nowhere: there is no such file or folder; give what holds the files of pets/cats"),
         ("{tmp}/empty", "is missing, which pets/cats needs"),
-        ("{tmp}/broken.bundle", "git cannot fetch it"),
+        ("{tmp}/broken.bundle", r"broken\.bundle: this is no git bundle, or it was cut off or damaged; copy it again"),
         ("{tmp}/broken.tar.gz", "the archive is damaged or cut off"),
-        ("http://127.0.0.1:9/cats.zip", "it cannot be reached: .*look at the network, or give a copy of your own"),
+        (
+            "http://127.0.0.1:9/cats.zip",
+            "it cannot be reached: Connection refused; look at the network, or give a copy of your own",
+        ),
         ("http://127.0.0.1:9/cats.git", "the server cannot be reached; look at the network"),
     ],
 )
@@ -131,6 +135,24 @@ def test_a_repository_that_has_moved_on_gives_its_declared_commit(tmp_path):
     git(cats, "config", "uploadpack.allowAnySHA1InWant", "true")
     get_task(find_task(f"{file}/cats"), tmp_path / "mine")
     assert (tmp_path / "mine" / "train" / "in.tsv").read_text() != "other\n"
+
+
+def test_a_bundle_that_was_cut_off_or_is_another_repository_is_told(task, cats, tmp_path):
+    git(cats, "bundle", "create", str(tmp_path / "cats.bundle"), "main")
+    (tmp_path / "cut.bundle").write_bytes((tmp_path / "cats.bundle").read_bytes()[:-100])
+    with pytest.raises(ChallengeError, match="it was cut off or damaged; copy it again"):
+        get_task(task, tmp_path / "mine", place=str(tmp_path / "cut.bundle"))
+    dogs = tmp_path / "dogs"
+    dogs.mkdir()
+    (dogs / "README.md").write_text("# Dogs\n")
+    make_repository(dogs)
+    git(dogs, "bundle", "create", str(tmp_path / "dogs.bundle"), "main")
+    declared = replace(task, source=replace(task.source, revision="1" * 40))
+    with pytest.raises(
+        ChallengeError, match=r"dogs\.bundle: .* is missing, which pets/cats needs; its commit is \w{40}"
+    ):
+        get_task(declared, tmp_path / "mine", place=str(tmp_path / "dogs.bundle"))
+    assert not (tmp_path / "mine").exists()
 
 
 def test_an_archive_may_not_write_elsewhere(tmp_path):

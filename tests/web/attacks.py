@@ -30,6 +30,29 @@ ATTACKS = {
         intake/test_gitstore.py::test_a_name_that_leads_inside_is_not_connected_to
         intake/test_gitstore.py::test_what_servers_say_instead_of_a_repository_is_told_by_class
     """,
+    "webhooks out": """
+        webhooks/test_sending.py::test_other_addresses_are_refused_and_their_secrets_not_repeated
+        webhooks/test_sending.py::test_http_goes_only_where_operators_allow_it
+        webhooks/test_sending.py::test_a_name_that_leads_inside_is_refused_when_it_is_looked_up
+        webhooks/test_sending.py::test_the_connection_goes_to_the_address_that_was_checked_and_no_other
+        webhooks/test_sending.py::test_redirects_are_not_followed
+        webhooks/test_sending.py::test_proxies_of_the_environment_are_not_asked
+        webhooks/test_sending.py::test_an_answer_that_never_ends_is_ended
+        webhooks/test_sending.py::test_a_certificate_of_nobody_or_for_another_name_is_refused
+        webhooks/test_sending.py::test_names_are_no_markup_in_discord
+        webhooks/test_sending.py::test_names_are_no_markup_in_slack
+        webhooks/test_webhooks.py::test_an_address_inside_is_refused_when_it_is_typed
+        webhooks/test_webhooks.py::test_an_address_that_became_private_gets_nothing
+        webhooks/test_webhooks.py::test_what_a_trusted_host_inside_answers_is_not_for_organisers
+        webhooks/test_webhooks.py::test_what_a_phase_hides_is_never_told
+        webhooks/test_webhooks.py::test_what_only_organisers_see_is_told_nobody
+        webhooks/test_webhooks.py::test_no_expected_result_is_in_any_message
+        webhooks/test_webhooks.py::test_scoring_does_not_wait_for_a_dead_service
+        webhooks/test_webhooks.py::test_the_secret_is_kept_nowhere
+        webhooks/test_webhook_pages.py::test_a_secret_is_shown_once
+        webhooks/test_webhook_pages.py::test_hostile_answers_stay_text
+        webhooks/test_webhook_pages.py::test_others_find_nothing
+    """,
     "hostile repositories": """
         intake/test_gitstore.py::test_a_file_that_is_too_large_is_named
         intake/test_gitstore.py::test_a_branch_that_is_too_large_is_cut_off_while_it_comes
@@ -118,6 +141,9 @@ ATTACKS = {
         submissions/test_handing_in.py::test_a_team_has_no_more_than_its_members
         submissions/test_handing_in.py::test_a_dry_run_looks_at_the_input_alone
         submissions/test_keeping.py::test_deleting_gives_no_quota_back
+        submissions/test_probing.py::test_a_script_that_changes_line_after_line_learns_at_most_a_few_labels
+        submissions/test_probing.py::test_many_variants_at_once_are_no_way_around
+        submissions/test_probing.py::test_a_team_gives_no_more_tries_and_neither_does_deleting
         leaderboards/test_board_pages.py::test_rounded_scores_have_no_more_digits_anywhere
         test_visibility.py::test_lines_are_not_shown_where_their_sum_is_not
     """,

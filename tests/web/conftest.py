@@ -4,7 +4,11 @@ import os
 import shutil
 
 import pytest
+from django.contrib.auth.management import create_permissions
+from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
+from django.db.models.signals import post_migrate
+from django.utils import translation
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
 
@@ -16,10 +20,21 @@ def pytest_collection_modifyitems(items):
             item.add_marker("browser")
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup):
+    """Nobody asks for the rights that Django names for each model: they are not made again after every emptying."""
+    post_migrate.disconnect(create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
+
+
 @pytest.fixture(autouse=True)
 def _nothing_remembered():
-    """What is remembered of a challenge stands under its number, which another test gives to another challenge."""
+    """What is remembered of a challenge stands under its number, which another test gives to another challenge.
+
+    And whoever was answered in Polish leaves that language behind.
+    """
     cache.clear()
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

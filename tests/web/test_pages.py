@@ -69,13 +69,15 @@ def test_the_style_page_shows_every_part_and_hostile_text_as_text(settings, rf):
 
 
 @pytest.mark.parametrize("name", ["probierz.css", "probierz.js", "theme.js", "pico.min.css", "icon.svg"])
-def test_static_files_are_served_from_the_package(client, name):
+def test_static_files_are_served_from_the_package(client, settings, name):
+    settings.WHITENOISE_AUTOREFRESH = False  # as outside tests
     answer = client.get(f"/static/{name}")
     assert answer.status_code == 200
     assert b"".join(answer.streaming_content)
 
 
-def test_every_answer_has_the_policy(client):
+def test_every_answer_has_the_policy(client, settings):
+    settings.WHITENOISE_AUTOREFRESH = False
     for path in ("/", "/nowhere", "/static/probierz.css"):
         answer = client.get(path)
         assert "script-src 'self'; style-src 'self'" in answer.headers["Content-Security-Policy"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from probierz.challenges.config import Options
-from probierz.challenges.problems import Problem, problem_from
+from probierz.challenges.problems import Problem, Severity, problem_from
 from probierz.challenges.survey import Survey, survey_file
 from probierz.errors import ProbierzError
 from probierz.lines import COMPRESSIONS, Dialect
@@ -119,8 +119,11 @@ _RECORDED_ODDITIES = {
 }
 
 
-def clean_text(survey: Survey | Problem | None) -> Iterator[Problem]:
-    """Yield what makes a file unfit whatever is in it: no lines, CR, spaces at line ends, odd bytes."""
+def clean_text(survey: Survey | Problem | None, *, may_end_in_space: bool = False) -> Iterator[Problem]:
+    """Yield what makes a file unfit whatever is in it: no lines, CR, spaces at line ends, odd bytes.
+
+    may_end_in_space: texts as they were found, not made: a space at a line's end is only odd.
+    """
     if isinstance(survey, Problem):
         yield survey
     if not isinstance(survey, Survey):
@@ -134,7 +137,8 @@ def clean_text(survey: Survey | Problem | None) -> Iterator[Problem]:
             line, count = survey.sightings[kind]
             message = what if count == 1 else f"{what}, the first of {count} such lines"
             recorded = _RECORDED_ODDITIES[kind].format(survey.path) if kind in _RECORDED_ODDITIES else None
-            yield Problem(survey.path, line, message, remedy, recorded=recorded)
+            severity: Severity = "warning" if may_end_in_space and kind == "trailing space" else "error"
+            yield Problem(survey.path, line, message, remedy, severity, recorded)
     if survey.has_byte_order_mark:
         message = "the file begins with a byte order mark, which GEval takes as part of the first line"
         yield Problem(survey.path, 1, message, "save the file as UTF-8 without BOM", "warning")

@@ -7,7 +7,7 @@ from typing import Literal
 
 from probierz.errors import DataError, ProbierzError
 
-__all__ = ["Problem", "counted", "has_errors", "problem_from", "there_are"]
+__all__ = ["Problem", "Severity", "counted", "has_errors", "problem_from", "there_are"]
 
 Severity = Literal["error", "warning"]
 
@@ -17,7 +17,8 @@ class Problem:
     """One thing that is wrong, or, as a warning, odd.
 
     path: the file or directory. line: its line in the file, from 1, where one line is meant.
-    recorded: the message of GEval 1.42.2.0; None where GEval does not look. `str(problem)` is one line for people.
+    recorded: the message of GEval 1.42.2.0; None where GEval does not look. stops_geval: whether GEval ends with it.
+    `str(problem)` is one line for people.
     """
 
     path: str
@@ -26,6 +27,7 @@ class Problem:
     remedy: str = ""
     severity: Severity = "error"
     recorded: str | None = None
+    stops_geval: bool = True
 
     def __str__(self) -> str:
         """Print place, message and remedy in one line."""

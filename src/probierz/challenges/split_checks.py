@@ -49,7 +49,7 @@ def one_input_file(split: ExaminedSplit) -> Iterator[Problem]:
 @split_check
 def input_is_clean(split: ExaminedSplit) -> Iterator[Problem]:
     """The input has lines, and none of the characters that cause trouble."""
-    yield from clean_text(split.input)
+    yield from clean_text(split.input, may_end_in_space=True)
 
 
 @split_check
@@ -222,4 +222,5 @@ def _single_train_file(path: str) -> Problem:
             "WARNING: consider splitting train.tsv into two files:\n"
             "WARNING: train/in.tsv and train/expected.tsv"
         ),
+        stops_geval=False,
     )

@@ -432,7 +432,7 @@ def _validate(options: Options, _own: Options) -> int:
     for problem in validate(options.expected_directory or options.out_directory, options=options):
         if problem.recorded is None:
             continue
-        if problem.severity == "error":
+        if problem.stops_geval:
             raise ChallengeError(str(problem), recorded=problem.recorded)
         print(problem.recorded)
     return 0

@@ -55,6 +55,7 @@ COMMANDS = {
     "suite": "get, check and compare benchmarks: PolEval, KLEJ, SQAD and your own",
     "punctuation": "score and convert texts with punctuation marks; join them to forced alignments",
     "ocr": "count scanned pages and what was read for what",
+    "qa": "count quiz questions and their answers",
     "quality": "rate translations by sentence BLEU and GLEU",
     "klej": "score an archive of predictions for KLEJ's nine tasks, among published systems",
     "sqad": "check, mend, count and split records of SQAD, the Czech questions, and make challenges of them",
@@ -69,7 +70,7 @@ COMMANDS = {
 _AS_MODULE = str.maketrans(" -", "._")
 
 # Commands that stand for several: `probierz suite get`. Each is a package with a table COMMANDS like the one above.
-GROUPS = ("suite", "punctuation", "ocr", "quality", "klej", "sqad")
+GROUPS = ("suite", "punctuation", "ocr", "qa", "quality", "klej", "sqad")
 
 EXAMPLES = """\
 examples:

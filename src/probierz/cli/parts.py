@@ -18,7 +18,16 @@ from probierz.cli.common import (
 )
 from probierz.reports.tables import Table
 
-__all__ = ["Part", "add_part_options", "chosen_part", "for_programs", "print_json", "print_parts", "table_width"]
+__all__ = [
+    "Part",
+    "add_part_options",
+    "chosen_part",
+    "for_programs",
+    "print_folded",
+    "print_json",
+    "print_parts",
+    "table_width",
+]
 
 
 class Part(NamedTuple):
@@ -62,6 +71,18 @@ def print_parts(parts: Sequence[Part], arguments: Namespace) -> None:
         if len(parts) > 1:
             print("\n" * (at > 0) + _title(part.title, form))
         print_table(part.table, form)
+
+
+def print_folded(table: Table, form: str, *, kept: int) -> None:
+    """Print a table; one that is wider than the terminal in parts, each with the first `kept` columns."""
+    parts = [table]
+    if form == "table" and sys.stdout.isatty():
+        from probierz.reports.tables import folded
+
+        parts = folded(table, terminal_columns(), kept)
+    for at, part in enumerate(parts):
+        print("\n" * (at > 0), end="")
+        print_table(part, form)
 
 
 def _title(title: str, form: str) -> str:

@@ -23,6 +23,7 @@ __all__ = [
     "Column",
     "NumberStyle",
     "Table",
+    "folded",
     "json_number",
     "render",
     "score_table",
@@ -232,6 +233,33 @@ def text_width(table: Table) -> int:
     """How many columns of a terminal the table takes as text."""
     widths = _widths(_text_cells(table))
     return sum(widths) + 2 * (len(widths) - 1)
+
+
+def folded(table: Table, width: int, kept: int) -> list[Table]:
+    """Return the table in parts that fit into `width` columns of a terminal, each with the first `kept` columns.
+
+    A column that is too wide even so stands alone beside these.
+    """
+    widths = _widths(_text_cells(table))
+    room = width - sum(widths[:kept]) - 2 * kept
+    parts: list[list[int]] = []
+    for at in range(kept, len(widths)):
+        if parts and sum(widths[one] + 2 for one in parts[-1]) + widths[at] <= room:
+            parts[-1].append(at)
+        else:
+            parts.append([at])
+    return [_columns_of(table, [*range(kept), *part]) for part in parts]
+
+
+def _columns_of(table: Table, chosen: Sequence[int]) -> Table:
+    place = {column: at for at, column in enumerate(chosen)}
+    return Table(
+        tuple(table.columns[column] for column in chosen),
+        tuple(tuple(row[column] for column in chosen) for row in table.rows),
+        best=frozenset((row, place[column]) for row, column in table.best if column in place),
+        row_better=table.row_better,
+        shades={(row, place[column]): code for (row, column), code in table.shades.items() if column in place},
+    )
 
 
 def _text_cells(table: Table) -> list[list[str]]:

@@ -9,7 +9,7 @@ from probierz.errors import ChallengeError, nearest
 from probierz.reports.tables import Column, NumberStyle, Table
 from probierz.suites.suite import Published, Task
 
-__all__ = ["Board", "Row", "board", "board_table", "shown_as_printed"]
+__all__ = ["Board", "Row", "board", "board_table", "boards_table", "shown_as_printed"]
 
 
 @dataclass(frozen=True)
@@ -94,3 +94,17 @@ def board_table(found: Board) -> Table:
     )
     best = frozenset((at, 2) for at, row in enumerate(found.rows) if row.rank == 1)
     return Table(columns, rows, best)
+
+
+def boards_table(found: Sequence[Board]) -> Table:
+    """Return several boards as one table, each line with its task, split and metric."""
+    columns = (
+        Column("task"), Column("split"), Column("metric"), Column("rank", True), Column("system"),
+        Column("value", True), Column("source"),
+    )  # fmt: skip
+    rows = tuple(
+        (one.task, one.split, one.metric, str(row.rank), row.system, row.value, row.source)
+        for one in found
+        for row in one.rows
+    )
+    return Table(columns, rows)

@@ -95,6 +95,7 @@ def _refusal(address: str, error: urllib.error.HTTPError) -> str:
 
 def _broken_off(address: str, part: Path, error: Exception) -> str:
     reason = getattr(error, "reason", None) or error
+    reason = getattr(reason, "strerror", None) or reason  # without the number
     size = part.stat().st_size if part.is_file() else 0
     if size:
         return f"{address}: the download broke off: {reason}; {size} bytes are kept, run the same command to go on"

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal, NamedTuple
 
+from probierz.errors import DataError
 from probierz.suites.suite import KnownFinding
 
-__all__ = ["Finding", "Place", "Severity", "has_failed", "recognised"]
+__all__ = [
+    "Finding",
+    "Place",
+    "Severity",
+    "has_failed",
+    "not_checked",
+    "recognised",
+    "relative_to",
+    "unreadable",
+    "was_checked",
+]
 
 Severity = Literal["error", "warning", "note", "known"]
 
@@ -72,3 +85,25 @@ def _recognised(finding: Finding, declared: Sequence[KnownFinding]) -> Finding:
 def has_failed(findings: Sequence[Finding]) -> bool:
     """Whether something was found that is neither known nor merely a note."""
     return any(finding.severity in ("error", "warning") for finding in findings)
+
+
+def not_checked(why: str) -> Finding:
+    """Return what stands for all findings of a task whose data could not be had or read."""
+    return Finding("data", why)
+
+
+def unreadable(error: DataError, *splits: str) -> Finding:
+    """Return the finding for a file that cannot be read to its end."""
+    return Finding("files", error.detail, splits, places=(Place(str(error.path), error.line or 0),))
+
+
+def was_checked(findings: Sequence[Finding]) -> bool:
+    """Whether the data of a task could be looked at."""
+    return all(finding.check != "data" for finding in findings)
+
+
+def relative_to(folder: Path, finding: Finding) -> Finding:
+    """Return the finding with places in a folder that is there for the moment only, as paths in that folder."""
+    start = f"{folder}{os.sep}"
+    places = tuple(one._replace(path=one.path.removeprefix(start)) for one in finding.places)
+    return replace(finding, places=places)

@@ -10,7 +10,7 @@ from probierz.errors import ChallengeError
 from probierz.suites.building import build
 from probierz.suites.checks.declaration import changed_files
 from probierz.suites.download import Progress
-from probierz.suites.fetch import fetch_source
+from probierz.suites.fetch import Fetched, fetch_source
 from probierz.suites.suite import Task
 
 __all__ = ["declared_files", "get_task"]
@@ -34,7 +34,7 @@ def get_task(
         raise ChallengeError(f"{target}: it is there already; remove it, or give another place by --to")
     fetched = fetch_source(task, place, progress=progress, shown=shown)
     if checked:
-        _refuse_other_files(task, fetched.folder, fetched.revision)
+        _refuse_other_files(task, fetched, place)
     build(task, fetched.folder, target)
 
 
@@ -47,15 +47,17 @@ def declared_files(task: Task) -> dict[str, str]:
     return {f"{split.name}/{name}": one for split in task.splits for name, one in split.files.items()}
 
 
-def _refuse_other_files(task: Task, folder: Path, revision: str) -> None:
+def _refuse_other_files(task: Task, fetched: Fetched, place: str) -> None:
     files = declared_files(task)
+    declared = task.source.revision
+    moved = declared and fetched.revision and fetched.revision != declared
+    why = f"; its commit is {fetched.revision}, declared is {declared}" if moved else ""
     remedy = "take the declared data, or add --unchecked to build what is there"
-    missing = list(_missing(task, folder, files))
+    missing = list(_missing(task, fetched.folder, files))
     if missing:
-        raise ChallengeError(f"{folder}: {missing[0]} is missing, which {task.full_name} needs; {remedy}")
-    for path, wanted, found in changed_files(folder, files):
-        moved = task.source.revision and revision and revision != task.source.revision
-        why = f"; its commit is {revision}, declared is {task.source.revision}" if moved else ""
+        where = (place or task.source.address) if fetched.revision else fetched.folder  # a clone's folder tells nobody
+        raise ChallengeError(f"{where}: {missing[0]} is missing, which {task.full_name} needs{why}; {remedy}")
+    for path, wanted, found in changed_files(fetched.folder, files):
         raise ChallengeError(f"{path}: the content has the sha256 {found}, declared is {wanted}{why}; {remedy}")
 
 

@@ -33,29 +33,43 @@ def slug_of(task: Task) -> str:
     return f"{task.suite}-{task.name}".lower().replace(".", "-").replace("_", "-")
 
 
-def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -> list[str]:
-    """Write the files of a challenge as a zip; return the splits that are left out, having no expected results.
+def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -> dict[str, str]:
+    """Write the files of a challenge as a zip; return the splits that are left out, and the file that each lacks.
 
     gold: a folder with splits whose expected results are held back from the public: `test-B/expected.tsv`.
-    Outputs and files of a repository stay behind. Raises ChallengeError when gold has nothing for this challenge.
+    Outputs and files of a repository stay behind, and so do splits without their input or their expected results.
+    Raises ChallengeError when gold has nothing for this challenge, or no split can be scored.
     """
     extra = _gold_files(folder, gold)
-    left_out = [
-        part.name
-        for part in sorted(folder.iterdir())
-        if part.is_dir()
-        and part.name.startswith(("dev-", "test-"))
-        and find_file(str(part), "expected.tsv") is None
-        and part.name not in extra
-    ]
+    left_out = _incomplete_splits(folder, extra)
+    if not any(_is_test(part) and part.name not in left_out for part in folder.iterdir()):
+        raise ChallengeError(
+            f"{folder.name}: no split with expected results is here to score outputs on; give a folder with them, "
+            "as test-A/expected.tsv, by --gold"
+        )
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-        for path in _files(folder, set(left_out)):
+        for path in _files(folder, left_out):
             archive.write(path, path.relative_to(folder).as_posix())
         for split, path in extra.items():
             archive.write(path, f"{split}/{path.name}")
         if not (folder / ".gitignore").is_file():  # platforms ask for one; copies of data often lack it
             archive.writestr(".gitignore", "*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
     return left_out
+
+
+def _incomplete_splits(folder: Path, gold: Collection[str]) -> dict[str, str]:
+    """By split, the first file that it lacks; gold: splits whose expected results come from elsewhere."""
+    found = {}
+    for part in sorted(path for path in folder.iterdir() if _is_test(path) or path.name == "train"):
+        wanted = ["in", *([] if part.name in gold else ["expected"])]
+        missing = [f"{name}.tsv" for name in wanted if not any(part.glob(f"{name}.*"))]
+        if missing and not (part.name == "train" and find_file(str(part), "train.tsv")):
+            found[part.name] = missing[0]
+    return found
+
+
+def _is_test(part: Path) -> bool:
+    return part.is_dir() and part.name.startswith(("dev-", "test-"))
 
 
 def _files(folder: Path, left_out: Collection[str]) -> Iterator[Path]:

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 from probierz.errors import ChallengeError
@@ -73,6 +74,7 @@ _SIGNS_OF_MISSING_REF = (
     "couldn't find remote ref",
     "does not allow request for unadvertised",
     "no such ref",
+    "did not send all necessary objects",  # of a bundle that has other commits
 )
 
 
@@ -92,7 +94,7 @@ def _git(folder: Path, *arguments: str, shown: bool, address: str) -> str:
     messages = done.stderr.decode("utf-8", "replace")
     if done.returncode == 0:
         return done.stdout.decode("utf-8", "replace")
-    if any(sign in messages.lower() for sign in _SIGNS_OF_MISSING_REF):
+    if _has_sign(messages.lower(), _SIGNS_OF_MISSING_REF):
         raise _NoSuchRef(messages)
     raise ChallengeError(_explained(address, messages))
 
@@ -103,11 +105,17 @@ _SIGNS_OF_NO_NETWORK = ("could not resolve host", "connect to", "timed out", "un
 
 def _explained(address: str, messages: str) -> str:
     lower = messages.lower()
-    if any(sign in lower for sign in _SIGNS_OF_ABSENCE):
+    if os.path.isfile(address):
+        return f"{address}: this is no git bundle, or it was cut off or damaged; copy it again"
+    if _has_sign(lower, _SIGNS_OF_ABSENCE):
         why = "there is no such repository, or not any more, or it is not public; give its new address"
-    elif any(sign in lower for sign in _SIGNS_OF_NO_NETWORK):
+    elif _has_sign(lower, _SIGNS_OF_NO_NETWORK):
         why = "the server cannot be reached; look at the network"
     else:
         last = next((line for line in reversed(messages.splitlines()) if line.strip()), "git says nothing")
         why = f"git cannot fetch it: {last.strip()}; give another address"
     return f"{address}: {why}, or give a copy of your own by --from"
+
+
+def _has_sign(messages: str, signs: Iterable[str]) -> bool:
+    return any(sign in messages for sign in signs)

@@ -55,7 +55,7 @@ def _split(split: Split) -> str:
 def _baseline(task: Task, at: int) -> str:
     baseline = task.baselines[at]
     scores = ", ".join(f"{split} {value}" for split, value in baseline.scores.items())
-    return f"{baseline.name}: {baseline.description}" + (f" {task.main_metric}: {scores}." if scores else "")
+    return f"{baseline.name}: {baseline.description}" + (f"; {task.main_metric}: {scores}" if scores else "")
 
 
 def _difference(task: Task, at: int) -> str:

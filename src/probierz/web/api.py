@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
@@ -10,6 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI, Swagger
 from ninja.errors import HttpError, ValidationError
+from ninja.openapi import get_schema
+from ninja.openapi.schema import OpenAPISchema
 
 from probierz.errors import ProbierzError
 from probierz.version import __version__
@@ -39,7 +42,23 @@ places. What somebody may not see is not found.
 read the submission. `probierz submit` does just that.
 """
 
-api = NinjaAPI(
+
+class _Api(NinjaAPI):
+    """Its description is made once: nothing in it changes while the platform runs, and it takes most of a second."""
+
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
+    ) -> OpenAPISchema:
+        """Return the description of all endpoints below an address."""
+        return _described(self.get_root_path(path_params or {}) if path_prefix is None else path_prefix)
+
+
+@lru_cache(maxsize=2)
+def _described(prefix: str) -> OpenAPISchema:
+    return get_schema(api=api, path_prefix=prefix)
+
+
+api = _Api(
     title="Probierz",
     version=__version__,
     description=DESCRIPTION,

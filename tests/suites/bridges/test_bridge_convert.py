@@ -189,6 +189,13 @@ def test_faults_are_named_and_nothing_is_left(convert, tmp_path, name, content, 
     assert sorted(one.name for one in tmp_path.iterdir()) == ["ids", name]
 
 
+@pytest.mark.parametrize("name", ["x.csv", "x.jsonl"])
+def test_a_line_in_another_encoding_is_told(convert, tmp_path, name):
+    (tmp_path / name).write_bytes('{"a": "ą"}\n'.encode() + '{"a": "ą"}\n'.encode("iso-8859-2"))
+    code, _, err = convert(name, "--to", "out.tsv", "--field", "a")
+    assert (code, f"{name} line 2: byte 0xB1 is not UTF-8" in err) == (1, True), err
+
+
 def test_what_is_not_there_or_there_already_is_said(convert, tmp_path):
     assert "there is no such file or folder" in convert("none.json", "--to", "o.tsv")[2]
     (tmp_path / "folder").mkdir()

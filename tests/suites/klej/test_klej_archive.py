@@ -90,6 +90,11 @@ def test_a_renamed_task_is_recognised(small, pack, good):
     ]
 
 
+def test_the_one_file_under_another_name_must_be_the_one_that_is_missing(small, pack, good):
+    good["test_pred_imiona.tsv"] = good.pop(NER)
+    assert told(pack(good), small)[0].endswith(f"rename it to {NER} if it is that")
+
+
 def test_a_file_too_many_is_a_warning(small, pack, good):
     path = pack(good | {"notes.txt": "my best run"})
     problems = read_submission(path, small).problems

@@ -6,6 +6,7 @@ import pytest
 from texts import COMMA_RULE, GOLD, write_folder, write_split
 
 from probierz import open_challenge
+from probierz.cli.geval import main as geval
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.poleval2021.punctuation.convert import convert
 from probierz.suites.poleval2021.punctuation.evaluate import SCHEME, evaluate_folders
@@ -38,6 +39,19 @@ def test_json_and_lines_and_the_challenge_give_one_score(data_dir, tmp_path):
             mark: pytest.approx(by_name[f"{name}-F1"], abs=1e-15) for mark, name in NAMES.items()
         }
         assert f"{report.marks[1].f1:.4f}" == "0.3653"
+
+
+def test_the_drop_in_for_the_recorded_evaluator_prints_the_same(data_dir, tmp_path, capsys):
+    # tests/conformance compares it with the evaluator itself
+    source = data_dir / "poleval-2021" / "punctuation"
+    texts = (source / "test-A" / "in.tsv").read_text().splitlines()
+    (tmp_path / "test-A").mkdir()
+    (tmp_path / "test-A" / "out.tsv").write_text(
+        "".join(COMMA_RULE.sub(r"\1, \2", line).split("\t")[1] + "\n" for line in texts)
+    )
+    assert geval(["--expected-directory", str(source), "--out-directory", str(tmp_path), "--test-name", "test-A"]) == 0
+    printed = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert printed[:3] == [["Weighted-F1", "14.75"], ["Hyphens-F1", "0.00"], ["Comma-F1", "36.53"]]
 
 
 def test_marks_are_counted_in_all_texts_and_in_each(tmp_path):

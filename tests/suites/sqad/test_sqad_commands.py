@@ -89,6 +89,13 @@ def test_stats_stand_beside_the_published_ones(run, tmp_path):
     assert "question type\tPERSON\t4\t20.0\t13.1\t11.9" in out.splitlines()
 
 
+def test_types_are_drawn(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    make_records(tmp_path / "records", 20)
+    assert run("stats", tmp_path / "records", "--picture", tmp_path / "types.svg")[0] == 0
+    assert (tmp_path / "types.svg").stat().st_size > 1000
+
+
 def test_json_lines_become_records_and_lines_again(run, tmp_path):
     line = {"context": "Jura leží ve Francii. Je to pohoří.", "question": "Kde leží Jura?", "answers": ["ve Francii"]}
     (tmp_path / "a.jsonl").write_text(json.dumps(line, ensure_ascii=False) + "\n", encoding="utf-8")

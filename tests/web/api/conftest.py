@@ -26,12 +26,10 @@ PEOPLE = ("organiser", "ala", "ola", "stranger", "administrator")
 def platform(settings, tmp_path):
     """Change settings: `platform(PROBIERZ_PUBLIC=False)`."""
     settings.HOME = tmp_path / "home"
-
-    def change(**values):
-        settings.PROBIERZ = {**settings.PROBIERZ, **values}
-
-    change(PROBIERZ_GIT_TRANSPORTS=("https", "file"), PROBIERZ_CONCURRENT_JOBS=100)
-    return change
+    settings.PROBIERZ = {
+        **settings.PROBIERZ, "PROBIERZ_GIT_TRANSPORTS": ("https", "file"), "PROBIERZ_CONCURRENT_JOBS": 100,
+    }  # fmt: skip
+    return settings.PROBIERZ.update  # every setting that is set in a test makes all of them slower to read
 
 
 @pytest.fixture

@@ -88,6 +88,18 @@ def test_a_second_run_brings_a_new_version_and_no_row_twice(server, working, tas
     assert Submission.objects.filter(is_reference=True).count() == 4
 
 
+def test_the_other_tasks_are_published_where_one_cannot_be(server, working, task, tmp_path, capsys):
+    path = tmp_path / "pets.toml"
+    text = path.read_text()
+    cats_alone = text[text.index("[[tasks]]") :]
+    dogs = cats_alone.replace('"cats"', '"dogs"').replace("source/cats", "source/dogs")
+    path.write_text(text.replace(cats_alone, f"{dogs}\n\n{cats_alone}"))
+    code, out, err = run(capsys, path, "--from", tmp_path / "source")
+    assert (code, out) == (1, f"pets/cats: {server}/challenges/pets-cats, with 3 published results\n")
+    assert "not published: pets/dogs" in err
+    assert [made.slug for made in Challenge.objects.all()] == ["pets-cats"]
+
+
 def test_a_challenge_may_stay_unseen_and_without_rows(server, working, task, capsys):
     code, out, _err = run(capsys, task, "--slug", "quiz", "--no-show", "--no-rows")
     assert (code, "challenges/quiz, with 0" in out) == (0, True)

@@ -4,9 +4,11 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -187,7 +189,7 @@ def test_lines_for_operators_are_not_sent(trigger, work):
 def test_lines_come_as_they_are_written_and_the_end_ends_the_answer(trigger, work):
     location = trigger().headers["Location"]
     pieces = iter(Client().get(f"/{location}").streaming_content)
-    thread = threading.Thread(target=work)
+    thread = threading.Thread(target=_working_apart, args=[work])
     thread.start()
     log = b"".join(pieces).decode()
     thread.join()
@@ -246,13 +248,14 @@ def test_geval_submits_to_a_platform_below_any_path(live_server, challenge, toke
 
 
 def _work_when_asked(work):
-    import time
-
-    from django.db import connection
-
     for _ in range(600):
         if Job.objects.exists():
             break
         time.sleep(0.1)
+    _working_apart(work)
+
+
+def _working_apart(work):
+    """In a thread of its own, and so with a connection of its own, which nobody else closes."""
     work()
     connection.close()

@@ -127,6 +127,15 @@ def test_a_copy_of_the_gold_under_another_name_is_found_even_packed(challenge, o
     assert not places.public_repository("numbers").exists()
 
 
+def test_nobody_is_told_where_the_files_lie(challenge, owner, done):
+    files = {name: text for name, text in challenge_files().items() if not name.startswith(("dev-", "test-"))}
+    job = done(services.request_import(challenge, uploaded(files), NONE, by=owner))
+    places_told = [one["path"] for one in job.failure["problems"]]
+    assert "the challenge" in places_told
+    assert not any(path.startswith("/") for path in places_told), job.failure
+    assert "there is no directory with test data" in str(job.failure)
+
+
 def test_every_problem_is_listed_with_its_place_and_nothing_is_published(challenge, owner, done):
     files = {**challenge_files(gold="7\n"), "dev-0/expected.tsv": "1\nfoo\n"}
     del files[".gitignore"]

@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import GREEN, add_format_option, chosen_format, print_table
+from probierz.cli.common import GREEN, add_format_option, chosen_format
 from probierz.cli.klej.common import add_gold_option, add_partial_option, klej, plain_number, scored
-from probierz.cli.parts import print_json
+from probierz.cli.parts import print_folded, print_json
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def run(arguments: Namespace) -> int:
     if chosen_format(arguments) == "json":
         print_json({"tasks": tasks, "systems": [_as_dict(one, tasks) for one in found]})
         return FINE
-    print_table(_table(suite, found, tasks, chosen_format(arguments)), chosen_format(arguments))
+    print_folded(_table(suite, found, tasks, chosen_format(arguments)), chosen_format(arguments), kept=2)
     return FINE
 
 

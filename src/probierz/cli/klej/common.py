@@ -57,7 +57,7 @@ def sound_submission(archive: str, suite: Suite, *, partial: bool) -> Submission
         print(painted(f"{problem.severity}:", colour, sys.stderr), printable(str(problem)), file=sys.stderr)
     if has_errors(list(submission.problems)):
         errors = counted(sum(one.severity == "error" for one in submission.problems), "error")
-        hint = "" if partial else "; with --partial, missing tasks are none"
+        hint = "" if partial else "; with --partial, a task may be missing"
         raise ChallengeError(f"{archive}: nothing was scored because of {errors}{hint}")
     return submission
 

@@ -13,6 +13,7 @@ examples:
   probierz sqad stats sqad_v3                     sizes, shares of types, and how often types go together
   probierz sqad stats sqad_v3 --published         beside what is printed about SQAD 3.0 and 2.1
   probierz sqad stats sqad_v3 --format latex
+  probierz sqad stats sqad_v3 --picture types.svg     shares of the types of questions and answers
 """
 
 
@@ -25,6 +26,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records")
     parser.add_argument("--published", action="store_true", help="add what is printed about SQAD 3.0 and 2.1")
+    parser.add_argument(
+        "--picture", metavar="FILE", help="save a picture of the types of questions and answers, in percent"
+    )
     add_format_option(parser)
 
 
@@ -32,17 +36,20 @@ def run(arguments: Namespace) -> int:
     """Count and print."""
     from probierz.reports.tables import Column, Table
     from probierz.suites.sqad.records import read_records
-    from probierz.suites.sqad.statistics import PUBLISHED, statistics_of
+    from probierz.suites.sqad.statistics import PUBLISHED, statistics_of, types_picture
 
     columns = [Column("group"), Column("what"), Column("number", True), Column("%", True)]
     if arguments.published:
         columns += [Column("SQAD 3.0", True), Column("SQAD 2.1", True)]
     rows = []
-    for row in statistics_of(read_records(arguments.folder)).rows:
+    counted = statistics_of(read_records(arguments.folder))
+    for row in counted.rows:
         cells = [row.group, row.what, str(row.number), "" if row.share is None else f"{row.share:.1f}"]
         if arguments.published:
             printed = PUBLISHED.get((row.group, row.what))
             cells += [f"{value:g}" if value < 1000 else str(int(value)) for value in printed] if printed else ["", ""]
         rows.append(tuple(cells))
     print_table(Table(tuple(columns), tuple(rows)), chosen_format(arguments))
+    if arguments.picture:
+        types_picture(counted).save(arguments.picture)
     return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from probierz.cli.common import add_format_option, chosen_format, print_table
@@ -17,6 +17,7 @@ __all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
+  probierz suite board poleval-2021                              the main board of each task
   probierz suite board poleval-2021/ocr                          all published results
   probierz suite board poleval-2021/ocr --split test-A --score 4.2       where would 4.2 stand?
   probierz suite board poleval-2021/ocr --out ocr/test-A/out.tsv         score this output, and rank it
@@ -31,7 +32,7 @@ def configure(parser: ArgumentParser) -> None:
         "own among them. Outputs are scored with the metric of the challenge."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it")
+    parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it; or a suite")
     parser.add_argument(
         "--split", metavar="NAME", help="the split (default: that of the output, else that with most results)"
     )
@@ -51,8 +52,12 @@ def run(arguments: Namespace) -> int:
     """Print it."""
     from probierz.cli.main import FINE
     from probierz.suites.boards import board, board_table
-    from probierz.suites.catalogue import find_task
+    from probierz.suites.catalogue import find_task, find_tasks
 
+    one_alone = arguments.score or arguments.out or arguments.split or arguments.metric
+    if not one_alone and len(tasks := find_tasks(arguments.task)) > 1:
+        _print_all(tasks, chosen_format(arguments))
+        return FINE
     task = find_task(arguments.task)
     split, own = arguments.split or "", [_given(text) for text in arguments.score]
     for name, found, value in _evaluated(task, arguments):
@@ -65,9 +70,35 @@ def run(arguments: Namespace) -> int:
         _print_json(result)
     else:
         if chosen_format(arguments) == "table":
-            print(f"{result.task}, {result.split}: {result.metric}, {result.better} is better\n")
+            _print_title(result)
         print_table(board_table(result), chosen_format(arguments))
     return FINE
+
+
+def _print_title(result: Board) -> None:
+    print(f"{result.task}, {result.split}: {result.metric}, {result.better} is better\n")
+
+
+def _print_all(tasks: Sequence[Task], form: str) -> None:
+    """Print the main boards of several tasks: one after the other on a terminal, else as one table."""
+    from probierz.cli.common import print_warning
+    from probierz.suites.boards import board, board_table, boards_table
+
+    found = [board(task) for task in tasks if task.published]
+    if form == "json":
+        _print_json(found)
+    elif form == "table":
+        for result in found:
+            _print_title(result)
+            print_table(board_table(result), form)
+            print()
+    else:
+        print_table(boards_table(found), form)
+    without = [task.full_name for task in tasks if not task.published]
+    if without:
+        print_warning(f"no published result is known of {', '.join(without)}")
+    if form == "table" and tasks[0].suite == "klej":
+        print("All nine beside each other, with their average:  probierz klej board")
 
 
 def _given(text: str) -> tuple[str, str]:
@@ -101,8 +132,9 @@ def _evaluated(task: Task, arguments: Namespace) -> Iterator[tuple[str, str, str
         yield out, path.parent.name, shown_as_printed(task, evaluation.scores[0].value)
 
 
-def _print_json(result: Board) -> None:
+def _print_json(result: Board | Sequence[Board]) -> None:
     import json
     from dataclasses import asdict
 
-    print(json.dumps(asdict(result), ensure_ascii=False, indent=2))
+    data = [asdict(one) for one in result] if isinstance(result, Sequence) else asdict(result)
+    print(json.dumps(data, ensure_ascii=False, indent=2))

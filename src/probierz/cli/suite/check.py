@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import (
-    GREEN,
-    RED,
-    YELLOW,
-    add_format_option,
-    chosen_format,
-    painted,
-    print_table,
-    printable,
-    terminal_columns,
-    whole_number,
-)
+from probierz.cli.common import add_format_option, chosen_format, whole_number
 from probierz.cli.suite.get import add_from_option
+from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.suites.findings import Finding
@@ -31,6 +20,7 @@ __all__ = ["built_challenge", "configure", "run"]
 EXAMPLES = """
 examples:
   probierz suite check poleval-2021/ocr ocr             the challenge in the folder ocr, against its declaration
+  probierz suite check poleval-2021 data                all tasks of a suite, as  probierz suite get  put them there
   probierz suite check poleval-2021 --from downloads    all tasks of a suite, from the folders of downloads
   probierz suite check my-challenge                     any challenge: duplicates, leaks, drift; a known task is
                                                         told by its data
@@ -44,12 +34,15 @@ def configure(parser: ArgumentParser) -> None:
         "Check data before you trust a score on them: files, checksums, numbers of lines and known lines as declared; "
         "texts that stand twice, or nearly so in two splits; equal texts with different answers; labels that are "
         "distributed otherwise. What the task declares as a trait of its data is shown as known. Exit code 1 means "
-        "that something else was found."
+        "that something else was found, or that the data of a task could not be had."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, a suite, or the directory of any challenge")
     parser.add_argument(
-        "directory", nargs="?", metavar="DIRECTORY", help="the challenge of that task (default: fetch it)"
+        "directory",
+        nargs="?",
+        metavar="DIRECTORY",
+        help="the challenge of that task; for a suite, the folder of its challenges (default: fetch it)",
     )
     add_from_option(parser)
     parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
@@ -68,17 +61,21 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Check, print, and say by the exit code whether all is well."""
     from probierz.cli.main import FINE, PROBLEM
+    from probierz.cli.suite.shown_findings import print_json, print_summary, print_text, print_tsv
     from probierz.suites.findings import has_failed
 
+    form = chosen_format(arguments)
     results = []
     for name, findings in _results(arguments):
         results.append((name, findings))
-        if chosen_format(arguments) == "table":
-            _print_text(name, findings, arguments.places)
-    if chosen_format(arguments) == "json":
-        _print_json(results)
-    elif chosen_format(arguments) == "tsv":
-        _print_tsv(results, arguments.places)
+        if form == "table":
+            print_text(name, findings, arguments.places)
+    if form == "json":
+        print_json(results)
+    elif form == "tsv":
+        print_tsv(results, arguments.places)
+    elif len(results) > 1:
+        print_summary(results)
     return PROBLEM if any(has_failed(findings) for _, findings in results) else FINE
 
 
@@ -87,9 +84,29 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
         yield _check_directory(arguments)
         return
     from probierz.suites.catalogue import find_tasks
+    from probierz.suites.checking import wanted_checks
 
-    for task in find_tasks(arguments.task):
-        yield task.full_name, _check_declared(task, arguments)
+    wanted_checks(arguments.only)  # a slip in a name is no fault of every task
+    try:
+        tasks = find_tasks(arguments.task)
+    except ChallengeError as error:
+        raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
+    if len(tasks) == 1:
+        yield tasks[0].full_name, _check_declared(tasks[0], arguments, arguments.directory)
+        return
+    for task in tasks:
+        folder = os.path.join(arguments.directory, task.name) if arguments.directory else None
+        yield task.full_name, _check_one(task, arguments, folder)
+
+
+def _check_one(task: Task, arguments: Namespace, directory: str | None) -> list[Finding]:
+    """Check one task of several: what keeps it from being checked is a finding, and the others go on."""
+    from probierz.suites.findings import not_checked
+
+    try:
+        return _check_declared(task, arguments, directory)
+    except (ChallengeError, DataError) as error:
+        return [not_checked(str(error))]
 
 
 def _check_directory(arguments: Namespace) -> tuple[str, list[Finding]]:
@@ -117,18 +134,20 @@ def _is_directory(arguments: Namespace) -> bool:
     return arguments.task not in names
 
 
-def _check_declared(task: Task, arguments: Namespace) -> list[Finding]:
+def _check_declared(task: Task, arguments: Namespace, directory: str | None) -> list[Finding]:
     import tempfile
     from pathlib import Path
 
     from probierz.suites.checking import check_task
+    from probierz.suites.findings import relative_to
 
     with _steps(task.full_name, arguments) as step:
-        if arguments.directory:
-            return check_task(task, Path(arguments.directory), only=arguments.only, step=step)
+        if directory:
+            return check_task(task, Path(directory), only=arguments.only, step=step)
         with tempfile.TemporaryDirectory(prefix="probierz-") as folder:
             built = built_challenge(task, arguments, Path(folder) / task.name)
-            return check_task(task, built, only=arguments.only, step=step)
+            found = check_task(task, built, only=arguments.only, step=step)
+            return [relative_to(built, one) for one in found] if Path(folder) in built.parents else found
 
 
 def built_challenge(task: Task, arguments: Namespace, target: Any) -> Any:
@@ -150,67 +169,3 @@ def _steps(name: str, arguments: Namespace) -> Any:
     from probierz.cli.progress import StepProgress
 
     return StepProgress(name, enabled=not arguments.quiet)
-
-
-# --- printing --------------------------------------------------------------------------------------------------------
-
-_COLOURS = {"error": RED, "warning": YELLOW, "known": GREEN, "note": ""}
-_INDENT = 11
-
-
-def _print_text(name: str, findings: Sequence[Finding], places: int) -> None:
-    import textwrap
-
-    from probierz.suites.findings import has_failed
-
-    verdict, colour = ("failed", RED) if has_failed(findings) else ("passed", GREEN)
-    print(f"{printable(name)}: {painted(verdict, colour, sys.stdout)}")
-    width = max(terminal_columns(), 40) - _INDENT
-    for finding in findings:
-        label, colour = f"{finding.severity:<8}", _COLOURS[finding.severity]
-        where = f" ({' ~ '.join(finding.splits)})" if finding.splits else ""
-        first, *rest = textwrap.wrap(printable(f"{finding.check}{where}: {finding.message}"), width)
-        print(f"  {painted(label, colour, sys.stdout) if colour else label} {first}")
-        known = textwrap.wrap(printable(f"known: {finding.known}"), width) if finding.known else []
-        shown = [f"  {printable(str(place))}" for place in finding.places[:places]]
-        more = len(finding.places) - places
-        for line in [*rest, *known, *shown, *([f"  and {more} more"] if places and more > 0 else [])]:
-            print(f"{' ' * _INDENT}{line}")
-
-
-def _print_tsv(results: Sequence[tuple[str, Sequence[Finding]]], places: int) -> None:
-    from probierz.reports.tables import Column, Table
-
-    columns = ("task", "severity", "check", "splits", "count", "finding", "known", "file", "line", "text")
-    rows = []
-    for name, findings in results:
-        for finding in findings:
-            head = (
-                name,
-                finding.severity,
-                finding.check,
-                " ".join(finding.splits),
-                str(finding.count),
-                finding.message,
-                finding.known,
-            )
-            shown = finding.places[:places] or (("", 0, ""),)
-            rows += [(*head, path, str(line or ""), text) for path, line, text in shown]
-    print_table(Table(tuple(map(Column, columns)), tuple(rows)), "tsv")
-
-
-def _print_json(results: Sequence[tuple[str, Sequence[Finding]]]) -> None:
-    import json
-    from dataclasses import asdict
-
-    from probierz.suites.findings import has_failed
-
-    found = [
-        {
-            "task": name,
-            "passed": not has_failed(findings),
-            "findings": [{**asdict(one), "places": [place._asdict() for place in one.places]} for one in findings],
-        }
-        for name, findings in results
-    ]
-    print(json.dumps(found, ensure_ascii=False, indent=2))

@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import printable
+from probierz.cli.common import print_fault, print_warning, printable
+from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.suites.suite import Task
@@ -56,13 +57,32 @@ def add_from_option(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Get them."""
-    from probierz.cli.main import FINE
+    from probierz.cli.main import FINE, PROBLEM
     from probierz.suites.catalogue import find_tasks
 
     tasks = find_tasks(arguments.task)
-    for task in tasks:
-        get_one(task, arguments, target_of(task, arguments.to, len(tasks)))
-    return FINE
+    if len(tasks) == 1:
+        get_one(tasks[0], arguments, target_of(tasks[0], arguments.to, 1))
+        return FINE
+    failed = [task.full_name for task in tasks if not _is_got(task, arguments, len(tasks))]
+    if failed:
+        print_warning(f"not here yet: {', '.join(failed)}; mend what is said above, and run the same again")
+    return PROBLEM if failed else FINE
+
+
+def _is_got(task: Task, arguments: Namespace, count: int) -> bool:
+    """Get one task of several, unless an earlier run has; say why it cannot be had, so that the others go on."""
+    target = target_of(task, arguments.to, count)
+    if (target / "config.txt").is_file():
+        if not arguments.quiet:
+            print(printable(f"{task.full_name} is in {target} already"))
+        return True
+    try:
+        get_one(task, arguments, target)
+    except (ChallengeError, DataError) as error:
+        print_fault(str(error))
+        return False
+    return True
 
 
 def target_of(task: Task, to: str | None, count: int) -> Path:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.common import add_format_option, chosen_format, print_table, terminal_columns
+
+if TYPE_CHECKING:
+    from probierz.reports.tables import Table
 
 __all__ = ["configure", "run"]
 
@@ -36,5 +41,18 @@ def run(arguments: Namespace) -> int:
         for task in tasks
     ]
     columns = (Column("task"), Column("title"), Column("metric"), Column("lines"))
-    print_table(Table(columns, tuple(rows)), chosen_format(arguments))
+    form = chosen_format(arguments)
+    table = Table(columns, tuple(rows))
+    print_table(_narrowed(table) if form == "table" and sys.stdout.isatty() else table, form)
     return FINE
+
+
+def _narrowed(table: Table) -> Table:
+    """The table without its last column where it is too wide for the terminal, and titles last, as these fold."""
+    from probierz.reports.tables import Table, text_width
+
+    if text_width(table) <= terminal_columns():
+        return table
+    order = (0, 2, 1)
+    rows = (tuple(row[at] for at in order) for row in table.rows)
+    return Table(tuple(table.columns[at] for at in order), tuple(rows))

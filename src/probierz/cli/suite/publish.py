@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from probierz.cli.common import DIM, painted, print_warning, printable
+from probierz.cli.common import DIM, painted, print_fault, print_warning, printable
 from probierz.cli.platform import PlatformError, add_platform_options, chosen_platform
 from probierz.cli.suite.get import add_from_option
-from probierz.errors import ProbierzError
+from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.cli.platform import Platform
@@ -36,7 +37,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Make a task a challenge of a platform. Its expected results of test sets are uploaded and stay hidden there; "
-        "published results become rows of the board, marked as such. Splits without expected results are left out."
+        "published results become rows of the board, marked as such. Splits without expected results are left out. "
+        "Of several tasks, those that can be had are published, and the others are named at the end."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
@@ -55,7 +57,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Publish them."""
-    from probierz.cli.main import FINE, USAGE
+    from probierz.cli.main import FINE, PROBLEM, USAGE
     from probierz.suites.catalogue import find_tasks
     from probierz.suites.publishing import slug_of
 
@@ -64,11 +66,21 @@ def run(arguments: Namespace) -> int:
         print("probierz suite publish: --slug names one challenge; name one task", file=sys.stderr)
         return USAGE
     platform = chosen_platform(arguments)
+    failed = []
     for task in tasks:
         slug = arguments.slug or slug_of(task)
-        rows = _publish(platform, task, slug, arguments, len(tasks))
+        try:
+            rows = _publish(platform, task, slug, arguments, len(tasks))
+        except (ChallengeError, DataError) as error:  # of this task; what concerns the platform ends them all
+            if len(tasks) == 1:
+                raise
+            print_fault(str(error))
+            failed.append(task.full_name)
+            continue
         print(printable(f"{task.full_name}: {platform.server}/challenges/{slug}, with {rows} published results"))
-    return FINE
+    if failed:
+        print_warning(f"not published: {', '.join(failed)}; mend what is said above, and publish them one by one")
+    return PROBLEM if failed else FINE
 
 
 def _publish(platform: Platform, task: Task, slug: str, arguments: Namespace, count: int) -> int:
@@ -79,14 +91,20 @@ def _publish(platform: Platform, task: Task, slug: str, arguments: Namespace, co
 
     with tempfile.TemporaryDirectory(prefix="probierz-") as work, tempfile.TemporaryFile() as archive:
         folder = built_challenge(task, arguments, Path(work) / task.name)
-        for split in pack_challenge(folder, archive, gold=_gold(task, arguments.gold, count)):
-            print_warning(f"{task.full_name}: {split} is left out, as its expected results are not here; see --gold")
+        _tell(task, pack_challenge(folder, archive, gold=_gold(task, arguments.gold, count)))
         _make(platform, slug)
         job = _upload(platform, slug, archive)
     _follow(platform, job)
     if not arguments.no_show:
         platform.post(f"/challenges/{slug}/publish", {})
     return 0 if arguments.no_rows else _add_rows(platform, task, slug)
+
+
+def _tell(task: Task, left_out: Mapping[str, str]) -> None:
+    """Say what the platform does not get."""
+    for split, lacks in left_out.items():
+        why = "its expected results are not here; see --gold" if lacks == "expected.tsv" else f"it has no {lacks}"
+        print_warning(f"{task.full_name}: {split} is left out, as {why}")
 
 
 def _gold(task: Task, gold: str | None, count: int) -> Path | None:
@@ -133,7 +151,7 @@ def _upload(platform: Platform, slug: str, archive: IO[bytes]) -> str:
 
 
 def _follow(platform: Platform, job: str) -> None:
-    """Print the log of the import on standard error. Raises ProbierzError when it fails."""
+    """Print the log of the import on standard error. Raises ChallengeError when it fails."""
     after = 0
     while True:
         news = platform.get(f"/jobs/{job}/log?after={after}&wait={WAIT_SECONDS}")
@@ -147,7 +165,7 @@ def _follow(platform: Platform, job: str) -> None:
     ended = platform.get(f"/jobs/{job}")
     if ended["state"] != "done":
         reason = (ended["failure"] or {}).get("message") or ended["state"]
-        raise ProbierzError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
+        raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
 
 
 def _add_rows(platform: Platform, task: Task, slug: str) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.bridges.material import Row
+from probierz.suites.json_faults import json_fault
 
 __all__ = ["read_json", "read_json_lines"]
 
@@ -29,7 +30,7 @@ def _object(line: str, path: Path, number: int) -> dict[str, Any]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"this is no JSON: {error}", path=path, line=number) from None
+        raise DataError(f"this is no JSON: {json_fault(error)}", path=path, line=number) from None
     if not isinstance(value, dict):
         raise DataError(f"an object is wanted in every line, found {line[:40]!r}", path=path, line=number)
     return value

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import ChallengeError, DataError, MissingExtra, OptionError, nearest
+from probierz.lines import LineReader
 from probierz.suites.bridges.json_files import read_json_lines
 from probierz.suites.bridges.material import Material, Row
 
@@ -88,6 +89,8 @@ def _frame_rows(file: Path) -> list[Mapping[str, Any]]:
         import polars
     except ImportError:
         raise MissingExtra("polars", "frames", f"reading {file.suffix} files") from None
+    if file.suffix == ".csv":
+        _refuse_other_encodings(file)
     readers: dict[str, Any] = {
         ".parquet": polars.read_parquet,
         ".arrow": _read_arrow,
@@ -98,6 +101,13 @@ def _frame_rows(file: Path) -> list[Mapping[str, Any]]:
     except (polars.exceptions.PolarsError, OSError) as error:
         raise DataError(f"the file cannot be read: {str(error).splitlines()[0]}", path=file) from error
     return rows
+
+
+def _refuse_other_encodings(file: Path) -> None:
+    """Read lines that are not UTF-8 as an error with their number, which the library does not tell."""
+    with LineReader(file, is_digested=False) as lines:
+        for _ in lines:
+            pass
 
 
 def _read_arrow(file: Path) -> Any:

@@ -9,9 +9,10 @@ from pathlib import Path
 from probierz.challenges.challenge import Challenge
 from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.files import find_file
+from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.digests import content_sha256
-from probierz.suites.findings import Finding, Place, Severity
+from probierz.suites.findings import Finding, Place, Severity, unreadable
 from probierz.suites.suite import Count, KnownLine, Split, Task
 
 __all__ = ["changed_files", "check_config", "check_counts", "check_split"]
@@ -58,7 +59,11 @@ def _check_lines(folder: Path, declared: Split) -> Iterator[Finding]:
         if path is None:
             continue
         known = {one.line: one for one in declared.known if one.file == name}
-        count, wrong = _read_through(path, known)
+        try:
+            count, wrong = _read_through(path, known)
+        except DataError as error:
+            yield unreadable(error, declared.name)
+            continue
         if count != declared.lines:
             message = f"{count} lines, declared are {declared.lines}"
             yield Finding("lines", message, (declared.name,), places=(Place(path),))

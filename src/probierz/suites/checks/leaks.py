@@ -11,6 +11,7 @@ with the edit distance in words. Case and punctuation do not count. Texts of few
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -60,11 +61,12 @@ def _finding(first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[in
         f"texts of {second.name} that stand in {first.name} too, word for word or nearly: {lines} "
         f"({same} word for word)"
     )
+    other = f"{first.name}/{os.path.basename(first.input_path)}"  # in the same challenge, so this is enough
     places = tuple(
         Place(
             second.input_path,
             line + second.first,
-            f"{alike:.0%} as {first.input_path} line {at + first.first}: {second.texts[line][:60]}",
+            f"{alike:.0%} as {other} line {at + first.first}: {second.texts[line][:60]}",
         )
         for line, at, alike in pairs
     )

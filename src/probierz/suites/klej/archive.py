@@ -87,7 +87,9 @@ def read_submission(
 def _wrong_names(path: Path, contents: Mapping[str, bytes], tasks: Sequence[Task], partial: bool) -> list[Problem]:
     names = [prediction_file(task.name) for task in tasks]
     missing = [task.name for task in tasks if prediction_file(task.name) not in contents]
-    problems = [_other_name(path, name, missing) for name in contents if name not in names]
+    others = [name for name in contents if name not in names]
+    is_only = len(others) == len(missing) == 1
+    problems = [_other_name(path, name, missing, is_only) for name in others]
     if partial and len(missing) < len(tasks):
         return problems
     return problems + [
@@ -96,9 +98,10 @@ def _wrong_names(path: Path, contents: Mapping[str, bytes], tasks: Sequence[Task
     ]
 
 
-def _other_name(path: Path, name: str, missing: Sequence[str]) -> Problem:
+def _other_name(path: Path, name: str, missing: Sequence[str], is_only: bool) -> Problem:
+    """is_only: one file has another name and one task is missing, so that a file of predictions must be this task's."""
     core = name.rpartition("/")[2].removeprefix(_BEGINNING).removesuffix(_ENDING)
-    close = nearest(core, missing, 1)
+    close = nearest(core, missing, 1) or (missing if is_only and name.startswith(_BEGINNING) else [])
     if close:
         remedy = f"rename it to {prediction_file(close[0])} if it is that"
         return Problem(f"{path}/{name}", None, "no task has a file of this name", remedy)

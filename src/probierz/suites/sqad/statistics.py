@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from probierz.display.pictures import Picture, bars
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.together import article_address
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 
-__all__ = ["PUBLISHED", "Statistics", "StatisticsRow", "statistics_of"]
+__all__ = ["PUBLISHED", "Statistics", "StatisticsRow", "statistics_of", "types_picture"]
 
 # Table 1 of the publication of SQAD 3.0: version 3.0, then 2.1; shares of types in percent.
 PUBLISHED: dict[tuple[str, str], tuple[float, float]] = {
@@ -116,3 +117,12 @@ def statistics_of(records: Iterable[Record]) -> Statistics:
     for record in records:
         counted.add(record)
     return counted
+
+
+def types_picture(counted: Statistics) -> Picture:
+    """Return which share of the records has each type of question and of answer; types that never come are left out."""
+    groups = {"questions": counted.question_types, "answers": counted.answer_types}
+    known = dict.fromkeys([*QUESTION_TYPES, *ANSWER_TYPES, *sorted(counted.question_types | counted.answer_types)])
+    names = [name for name in known if any(one[name] for one in groups.values())]
+    values = {group: [100 * one[name] / max(counted.records, 1) for name in names] for group, one in groups.items()}
+    return bars(names, values, title="Types of questions and answers", label="records, %")

@@ -57,7 +57,7 @@ def _told(done: subprocess.CompletedProcess[bytes], folder: Path, seconds: int) 
         return [_endless(seconds)]
     return [
         Problem(
-            one["path"].removeprefix(f"{folder}/"), one["line"], _without(one["message"], folder), one["remedy"],
+            _without(one["path"], folder), one["line"], _without(one["message"], folder), one["remedy"],
             one["severity"],
         )
         for one in found

@@ -127,7 +127,7 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
     main = main_column(columns, board)
     if main is None:
         return BoardView(challenge, board, columns, main)
-    entries = _entries(viewer, challenge, columns, _taking_part(viewer, challenge, board))
+    entries = _entries(viewer, challenge, columns, _with_people(_taking_part(viewer, challenge, board), challenge))
     entries = [entry for entry in entries if entry.cells[main] is not None]
     return BoardView(challenge, board, columns, main, tuple(_rows(entries, columns[main], main, board)))
 
@@ -215,11 +215,11 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     board = Board(challenge=challenge, rule=Rule.ALL)
     columns = tuple(all_columns(challenge))
     main = main_column(columns, board)
-    submissions = viewer.submissions(challenge)
+    submissions = _with_people(viewer.submissions(challenge), challenge)
     entries = _entries(viewer, challenge, columns, submissions)
     rows = _ranked_among_all(entries, columns, main)
     scored = {entry.submission.pk for entry in entries}
-    rows += [Row(None, entry) for entry in _without_scores(viewer, challenge, submissions, scored, len(columns))]
+    rows += [Row(None, entry) for entry in _without_scores(viewer, submissions, scored, len(columns))]
     if own:
         rows = [row for row in rows if row.entry.is_own]
     rows.sort(key=lambda row: (row.entry.submission.created, row.entry.submission.pk), reverse=True)
@@ -236,10 +236,8 @@ def _ranked_among_all(entries: Sequence[Entry], columns: Sequence[BoardColumn], 
     return [Row(one.rank, one.entry) for one in rank(contenders, higher_is_better=better)] + rest
 
 
-def _without_scores(
-    viewer: Viewer, challenge: Challenge, submissions: QuerySet[Submission], scored: set[int], width: int
-) -> list[Entry]:
-    found = [submission for submission in _with_people(submissions, challenge) if submission.pk not in scored]
+def _without_scores(viewer: Viewer, submissions: Iterable[Submission], scored: set[int], width: int) -> list[Entry]:
+    found = [submission for submission in submissions if submission.pk not in scored]
     return [
         Entry(one, None, viewer.name_of(one), (None,) * width, (None,) * width, (False,) * width,
               is_own=viewer.submitted(one))
@@ -255,7 +253,7 @@ def _with_people(submissions: QuerySet[Submission], challenge: Challenge) -> lis
 
     Few people hand in much: each is read and made once, which a join would do for every row.
     """
-    light = submissions.defer("problems", "failure", "url", "branch", "content")
+    light = submissions.defer("problems", "failure", "form", "job", "url", "branch", "content")
     found = list(light.prefetch_related("submitter", "team", "version", "phase"))
     for submission in found:
         submission.challenge = challenge
@@ -271,9 +269,9 @@ class _Result(NamedTuple):
 
 
 def _entries(
-    viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn], submissions: QuerySet[Submission]
+    viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn], submissions: Iterable[Submission]
 ) -> list[Entry]:
-    by_id = {submission.pk: submission for submission in _with_people(submissions, challenge)}
+    by_id = {submission.pk: submission for submission in submissions}
     scores = _scores(challenge, columns)
     tags = _tags(challenge)
     entry_of = _Reader(viewer, challenge, columns)

@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from probierz.errors import ProbierzError
@@ -128,23 +129,33 @@ _CHANGES: dict[str, Callable[[Submission, User], object]] = {
     "baseline": services.mark_baseline,
     "no-baseline": lambda submission, by: services.mark_baseline(submission, by, is_baseline=False),
 }
+_FOR_GOOD = ("delete", "open")
+"""Nothing leads back from these: people tick a box first."""
+_DONE_LATER = {
+    "open": gettext_lazy("Its files will be there for everybody in a moment."),
+    "rescore": gettext_lazy("It will be scored again in a moment."),
+}
 
 
 @login_required
 @require_POST
 def change(request: HttpRequest, number: int, action: str) -> HttpResponse:
-    """Do one thing with a submission, and go back to where one came from."""
+    """Do one thing with a submission, and show it as it is then."""
     rows = Submission.objects.select_related("challenge", "submitter", "team", "phase", "job")
     submission, user = get_object_or_404(rows, pk=number), cast("User", request.user)
     if action not in _CHANGES or not Viewer(user).may_see_submission(submission):
         raise Http404
+    if action in _FOR_GOOD and "sure" not in request.POST:
+        messages.error(request, _("Nothing has changed: tick the box that says you are sure."))
+        return redirect("submission", number)
     try:
         _CHANGES[action](submission, user)
-        messages.success(request, _("Done."))
+        messages.success(request, _DONE_LATER.get(action) or _("Done."))
     except services.NotTaken as error:
         messages.error(request, error.message)
-    gone = action == "delete" or not submission.commit
-    return redirect("submit", slug=submission.challenge.slug) if gone else redirect("query", submission.commit)
+    if submission.deleted is not None:
+        return redirect("challenge-submissions", submission.challenge.slug)
+    return redirect("submission", number)
 
 
 VERDICTS = {"accept": True, "reject": False, "undecided": None}

@@ -8,6 +8,7 @@ from typing import Any
 
 from probierz.errors import DataError
 from probierz.lines import LineReader
+from probierz.suites.json_faults import json_fault
 
 __all__ = ["Record", "read_records"]
 
@@ -70,7 +71,7 @@ def read_records(path: Path) -> Iterator[Record]:
             try:
                 fields = json.loads(str(line))
             except (ValueError, RecursionError) as error:
-                raise DataError(f"this is not JSON: {error}", path=path, line=number) from None
+                raise DataError(f"this is not JSON: {json_fault(error)}", path=path, line=number) from None
             if not isinstance(fields, dict):
                 raise DataError("a JSON object is wanted", path=path, line=number)
             yield Record(path, number, fields)

@@ -16,6 +16,7 @@ from probierz.web.challenges.models import ItemLevel
 from probierz.web.jobs.queries import log_lines
 from probierz.web.jobs.services import QueueFull
 from probierz.web.leaderboards import submission as queries
+from probierz.web.leaderboards.acts import acts_on
 from probierz.web.leaderboards.lines import LinesView, lines_of
 from probierz.web.leaderboards.paired import compare_submission_later, lacks_pairs, with_pairs
 from probierz.web.leaderboards.reproduce import how_to_cite, how_to_fetch, how_to_reproduce
@@ -49,6 +50,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         is_variant=variant is not None,
         is_own=viewer.submitted(found),
         may_see_source=may_see_source,
+        acts=acts_on(viewer, found) if variant is None else [],
         log=log_lines(found.job, viewer.user) if found.job is not None and viewer.may_see_log(found) else [],
         may_compare=viewer.user is not None and lacks_pairs(variants),
         tags=found.submission_tags.select_related("tag").order_by("tag__name"),

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from probierz.systems.ocr.pages import Token, cut
 from probierz.systems.ocr.signs import Around, Seen, SignTable, count_of
-from probierz.systems.parts.edits import EditRules
 from probierz.systems.parts.lexicon import NO_WORD, Lexicon
+from probierz.systems.parts.misreadings import EditRules
 from probierz.systems.parts.near import NearWords
 from probierz.systems.parts.remembered import Remembered, Rows
 

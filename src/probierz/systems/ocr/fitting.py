@@ -16,9 +16,9 @@ from probierz.systems.ocr.lines import LineReader, drop_chances
 from probierz.systems.ocr.pages import unescape
 from probierz.systems.ocr.ranking import Page, look_around
 from probierz.systems.parts.alignment import align
-from probierz.systems.parts.edits import learn_rules
 from probierz.systems.parts.lexicon import Lexicon
 from probierz.systems.parts.logistic import choice_weights, yes_weights
+from probierz.systems.parts.misreadings import learn_rules
 from probierz.systems.parts.ngrams import WordPairs
 from probierz.systems.system import Pair, Training
 

@@ -18,8 +18,8 @@ from rapidfuzz.distance import Levenshtein
 from probierz.errors import SystemFileError
 from probierz.systems.ocr.candidates import Candidates, Seen
 from probierz.systems.ocr.lines import LineReader
-from probierz.systems.parts.edits import EditRules
 from probierz.systems.parts.lexicon import Lexicon
+from probierz.systems.parts.misreadings import EditRules
 from probierz.systems.parts.ngrams import WordPairs
 
 __all__ = ["NAME", "Knowledge", "Tables", "pruned"]

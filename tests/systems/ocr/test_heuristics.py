@@ -3,7 +3,8 @@
 import pytest
 
 from probierz.errors import DataError, OptionError, Untrained
-from probierz.systems.ocr.heuristics import HEURISTIC_STEPS, LETTERS, Heuristics
+from probierz.systems.ocr.heuristics import LETTERS, Heuristics
+from probierz.systems.ocr.steps import HEURISTIC_STEPS
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair
 

@@ -21,11 +21,11 @@ from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.ocr.ranking import Page, choose, look_around
+from probierz.systems.ocr.steps import STEPS
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["STEPS", "Cascade", "Change", "Corrected"]
+__all__ = ["Cascade", "Change", "Corrected"]
 
-STEPS = ("join", "lines", "space", "words")
 _AT_ONCE = 32
 _LONGEST = 1 << 20
 

@@ -23,12 +23,12 @@ from typing import ClassVar
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.ocr.pages import cut, unescape
+from probierz.systems.ocr.steps import HEURISTIC_STEPS
 from probierz.systems.parts.alignment import align
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["HEURISTIC_STEPS", "LETTERS", "Heuristics"]
+__all__ = ["LETTERS", "Heuristics"]
 
-HEURISTIC_STEPS = ("hyphens", "signs", "words", "letters", "trash", "phrases")
 LETTERS: Mapping[str, str] = {
     "a": "ą u", "ą": "a", "B": "s", "c": "e", "ć": "é", "e": "c ę", "ę": "e", "F": "P", "G": "C", "h": "b", "i": "t l",
     "J": "I", "l": "ł t", "ł": "l", "n": "u m", "m": "n", "o": "ó", "ó": "é", "r": "s n", "s": "ś", "ś": "s",

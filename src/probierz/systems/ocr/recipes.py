@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from probierz.systems.ocr.cascade import STEPS, Cascade
-from probierz.systems.ocr.heuristics import HEURISTIC_STEPS, Heuristics
+from probierz.systems.ocr.steps import HEURISTIC_STEPS, STEPS
 from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.system import System
 
@@ -13,10 +12,14 @@ TASK = "poleval-2021/ocr"
 
 
 def _cascade(threshold: float = 0.5, drop: float = 0.5, steps: str = " ".join(STEPS), alignments: str = "") -> System:
+    from probierz.systems.ocr.cascade import Cascade
+
     return Cascade(threshold, drop, steps, alignments)
 
 
 def _heuristics(steps: str = " ".join(HEURISTIC_STEPS)) -> System:
+    from probierz.systems.ocr.heuristics import Heuristics
+
     return Heuristics(steps)
 
 

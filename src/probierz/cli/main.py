@@ -50,6 +50,7 @@ COMMANDS = {
     "train": "train a system on a challenge",
     "predict": "run a system over lines",
     "baseline": "train what suits a challenge, write its outputs and score them",
+    "ocr-correct": "correct texts that were read from scanned pages",
     "submit": "hand in outputs to a platform, and read the scores",
     "suite": "get, check and compare benchmarks: PolEval, KLEJ, SQAD and your own",
     "punctuation": "score and convert texts with punctuation marks; join them to forced alignments",
@@ -65,6 +66,8 @@ COMMANDS = {
     "doctor": "look at what the platform needs, and how it is set",
     "completion": "print a completion script for your shell",
 }
+
+_AS_MODULE = str.maketrans(" -", "._")
 
 # Commands that stand for several: `probierz suite get`. Each is a package with a table COMMANDS like the one above.
 GROUPS = ("suite", "punctuation", "ocr", "qa", "quality", "klej", "sqad")
@@ -212,7 +215,7 @@ def command_parser(name: str) -> ArgumentParser:
 
 
 def _command(name: str) -> Command:
-    return cast("Command", importlib.import_module(f"probierz.cli.{name.replace(' ', '.')}"))
+    return cast("Command", importlib.import_module(f"probierz.cli.{name.translate(_AS_MODULE)}"))
 
 
 def _help() -> str:

@@ -69,7 +69,7 @@ def run(arguments: Namespace) -> int:
     save(system, folder, card)
     if not arguments.quiet:
         name = arguments.to or recipe.name
-        print(f"{recipe.name} learnt from {_lines(card)} in {card.seconds:.0f} s; it is saved in {folder}")
+        print(f"{recipe.name} learnt from {_lines(card, recipe)} in {card.seconds:.0f} s; it is saved in {folder}")
         print(f"try it:  probierz predict {name} < in.tsv > out.tsv")
     return FINE
 
@@ -126,5 +126,8 @@ def _is_first() -> bool:
     return os.environ.get("RANK", "0") == "0"
 
 
-def _lines(card: Card) -> str:
-    return f"{sum(one.lines for one in card.data) // 2:,} lines"
+def _lines(card: Card, recipe: Recipe) -> str:
+    """How many pairs of lines; files that were read beside them are not counted."""
+    beside = tuple(recipe.files.values())
+    lines = sum(one.lines for one in card.data if not beside or not one.name.startswith(beside))
+    return f"{lines // 2:,} lines"

@@ -7,7 +7,7 @@ what its paper measured. Recipes of others come by the entry point group `probie
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
@@ -42,6 +42,7 @@ class Recipe:
     paper: where it is described; section of the paper where that helps. published: what was measured there.
     extras: what must be installed beside the core. chosen_by_us: settings that nobody published.
     learns: it must be trained. column: the one of the task's in.tsv that holds the text; 0: it reads whole lines.
+    files: settings that name a file of the challenge, where it is there and nothing else is said.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Recipe:
     chosen_by_us: tuple[str, ...] = ()
     learns: bool = True
     column: int = 0
+    files: Mapping[str, str] = field(default_factory=dict)
 
     def build(self, **settings: Any) -> System:
         """Build the system, untrained, for lines of the task. Raises OptionError for an unknown setting."""

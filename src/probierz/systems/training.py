@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.errors import ChallengeError
 from probierz.lines import LineReader
-from probierz.systems.cards import Card, TrainingData
+from probierz.scoring.score import score_all
+from probierz.systems.cards import Card, MeasuredScore, TrainingData
 from probierz.systems.recipes import Recipe
 from probierz.systems.system import Pair, System, Training
 from probierz.version import __version__
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["TRAIN", "read_inputs", "read_pairs", "train", "training_splits"]
 
 TRAIN = "train"
+_BLOCK = 1 << 14
 
 
 def train(
@@ -35,7 +37,7 @@ def train(
 ) -> tuple[System, Card]:
     """Train a recipe on splits of a challenge (by default its train) and return the system with its card.
 
-    development: a split by which systems that can choose their best state do so.
+    development: a split by which systems that can choose their best state do so; the card gets its scores and speed.
     Raises ChallengeError when a split has no input or no expected results.
     """
     began = time.monotonic()
@@ -47,8 +49,12 @@ def train(
         data += entries
     if development:
         training = replace(training, development=read_pairs(challenge.split(development))[0])
-    system = recipe.build(**settings or {})
+    files = _files_beside(recipe, challenge, settings or {})
+    data += [_as_data(challenge, path) for path in files.values()]
+    system = recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     system.fit(pairs, training)
+    seconds = time.monotonic() - began
+    scores, speed = _measured(system, challenge, development, training.development) if development else ((), "")
     card = Card(
         recipe=recipe.name,
         summary=recipe.summary,
@@ -56,8 +62,10 @@ def train(
         version=__version__,
         date=date.today().isoformat(),
         seed=training.seed,
-        seconds=round(time.monotonic() - began, 1),
+        seconds=round(seconds, 1),
         data=tuple(data),
+        scores=scores,
+        speed=speed,
         settings=dict(settings or {}),
     )
     return system, card
@@ -91,6 +99,39 @@ def read_pairs(split: Split) -> tuple[list[Pair], list[TrainingData]]:
         for path, lines, digest in ((split.input, inputs, digest_in), (split.expected, expected, digest_expected))
     ]
     return [Pair(*pair) for pair in zip(inputs, expected, strict=True)], data
+
+
+def _measured(
+    system: System, challenge: Challenge, split: str, pairs: Sequence[Pair]
+) -> tuple[tuple[MeasuredScore, ...], str]:
+    """The scores of a system on a split, and how fast it was."""
+    began = time.process_time()
+    outputs = list(system.predict(pair.input for pair in pairs))
+    seconds = max(time.process_time() - began, 1e-3)
+    expected, inputs = [pair.expected for pair in pairs], [pair.input for pair in pairs]
+    found = score_all(challenge.schemes, expected, outputs, inputs=inputs, rows=False)
+    scores = [MeasuredScore(challenge.name, split, one.name, one.value, str(one.signature)) for one in found]
+    return tuple(scores), f"{len(pairs) / seconds:,.0f} lines per second of one core, on {split}"
+
+
+def _files_beside(recipe: Recipe, challenge: Challenge, settings: Mapping[str, Any]) -> dict[str, Path]:
+    """Files of the challenge that the recipe can learn from, too, by the setting that names them."""
+    found = {}
+    for name, wanted in recipe.files.items():
+        folder, _, start = wanted.rpartition("/")
+        there = sorted((challenge.path / folder).glob(f"{start}*"))
+        if there and name not in settings:
+            found[name] = there[0]
+    return found
+
+
+def _as_data(challenge: Challenge, path: Path) -> TrainingData:
+    with LineReader(path) as reader:
+        lines = 0
+        while count := reader.ready(_BLOCK, 1 << 22):
+            reader.take(count)
+            lines += count
+        return TrainingData(path.relative_to(challenge.path).as_posix(), lines, reader.sha256)
 
 
 def read_inputs(path: Path) -> list[str]:

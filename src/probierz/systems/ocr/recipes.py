@@ -2,9 +2,44 @@
 
 from __future__ import annotations
 
-from probierz.systems.recipes import Recipe
+from probierz.systems.ocr.steps import HEURISTIC_STEPS, STEPS
+from probierz.systems.recipes import Claim, Recipe
+from probierz.systems.system import System
 
 __all__ = ["RECIPES"]
 
 TASK = "poleval-2021/ocr"
-RECIPES: tuple[Recipe, ...] = ()
+
+
+def _cascade(threshold: float = 0.5, drop: float = 0.5, steps: str = " ".join(STEPS), alignments: str = "") -> System:
+    from probierz.systems.ocr.cascade import Cascade
+
+    return Cascade(threshold, drop, steps, alignments)
+
+
+def _heuristics(steps: str = " ".join(HEURISTIC_STEPS)) -> System:
+    from probierz.systems.ocr.heuristics import Heuristics
+
+    return Heuristics(steps)
+
+
+RECIPES = (
+    Recipe(
+        "ocr/cascade",
+        "Joins broken words, leaves out odd lines, and puts for each token what it most likely was",
+        TASK,
+        _cascade,
+        column=4,
+        files={"alignments": "train/align.tsv"},
+    ),
+    Recipe(
+        "ocr/heuristics",
+        "A cascade of six rules whose words are counted from train",
+        TASK,
+        _heuristics,
+        paper="Marcińczuk, Post-correction of OCR by heuristics, PolEval 2021",
+        published=(Claim("test-A", "WER", "8.062"), Claim("test-B", "WER", "8.217")),
+        chosen_by_us=("steps",),
+        column=4,
+    ),
+)

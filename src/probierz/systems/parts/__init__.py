@@ -1,1 +1,1 @@
-"""Parts that several systems share: edits of tokens, windows over long texts, batches of lines."""
+"""What several systems are put together from: alignments, edits, windows, pieces of texts, lists and pairs of words."""

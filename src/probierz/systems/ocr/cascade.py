@@ -1,0 +1,162 @@
+"""The cascade: corrects pages step by step, each step learnt from pages and their right texts.
+
+- join: words broken at the end of a line are put together
+- lines: lines that are no text are left out: running heads, numbers of pages, stains
+- space: dashes get their spaces, marks go to the word before them, halves of words to each other
+- words: each token is what it most likely was: itself, what it was in training, a word an edit away, or nothing at all;
+  chosen by a log-linear model of the token, the words around it and the signs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from probierz.errors import DataError, OptionError, Untrained
+from probierz.systems.ocr.joining import join_lines, space
+from probierz.systems.ocr.knowledge import NAME, Knowledge
+from probierz.systems.ocr.lines import drop_chances
+from probierz.systems.ocr.pages import escape, unescape
+from probierz.systems.ocr.ranking import Page, choose, look_around
+from probierz.systems.ocr.steps import STEPS
+from probierz.systems.system import Pair, System, Training
+
+__all__ = ["Cascade", "Change", "Corrected"]
+
+_AT_ONCE = 32
+_LONGEST = 1 << 20
+
+Lines = list[list[str]]
+
+
+class Change(NamedTuple):
+    """Something that a step replaced: on which line of the page as it stood then, and how sure it is (0 to 1)."""
+
+    step: str
+    line: int
+    read: str
+    right: str
+    chance: float
+
+
+class Corrected(NamedTuple):
+    """A page as it was corrected, with what was changed."""
+
+    text: str
+    changes: list[Change]
+
+
+@dataclass
+class Cascade(System):
+    """Corrects pages.
+
+    threshold: a token is replaced only by what is at least so likely. drop: a line is left out when it is at least so
+    likely to be no text. steps: which steps to take. alignments: a file of aligned words to learn from beside the
+    pages, as `probierz ocr tokens` reads it; it is forgotten when it was learnt from.
+    """
+
+    kind: ClassVar[str] = "ocr-cascade"
+    threshold: float = 0.5
+    drop: float = 0.5
+    steps: str = " ".join(STEPS)
+    alignments: str = ""
+    _knowledge: Knowledge | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        odd = set(self.steps.split()) - set(STEPS)
+        if odd:
+            raise OptionError(f"no step is called {sorted(odd)[0]!r}; there are {', '.join(STEPS)}")
+
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+        """Learn from pages and their right texts. Raises DataError when there are none."""
+        from probierz.systems.ocr.fitting import learn
+
+        if not pairs:
+            raise DataError("there is no page to learn from")
+        self._knowledge = learn(pairs, self.alignments, training)
+        self.alignments = ""  # what was learnt can be sent elsewhere; the file stays here
+
+    def predict(self, inputs: Iterable[str]) -> Iterator[str]:
+        r"""Yield the right text of each page, with `\n` for its line ends."""
+        lines = iter(inputs)
+        while batch := list(islice(lines, _AT_ONCE)):
+            yield from (escape(page.text) for page in self.correct([unescape(line) for line in batch]))
+
+    def correct(self, texts: Sequence[str]) -> list[Corrected]:
+        """Correct texts with real line ends, and say what was changed. Raises Untrained."""
+        knowledge = self._known()
+        steps = self.steps.split()
+        changes: list[list[Change]] = [[] for _ in texts]
+        pages = [text.split("\n") for text in texts]
+        if "join" in steps:
+            pages = [_joined(lines, knowledge, noted) for lines, noted in zip(pages, changes, strict=True)]
+        read = [Page([line.split() for line in lines], [0.0] * len(lines)) for lines in pages]
+        if "lines" in steps:
+            read = self._without_odd_lines(read, knowledge, changes)
+        if "space" in steps:
+            read = [Page([space(line, knowledge.lexicon) for line in page.lines], page.drop_chances) for page in read]
+        found = [[list(line) for line in page.lines] for page in read]
+        if "words" in steps:
+            self._choose(read, found, knowledge, changes)
+        right = ["\n".join(" ".join(token for token in line if token) for line in page) for page in found]
+        return [Corrected(*page) for page in zip(right, changes, strict=True)]
+
+    def _without_odd_lines(
+        self, pages: Sequence[Page], knowledge: Knowledge, changes: Sequence[list[Change]]
+    ) -> list[Page]:
+        chances = drop_chances(
+            knowledge.lines.features([page.lines for page in pages]), knowledge.line_weights
+        ).tolist()
+        found, begin = [], 0
+        for page, noted in zip(pages, changes, strict=True):
+            own = chances[begin : begin + len(page.lines)]
+            begin += len(own)
+            odd = {number for number, chance in enumerate(own) if chance >= self.drop}
+            noted += [Change("lines", number, " ".join(page.lines[number]), "", own[number]) for number in sorted(odd)]
+            lines = [[] if number in odd else line for number, line in enumerate(page.lines)]
+            found.append(Page(lines, own))
+        return found
+
+    def _choose(
+        self, read: Sequence[Page], pages: Sequence[Lines], knowledge: Knowledge, changes: Sequence[list[Change]]
+    ) -> None:
+        """Replace tokens of pages by what was chosen for them."""
+        places = [(number, line, at) for number, page in enumerate(pages) for line, row in enumerate(page)
+                  for at in range(len(row))]  # fmt: skip
+        found = look_around(read, knowledge.candidates, knowledge.pairs)
+        for place, text, chance in choose(found, knowledge.candidates.texts, knowledge.weights, self.threshold):
+            number, line, at = places[place]
+            changes[number].append(Change("words", line, pages[number][line][at], text, chance))
+            pages[number][line][at] = text
+
+    def _known(self) -> Knowledge:
+        if self._knowledge is None:
+            raise Untrained("the cascade has not learnt yet; train it, or name a folder that holds a trained one")
+        return self._knowledge
+
+    def write(self, folder: Path) -> None:
+        """Write what was learnt."""
+        if self._knowledge is not None:
+            self._knowledge.write(folder)
+
+    def read(self, folder: Path) -> None:
+        """Read it. Raises SystemFileError."""
+        if (folder / NAME).exists():
+            self._knowledge = Knowledge.read(folder)
+
+
+def _joined(lines: list[str], knowledge: Knowledge, noted: list[Change]) -> list[str]:
+    found = join_lines(lines, knowledge.lexicon)
+    noted += _joins(lines, found)
+    return found
+
+
+def _joins(before: Sequence[str], after: Sequence[str]) -> Iterator[Change]:
+    """What was joined: a line that ends otherwise has got a word's end from below."""
+    for number, (old, new) in enumerate(zip(before, after, strict=True)):
+        last, now = old.split()[-1:], new.split()[-1:]
+        if last and now and last != now and len(new) >= len(old.rstrip()):
+            yield Change("join", number, last[0], now[0], 1.0)

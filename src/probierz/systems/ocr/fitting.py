@@ -1,0 +1,136 @@
+"""How the cascade learns: counts from most pages, weights from pages that were not counted, then counts from all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy
+from numpy.typing import NDArray
+
+from probierz.systems.ocr.joining import join_lines, space
+from probierz.systems.ocr.knowledge import Knowledge, Tables, pruned
+from probierz.systems.ocr.learning import Counts, labelled_rows, line_labels, partners
+from probierz.systems.ocr.lines import LineReader, drop_chances
+from probierz.systems.ocr.pages import unescape
+from probierz.systems.ocr.ranking import Page, look_around
+from probierz.systems.parts.alignment import align
+from probierz.systems.parts.lexicon import Lexicon
+from probierz.systems.parts.logistic import choice_weights, yes_weights
+from probierz.systems.parts.misreadings import learn_rules
+from probierz.systems.parts.ngrams import WordPairs
+from probierz.systems.system import Pair, Training
+
+__all__ = ["learn"]
+
+_HELD = 3  # one page in so many is held back for the weights
+_DROP = 0.5
+_RIDGE = 1.0
+_AT_ONCE = 64
+_LARGE = 3_000_000  # words, from which on what was read for what only once is noise
+_MOST_PAIRS = 6_000_000  # of neighbours; what is seen least often goes first
+
+
+class _Page(NamedTuple):
+    lines: list[str]
+    right: list[str]
+
+
+class _Reader:
+    """Makes pages what they are when words are chosen."""
+
+    def __init__(self, lexicon: Lexicon, weights: NDArray[numpy.floating]) -> None:
+        self._lexicon, self._weights, self._lines = lexicon, weights, LineReader(lexicon)
+
+    def read(self, page: _Page) -> Page:
+        lines = [line.split() for line in join_lines(page.lines, self._lexicon)]
+        chances = drop_chances(self._lines.features([lines]), self._weights).tolist()
+        kept = zip(lines, chances, strict=True)
+        return Page([[] if chance >= _DROP else space(line, self._lexicon) for line, chance in kept], chances)
+
+
+def learn(pairs: Sequence[Pair], alignments: str, training: Training) -> Knowledge:
+    """Learn what the cascade knows from pages, and from a file of aligned words if one is named."""
+    pages = [_Page(unescape(one.input).split("\n"), unescape(one.expected).split()) for one in pairs]
+    order = numpy.random.default_rng(training.seed).permutation(len(pages)).tolist()
+    held = [pages[number] for number in order[: max(1, len(pages) // _HELD)]]
+    others = [pages[number] for number in order[len(held) :]] or held
+    counts = Counts()
+    if alignments:
+        _add_alignments(counts, alignments, training)
+    for page in others:
+        counts.add_text(page.right)
+    lexicon = counts.lexicon()
+    line_weights = _learn_lines(held, lexicon)
+    reader = _Reader(lexicon, line_weights)
+    _add_pages(counts, others, reader, training)
+    weights = _learn_weights(held, _knowledge(counts, line_weights), reader)
+    for page in held:
+        counts.add_text(page.right)
+    _add_pages(counts, held, reader, training)
+    return replace(_knowledge(counts, line_weights), weights=weights)
+
+
+def _add_alignments(counts: Counts, path: str, training: Training) -> None:
+    from probierz.suites.poleval2021.ocr_tokens import read_alignments
+
+    for number, page in enumerate(read_alignments(path)):
+        counts.add_text([pair.right for pair in page.pairs if pair.right])
+        counts.add_words(page.pairs)
+        if not number % 500:
+            training.progress("pages of aligned words", number, 0)
+
+
+def _add_pages(counts: Counts, pages: Sequence[_Page], reader: _Reader, training: Training) -> None:
+    for number, page in enumerate(pages, 1):
+        counts.add_slots(align(_flat(reader.read(page)), page.right))
+        if not number % 25:
+            training.progress("pages", number, len(pages))
+
+
+def _knowledge(counts: Counts, line_weights: NDArray[numpy.floating]) -> Knowledge:
+    """All that counts tell; the weights are still to be learnt."""
+    least = 2 if sum(map(len, counts.texts)) > _LARGE else 1
+    lexicon = counts.lexicon()
+    pairs = WordPairs.from_texts(counts.numbers(lexicon), lexicon.array(), _MOST_PAIRS)
+    seen = Tables(*(pruned(table, least, lexicon) for table in counts.tables))
+    return Knowledge(lexicon, pairs, seen, learn_rules(counts.near_words()), line_weights, numpy.zeros(0))
+
+
+def _learn_lines(pages: Sequence[_Page], lexicon: Lexicon) -> NDArray[numpy.floating]:
+    """Weights of the features of lines; a line counts as much as it has words."""
+    reader = LineReader(lexicon)
+    rows, labels, sizes = [], [], []
+    for page in pages:
+        lines = [line.split() for line in join_lines(page.lines, lexicon)]
+        rows.append(reader.features([lines]))
+        labels.append(line_labels(lines, page.right))
+        sizes.append([len(line) for line in lines])
+    importance = numpy.concatenate(sizes).astype(numpy.float64)
+    return yes_weights(numpy.concatenate(rows), numpy.concatenate(labels), importance)
+
+
+def _learn_weights(pages: Sequence[_Page], knowledge: Knowledge, reader: _Reader) -> NDArray[numpy.floating]:
+    """Weights of the features of candidates, from tokens among whose candidates the right one is."""
+    features, chosen, begins = [], [], []
+    size = 0
+    for first in range(0, len(pages), _AT_ONCE):
+        own = pages[first : first + _AT_ONCE]
+        read = [reader.read(page) for page in own]
+        right = [
+            text for one, page in zip(read, own, strict=True) for _, text in partners(align(_flat(one), page.right))
+        ]
+        found = look_around(read, knowledge.candidates, knowledge.pairs)
+        rows, labels = labelled_rows(found, knowledge.candidates.texts, right)
+        features.append(rows.features)
+        chosen.append(labels + size)
+        begins.append(rows.begins + size)
+        size += len(rows.features)
+    if not size:
+        return numpy.zeros(features[0].shape[1] if features else 0)
+    return choice_weights(numpy.concatenate(features), numpy.concatenate(begins), numpy.concatenate(chosen), _RIDGE)
+
+
+def _flat(page: Page) -> list[str]:
+    return [token for line in page.lines for token in line]

@@ -1,0 +1,147 @@
+"""What the cascade knows, and how it is kept in files: one archive of NumPy arrays, without objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+from zlib import error as ZlibError  # noqa: N812
+
+import numpy
+from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
+
+from probierz.errors import SystemFileError
+from probierz.systems.ocr.candidates import Candidates, Seen
+from probierz.systems.ocr.lines import LineReader
+from probierz.systems.parts.lexicon import Lexicon
+from probierz.systems.parts.misreadings import EditRules
+from probierz.systems.parts.ngrams import WordPairs
+
+__all__ = ["NAME", "Knowledge", "Tables", "pruned"]
+
+NAME = "knowledge.npz"
+_NEAR = 0.5
+
+
+class Tables(NamedTuple):
+    """What stood for what: tokens, words, signs before words and after them."""
+
+    tokens: Seen
+    words: Seen
+    before: Seen
+    after: Seen
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Words and their pairs, what stood for what, which edits are likely; and weights, learnt last."""
+
+    lexicon: Lexicon
+    pairs: WordPairs
+    seen: Tables
+    rules: EditRules
+    line_weights: NDArray[numpy.floating]
+    weights: NDArray[numpy.floating]
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        """Finds the candidates of tokens."""
+        return Candidates(self.lexicon, self.seen, self.rules)
+
+    @cached_property
+    def lines(self) -> LineReader:
+        """Describes lines."""
+        return LineReader(self.lexicon)
+
+    # --- files ---
+
+    def write(self, folder: Path) -> None:
+        """Write the archive."""
+        keys = self.pairs.keys
+        arrays: dict[str, NDArray[Any]] = {
+            "words": _packed(self.lexicon.counts),
+            "word_counts": self.lexicon.array(),
+            "pair_steps": numpy.diff(keys, prepend=0),
+            "pair_counts": numpy.minimum(self.pairs.counts, 65535).astype(numpy.uint16),
+            "line_weights": self.line_weights.astype(numpy.float64),
+            "weights": self.weights.astype(numpy.float64),
+        }
+        for name, seen in zip(Tables._fields, self.seen, strict=True):
+            rows = [(read, right, count) for read, others in sorted(seen.items()) for right, count in others.items()]
+            arrays |= _table(f"seen_{name}", rows)
+        rules = [(read, right, chance) for read, others in self.rules.rules.items() for right, chance in others]
+        arrays |= _table("rules", rules)
+        with (folder / NAME).open("wb") as file:
+            numpy.savez_compressed(file, allow_pickle=False, **arrays)
+
+    @classmethod
+    def read(cls, folder: Path) -> Knowledge:
+        """Read the archive. Raises SystemFileError."""
+        try:
+            with (folder / NAME).open("rb") as file, numpy.load(file, allow_pickle=False) as archive:
+                return cls._from_arrays(dict(archive))
+        except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile, ZlibError) as error:
+            raise SystemFileError(f"{folder / NAME} holds no knowledge of a cascade: {error}") from None
+
+    @classmethod
+    def _from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Knowledge:
+        counts = arrays["word_counts"]
+        lexicon = Lexicon.from_words(_unpacked(arrays["words"]), counts[1:].tolist())
+        keys = numpy.cumsum(arrays["pair_steps"])
+        pairs = WordPairs(keys, arrays["pair_counts"].astype(numpy.int32), counts)
+        seen = Tables(
+            *({read: dict(group) for read, group in _grouped(arrays, f"seen_{name}")} for name in Tables._fields)
+        )
+        rules = EditRules(dict(_grouped(arrays, "rules")))
+        return cls(lexicon, pairs, seen, rules, arrays["line_weights"], arrays["weights"])
+
+
+def _table(name: str, rows: Iterable[tuple[str, str, float]]) -> dict[str, NDArray[Any]]:
+    read, right, numbers = zip(*rows, strict=True) if rows else ((), (), ())
+    kind = numpy.float32 if name == "rules" else numpy.int32
+    return {
+        f"{name}_read": _packed(read),
+        f"{name}_right": _packed(right),
+        f"{name}_numbers": numpy.array(numbers, kind),
+    }
+
+
+def _grouped(arrays: Mapping[str, NDArray[Any]], name: str) -> Iterable[tuple[str, list[tuple[str, Any]]]]:
+    columns = _unpacked(arrays[f"{name}_read"]), _unpacked(arrays[f"{name}_right"]), arrays[f"{name}_numbers"].tolist()
+    for read, rows in groupby(zip(*columns, strict=True), key=lambda row: row[0]):
+        yield read, [(right, number) for _, right, number in rows]
+
+
+def _packed(texts: Iterable[str]) -> NDArray[numpy.uint8]:
+    """Texts as bytes, each with a line end; none of them has one inside."""
+    return numpy.frombuffer("".join(f"{text}\n" for text in texts).encode(), numpy.uint8)
+
+
+def _unpacked(array: NDArray[numpy.uint8]) -> list[str]:
+    return array.tobytes().decode().split("\n")[:-1]
+
+
+def pruned(seen: Mapping[str, Mapping[str, int]], least: int, lexicon: Lexicon) -> dict[str, dict[str, int]]:
+    """Leave out what was always read well, and partners seen less often than `least`.
+
+    The token itself stays a partner, and so does what is near to a token that is no word.
+    """
+    found = {}
+    for read, others in seen.items():
+        kept = {
+            right: count
+            for right, count in others.items()
+            if right == read or count >= least or (read not in lexicon and _is_near(read, right))
+        }
+        if any(right != read for right in kept):
+            found[read] = kept
+    return found
+
+
+def _is_near(read: str, right: str) -> bool:
+    return len(right) > 2 and Levenshtein.normalized_distance(read, right) <= _NEAR

@@ -1,0 +1,6 @@
+"""The steps of systems that correct pages, in order; what each does is said where it is made."""
+
+__all__ = ["HEURISTIC_STEPS", "STEPS"]
+
+STEPS = ("join", "lines", "space", "words")
+HEURISTIC_STEPS = ("hyphens", "signs", "words", "letters", "trash", "phrases")

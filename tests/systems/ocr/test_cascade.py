@@ -1,0 +1,124 @@
+"""The cascade that learns from pages."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from made_up_pages import pages
+
+import probierz
+from probierz.errors import DataError, OptionError, SystemFileError, Untrained
+from probierz.systems.ocr.cascade import Cascade
+from probierz.systems.ocr.pages import escape, unescape
+from probierz.systems.ocr.steps import STEPS
+from probierz.systems.storage import load, save
+from probierz.systems.system import Pair, Training
+
+SCHEME = r"WER:s<(\\n| )+>< >"
+UNSEEN = list(pages(20, seed=1))
+
+
+@pytest.fixture(scope="module")
+def cascade():
+    system = Cascade()
+    system.fit(list(pages(150)))
+    return system
+
+
+def errors(outputs):
+    return probierz.score(SCHEME, [pair.expected for pair in UNSEEN], outputs).value
+
+
+def predicted(system):
+    return list(system.predict(pair.input for pair in UNSEEN))
+
+
+def test_pages_that_were_not_seen_come_out_with_a_tenth_of_their_errors(cascade):
+    assert errors(predicted(cascade)) < 0.1 * errors([pair.input for pair in UNSEEN])
+
+
+def test_each_step_leaves_fewer_errors(cascade):
+    found = []
+    for count in range(len(STEPS) + 1):
+        system = Cascade(steps=" ".join(STEPS[:count]))
+        system._knowledge = cascade._knowledge
+        found.append(errors(predicted(system)))
+    assert found == sorted(found, reverse=True)
+    assert found[0] > found[1] > found[2] > found[4]
+
+
+def test_a_change_tells_what_it_was_and_how_sure_it_is(cascade):
+    [page] = cascade.correct(["— 12 —\n\nStary ogród widziała jćj matka. Dawno przy-\njaciel czytał swojćj książka."])
+    assert page.text == "\n\nStary ogród widziała jéj matka. Dawno przyjaciel\nczytał swojéj książka."
+    assert [change[:4] for change in page.changes] == [
+        ("join", 2, "przy-", "przyjaciel"),
+        ("lines", 0, "— 12 —", ""),
+        ("words", 2, "jćj", "jéj"),
+        ("words", 3, "swojćj", "swojéj"),
+    ]
+    assert all(0.5 <= change.chance <= 1 for change in page.changes)
+
+
+def test_what_it_is_not_sure_of_stays(cascade):
+    system = Cascade(threshold=1.1, drop=1.1)
+    system._knowledge = cascade._knowledge
+    assert predicted(system) == list(with_steps(cascade, "join space").predict(pair.input for pair in UNSEEN))
+
+
+def with_steps(cascade, steps):
+    system = Cascade(steps=steps)
+    system._knowledge = cascade._knowledge
+    return system
+
+
+def test_it_is_the_same_after_saving_and_in_any_company(cascade, tmp_path):
+    save(cascade, tmp_path / "saved")
+    loaded = load(tmp_path / "saved")
+    assert list(loaded.predict(pair.input for pair in UNSEEN)) == predicted(cascade)
+    assert [next(loaded.predict([pair.input])) for pair in UNSEEN] == predicted(cascade)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "\x00\x07 \x1b[0m", "日本語 текст", "a" * 3000, "- - -\n|\n—", "x " * 50_000]
+)
+def test_any_text_comes_out_with_as_many_lines(cascade, text):
+    [page] = cascade.correct([text])
+    assert page.text.count("\n") == text.count("\n")
+
+
+@given(some.text(some.sampled_from("abż.,-—„” \n\\1C"), max_size=60))
+@settings(max_examples=60, deadline=None)
+def test_a_page_is_one_line(cascade, text):
+    assert "\n" not in next(cascade.predict([escape(text)]))
+
+
+@given(some.text(some.sampled_from("an\\\n"), max_size=12))
+def test_what_is_escaped_can_be_read_again(text):
+    assert unescape(escape(text)) == text
+
+
+def test_aligned_words_teach_it_too(tmp_path):
+    rows = ["1\t1\tstary\tstary", "1\t1\tkrół\tnull", "1\t1\tnull\tkról", "1\t1\tśpi\tśpi"] * 3
+    (tmp_path / "align.tsv").write_text("\n".join(f"{row}\n" for row in rows).replace("\n\n", "\n"), "utf-8")
+    pairs = [Pair("Stary pan śpi.", "Stary pan śpi."), Pair("Nowy pan je.", "Nowy pan je.")]
+    system = Cascade(alignments=str(tmp_path / "align.tsv"))
+    system.fit(pairs)
+    assert system._knowledge.seen.words["krół"] == {"król": 3}
+    assert system.alignments == ""
+
+
+def test_progress_is_told():
+    told = []
+    Cascade().fit(list(pages(100)), Training(progress=lambda *step: told.append(step)))
+    assert told
+
+
+def test_what_cannot_work_is_said(tmp_path):
+    with pytest.raises(Untrained):
+        list(Cascade().predict(["a"]))
+    with pytest.raises(DataError, match="no page"):
+        Cascade().fit([])
+    with pytest.raises(OptionError, match="'jion'"):
+        Cascade(steps="jion")
+    (tmp_path / "knowledge.npz").write_bytes(b"PK\x03\x04 cut off")
+    with pytest.raises(SystemFileError):
+        Cascade().read(tmp_path)

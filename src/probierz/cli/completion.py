@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from argparse import Action, ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from probierz.cli.main import Command
 
 __all__ = ["configure", "run"]
 
@@ -39,7 +42,7 @@ def run(arguments: Namespace) -> int:
 
 def whole_parser() -> ArgumentParser:
     """Return one parser with all commands, as completion wants it."""
-    from probierz.cli.main import COMMANDS, GROUPS, group_commands
+    from probierz.cli.main import COMMANDS, GROUPS, command_module, group_commands
 
     parser = ArgumentParser("probierz")
     parser.add_argument("--version", action="store_true", help="the version")
@@ -47,16 +50,16 @@ def whole_parser() -> ArgumentParser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary)
         if name not in GROUPS:
-            _configure(command, name)
+            _configure(command, command_module(name))
             continue
         inner = command.add_subparsers(metavar="COMMAND")
         for one, text in group_commands(name).items():
-            _configure(inner.add_parser(one, help=text), f"{name}.{one}")
+            _configure(inner.add_parser(one, help=text), command_module(f"{name} {one}"))
     return parser
 
 
-def _configure(command: ArgumentParser, module: str) -> None:
-    importlib.import_module(f"probierz.cli.{module}").configure(command)
+def _configure(command: ArgumentParser, module: Command) -> None:
+    module.configure(command)
     for action in command._actions:
         _complete(action)
 

@@ -23,6 +23,7 @@ __all__ = [
     "PROBLEM",
     "USAGE",
     "command_parser",
+    "command_module",
     "every_command",
     "group_commands",
     "main",
@@ -190,7 +191,7 @@ def _run_command(name: str, argv: list[str]) -> int:
         arguments = parser.parse_intermixed_args(argv)
     except SystemExit as ending:  # after --help or a usage error; main returns codes instead
         return int(ending.code or FINE)
-    return _command(name).run(arguments)
+    return command_module(name).run(arguments)
 
 
 def group_commands(group: str) -> dict[str, str]:
@@ -210,11 +211,12 @@ def every_command() -> dict[str, str]:
 def command_parser(name: str) -> ArgumentParser:
     """Return the parser of one command, fully configured; of one in a group by `suite get`."""
     parser = Parser(f"probierz {name}")
-    _command(name).configure(parser)
+    command_module(name).configure(parser)
     return parser
 
 
-def _command(name: str) -> Command:
+def command_module(name: str) -> Command:
+    """Return the module of a command: `suite get` lives in suite/get.py, `ocr-correct` in ocr_correct.py."""
     return cast("Command", importlib.import_module(f"probierz.cli.{name.translate(_AS_MODULE)}"))
 
 

@@ -9,6 +9,7 @@ __all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
+  probierz punctuation prepare rest rest-lines                           quotation marks as words, small letters
   probierz punctuation prepare rest rest-lines --without challenge       leave out texts of the challenge
   probierz train enelpol-s1 challenge --set rest=rest-lines              and learn from the others first
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from probierz.suites.catalogue import suites
 from probierz.suites.suite import Baseline, Count, KnownFinding, Split, Suite, Task
@@ -16,7 +17,7 @@ def task_pages() -> dict[str, Callable[[], str]]:
     pages: dict[str, Callable[[], str]] = {"tasks.md": _list}
     for suite in suites():
         for task in suite.tasks:
-            pages[_file(task)] = lambda task=task: _page(task)  # type: ignore[misc]
+            pages[_file(task)] = partial(_page, task)
     return pages
 
 

@@ -7,12 +7,12 @@ import sys
 import threading
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress, ProgressColumn, TaskID
 
-__all__ = ["LineProgress", "StepProgress", "TaskProgress"]
+__all__ = ["ByteProgress", "LineProgress", "StepProgress", "TaskProgress"]
 
 PATIENCE_SECONDS = 1.0
 """Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
@@ -23,23 +23,18 @@ def _can_redraw() -> bool:
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
-class LineProgress:
-    """Counts scored lines; shows them when standard error is a terminal and the work takes long.
-
-    with LineProgress("test-A/out.tsv") as progress:
-        progress(4096)
-    """
+class _LateBar:
+    """A bar that comes when the work takes long and standard error can be redrawn, and goes when the work is done."""
 
     def __init__(self, label: str, *, enabled: bool = True) -> None:
-        self.lines = 0
         self._label = label
         self._enabled = enabled and _can_redraw()
         self._began = time.monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 
-    def __enter__(self) -> LineProgress:
-        """Begin counting."""
+    def __enter__(self) -> Self:
+        """Begin."""
         return self
 
     def __exit__(
@@ -49,22 +44,45 @@ class LineProgress:
         if self._bar is not None:
             self._bar.stop()
 
-    def __call__(self, lines: int) -> None:
-        """Count more lines."""
-        self.lines += lines
+    def _columns(self) -> tuple[ProgressColumn, ...]:
+        """What stands behind the label and the bar."""
+        raise NotImplementedError
+
+    def _update(self, done: int, total: int = 0, label: str = "") -> None:
+        """Say how far it is; total 0: nobody knows."""
         if self._enabled and self._bar is None and time.monotonic() - self._began > PATIENCE_SECONDS:
             self._show()
         if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=self.lines)
+            self._bar.update(self._task, description=label or self._label, completed=done, total=total or None)
 
     def _show(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, TextColumn
 
-        columns = (TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.completed:,} lines"))
-        self._bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+        columns = (TextColumn("{task.description}", markup=False), BarColumn(), *self._columns())
+        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task(self._label, total=None)
         self._bar.start()
+
+
+class LineProgress(_LateBar):
+    """Counts scored lines, and shows them.
+
+    with LineProgress("test-A/out.tsv") as progress:
+        progress(4096)
+    """
+
+    lines = 0
+
+    def __call__(self, lines: int) -> None:
+        """Count more lines."""
+        self.lines += lines
+        self._update(self.lines)
+
+    def _columns(self) -> tuple[ProgressColumn, ...]:
+        from rich.progress import TextColumn, TimeElapsedColumn
+
+        return TextColumn("{task.completed:,} lines"), TimeElapsedColumn()
 
 
 class StepProgress:
@@ -111,44 +129,35 @@ class StepProgress:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
-class TaskProgress:
-    """Shows how far a task is: what is done, how many steps of it, of how many; for work that takes long.
+class TaskProgress(_LateBar):
+    """Shows how far a task is: what is done, how many steps of it, of how many.
 
     with TaskProgress("punctuation/crf") as progress:
         progress("epoch 1", 128, 800)
     """
 
-    def __init__(self, label: str, *, enabled: bool = True) -> None:
-        self._label = label
-        self._enabled = enabled and _can_redraw()
-        self._began = time.monotonic()
-        self._bar: Progress | None = None
-        self._task: TaskID | None = None
-
-    def __enter__(self) -> TaskProgress:
-        """Begin."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Take the bar away."""
-        if self._bar is not None:
-            self._bar.stop()
-
     def __call__(self, what: str, done: int, total: int) -> None:
         """Say how far it is; total 0: nobody knows."""
-        if self._enabled and self._bar is None and time.monotonic() - self._began > PATIENCE_SECONDS:
-            self._show()
-        if self._bar is not None and self._task is not None:
-            label = f"{self._label}: {what}"
-            self._bar.update(self._task, description=label, completed=done, total=total or None)
+        self._update(done, total, f"{self._label}: {what}")
 
-    def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    def _columns(self) -> tuple[ProgressColumn, ...]:
+        from rich.progress import MofNCompleteColumn, TimeRemainingColumn
 
-        columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-        self._bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(self._label, total=None)
-        self._bar.start()
+        return MofNCompleteColumn(), TimeRemainingColumn()
+
+
+class ByteProgress(_LateBar):
+    """Shows how many bytes of a download have come.
+
+    with ByteProgress("poleval-2021/ocr") as progress:
+        progress(4096, 10_000)
+    """
+
+    def __call__(self, done: int, total: int) -> None:
+        """Say how many bytes are there, and how many there will be (0: not known)."""
+        self._update(done, total)
+
+    def _columns(self) -> tuple[ProgressColumn, ...]:
+        from rich.progress import DownloadColumn, TimeRemainingColumn
+
+        return DownloadColumn(), TimeRemainingColumn()

@@ -29,11 +29,11 @@ class Column(System):
         if self.number == 0:
             raise OptionError("columns are counted from 1, or from -1 at the end; there is no column 0")
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit the part on the column."""
         self.of.fit(*self._of_column(pairs, training))
 
-    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Let the part learn further from the column."""
         self.of.tune(*self._of_column(pairs, training))
 
@@ -64,7 +64,7 @@ class Chain(System):
     kind: ClassVar[str] = "chain"
     of: tuple[System, ...]
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit the parts one after the other."""
         for number, part in enumerate(self.of):
             part.fit(pairs, training.of_part(f"of-{number}"))
@@ -95,7 +95,7 @@ class Vote(System):
     kind: ClassVar[str] = "vote"
     of: tuple[System, ...]
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit each part, with a seed of its own."""
         for number, part in enumerate(self.of):
             part.fit(pairs, replace(training.of_part(f"of-{number}"), seed=training.seed + number))

@@ -38,7 +38,7 @@ class Guard(System):
         if not self.length_ratio >= 1:
             raise OptionError(f"length_ratio is 1 or more, and no {self.length_ratio}")
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit the part."""
         self.of.fit(pairs, training)
 

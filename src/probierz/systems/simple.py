@@ -48,7 +48,7 @@ class Majority(System):
     kind: ClassVar[str] = "majority"
     _answer: str | None = field(default=None, init=False)
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Count the expected lines. Raises DataError when there are none."""
         if not pairs:
             raise DataError("there is no pair to learn from")

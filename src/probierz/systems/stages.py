@@ -59,7 +59,7 @@ class Stages(System):
         if not self.stages or not 0 <= self.hold_back < 1:
             raise OptionError("there is at least one stage, and hold_back is a share below 1")
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit in the first stage, tune in the others. Raises OptionError for a grid without development pairs."""
         if self.hold_back and not training.development:
             pairs, held = _drawn(pairs, self.hold_back, training.seed)

@@ -16,7 +16,7 @@ from probierz.systems.system import Pair, Training
 from systems.neural.examples import BY_HEART, EXPECTED, INPUTS, PAIRS
 
 
-def learnt(pairs=PAIRS, training=Training(), **changes):  # noqa: B008
+def learnt(pairs=PAIRS, training=Training(), **changes):
     made = Tagger(**{**BY_HEART, "dropout": 0.0, **changes})
     made.fit(pairs, training)
     return made

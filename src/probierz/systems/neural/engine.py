@@ -83,7 +83,7 @@ class NeuralSystem(System):
 
     # --- learning ---
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Begin from the backbone, and learn. Raises DataError for no pairs, MissingBackbone, MissingExtra."""
         if not pairs:
             raise DataError("there is no pair to learn from")
@@ -94,7 +94,7 @@ class NeuralSystem(System):
         self._network = self._make_network(body)
         self.tune(pairs, training)
 
-    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Learn further from where it stands."""
         self._ready()
         self._check_length()

@@ -70,7 +70,7 @@ class Cascade(System):
         if odd:
             raise OptionError(f"no step is called {sorted(odd)[0]!r}; there are {', '.join(STEPS)}")
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Learn from pages and their right texts. Raises DataError when there are none."""
         from probierz.systems.ocr.fitting import learn
 

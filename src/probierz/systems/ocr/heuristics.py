@@ -64,7 +64,7 @@ class Heuristics(System):
         if odd:
             raise OptionError(f"no step is called {min(odd)!r}; there are {', '.join(HEURISTIC_STEPS)}")
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B008
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Count words and replacements. Raises DataError when there are no pages."""
         if not pairs:
             raise DataError("there is no page to learn from")

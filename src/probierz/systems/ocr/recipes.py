@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from probierz.systems.ocr.steps import HEURISTIC_STEPS, STEPS
 from probierz.systems.recipes import Claim, Recipe
+from probierz.systems.spaces import Range
 from probierz.systems.system import System
 
 __all__ = ["RECIPES"]
@@ -31,6 +32,7 @@ RECIPES = (
         _cascade,
         column=4,
         files={"alignments": "train/align.tsv"},
+        space={"threshold": Range(0.2, 0.9), "drop": Range(0.2, 0.9)},
     ),
     Recipe(
         "ocr/heuristics",

@@ -79,7 +79,7 @@ def _system(challenge: Challenge, arguments: Namespace) -> System:
 
 
 def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
-    from probierz.cli.train import read_settings
+    from probierz.cli.settings import read_settings
 
     if not recipe.learns:
         return recipe.build(**read_settings(arguments.set, recipe))

@@ -141,9 +141,3 @@ def test_what_cannot_be_searched_for_is_named(ocr):
         tried(space={"rate": Range(0, 1)})
     with pytest.raises(OptionError, match="times is fixed by --set"):
         tried(space={"times": Range(1, 2)}, settings={"times": 3})
-
-
-@pytest.mark.parametrize("recipe", [find_recipe("ocr/cascade")], ids=lambda recipe: recipe.name)
-def test_spaces_are_of_settings_that_the_recipe_has(recipe):
-    assert recipe.space
-    assert set(recipe.space) <= set(recipe.settings())

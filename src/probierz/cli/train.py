@@ -127,11 +127,11 @@ def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace)
     from contextlib import ExitStack
 
     from probierz.cli.progress import TaskProgress
-    from probierz.systems.system import Training, no_track
+    from probierz.systems.system import Track, Training, no_track
     from probierz.systems.tracking import tracked
 
     checkpoint = Path(arguments.checkpoint) if arguments.checkpoint else None
-    track = no_track
+    track: Track = no_track
     with ExitStack() as stack:
         if arguments.track and _is_first():
             told = {**recipe.settings(), **settings, "seed": arguments.seed}

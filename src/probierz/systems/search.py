@@ -74,15 +74,18 @@ def search_and_train(
     _check(recipe, tried, fixed)
     if not challenge.schemes:
         raise ChallengeError(f"{challenge.path} names no metric to choose by; put one into its config.txt")
-    names = {"splits": splits, "development": development, "settings": fixed}
+
+    def trained(told: Training, chosen: Mapping[str, Any]) -> tuple[System, Card]:
+        own = {**fixed, **chosen}
+        return train(recipe, challenge, told, splits=splits, development=development, settings=own)
 
     def score(number: int, chosen: Mapping[str, Any]) -> float:
         training.progress(f"trial {number} of {trials}", number - 1, trials)
-        own = training.of_part(f"trial-{number}")
-        _, card = train(recipe, challenge, own, **{**names, "settings": {**fixed, **chosen}})
-        training.track({"trial": card.scores[0].value}, number)
-        return card.scores[0].value
+        value = trained(training.of_part(f"trial-{number}"), chosen)[1].scores[0].value
+        training.track({"trial": value}, number)
+        return value
 
+    data = _digests(challenge, splits, development)
     found = search(
         score,
         tried,
@@ -90,14 +93,13 @@ def search_and_train(
         better=challenge.schemes[0].metric.better,
         seed=training.seed,
         folder=training.checkpoint,
-        fingerprint=json.dumps([recipe.name, training.seed, names, _digests(challenge, splits, development)]),
+        fingerprint=json.dumps([recipe.name, fixed, str(challenge.schemes[0]), data]),
     )
     best = found[0]
     if math.isnan(best.value):
         raise OptionError("the memory was not enough for any trial; fix a smaller batch or length with --set")
-    checkpoint = training.checkpoint / f"trial-{best.number}" if training.checkpoint else None
-    final = replace(training, checkpoint=checkpoint)
-    return Found(found, *train(recipe, challenge, final, **{**names, "settings": {**fixed, **best.settings}}))
+    checkpoint = training.checkpoint / f"trial-{best.number}" if training.checkpoint else None  # it is trained there
+    return Found(found, *trained(replace(training, checkpoint=checkpoint), best.settings))
 
 
 def _check(recipe: Recipe, space: Space, fixed: Mapping[str, Any]) -> None:

@@ -58,10 +58,12 @@ def test_settings_of_a_network_are_searched_for_and_the_best_is_not_trained_twic
     first = capsys.readouterr().out.splitlines()
     assert first[0].split("\t") == ["trial", "rate", "WER on test-A", "seconds"]
     assert sorted(path.name for path in states.iterdir()) == ["search.db", "trial-1", "trial-2"]
+    written = {path: path.stat().st_mtime_ns for path in states.glob("*/state.pt")}
     assert train("samsung-uam", challenge, *options, "--to", str(tmp_path / "two")) == 0
     assert capsys.readouterr().out.splitlines()[:3] == first[:3]
     weights = [(tmp_path / name / "of" / "weights.safetensors").read_bytes() for name in ("one", "two")]
     assert weights[0] == weights[1]
+    assert written == {path: path.stat().st_mtime_ns for path in states.glob("*/state.pt")}  # nothing was trained again
 
 
 def test_pages_are_corrected_by_a_network_on_the_command_line(torch, tmp_path, capsys):

@@ -16,7 +16,22 @@ def _comma_rule() -> System:
     return Substitution(r"(\S+) (że|aby|jak[iaą]|któr[zaey])", r"\1, \2")
 
 
+def _network(threshold: float = 0.5, text: str = "", times: str = "", words: int = 16_000_000) -> System:
+    from probierz.systems.punctuation.tagger import NetworkTagger
+
+    return NetworkTagger(threshold, text, times, words)
+
+
 RECIPES = (
+    Recipe(
+        "punctuation/network",
+        "A small recurrent network over words, their endings, their classes and the pauses after them",
+        TASK,
+        _network,
+        extras=("neural", "morfeusz"),
+        column=2,
+        files={"times": "fa/poleval_fa.train.tar"},
+    ),
     Recipe(
         "punctuation/comma-rule",
         "A comma before że, aby, jaki and który",

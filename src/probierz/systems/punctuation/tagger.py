@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,10 +13,11 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError, Untrained
-from probierz.systems.punctuation.features import AFFIXES, Lexicon
+from probierz.systems.punctuation.features import FEATURES, Lexicon
 from probierz.systems.punctuation.marks import mark_words
 from probierz.systems.punctuation.network import Network
-from probierz.systems.system import System
+from probierz.systems.punctuation.pauses import bucket
+from probierz.systems.system import Pair, System, Training
 
 __all__ = ["NetworkTagger", "Labels"]
 
@@ -47,10 +49,15 @@ class NetworkTagger(System):
     """Marks texts by the network.
 
     threshold: a word gets a mark when the marks together are at least so probable; then the likeliest of them.
+    text: free text to learn from, beside the pairs (`mixture.py`). times: a folder or an archive of forced alignments;
+    texts that are in it are learnt with their pauses. words: how many words are looked at in the training.
     """
 
     kind: ClassVar[str] = "punctuation-network"
     threshold: float = 0.5
+    text: str = ""
+    times: str = ""
+    words: int = 16_000_000
     _network: Network | None = field(default=None, init=False, repr=False)
     _lexicon: Lexicon | None = field(default=None, init=False, repr=False)
 
@@ -61,13 +68,19 @@ class NetworkTagger(System):
             for words, labels in zip(texts, self.label(texts), strict=True):
                 yield mark_words(words, labels.marks.tolist())
 
-    def label(self, texts: Sequence[Sequence[str]]) -> list[Labels]:
-        """The labels of texts, which are words in small letters. Raises Untrained."""
+    def label(self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None = None) -> list[Labels]:
+        """The labels of texts, which are words in small letters. Raises Untrained.
+
+        pauses: the milliseconds of silence after each word, UNHEARD (-1) where nobody knows.
+        """
         found = [Labels(*(numpy.zeros(len(text), numpy.int8) for _ in range(3))) for text in texts]
         windows = [window for number, text in enumerate(texts) for window in _windows(number, len(text))]
         windows.sort(key=lambda window: window.begin - window.end)
         for group in _groups(windows):
-            scores = self._scores([texts[one.text][one.begin : one.end] for one in group])
+            scores = self._scores(
+                [texts[one.text][one.begin : one.end] for one in group],
+                [pauses[one.text][one.begin : one.end] for one in group] if pauses is not None else None,
+            )
             for at, one in enumerate(group):
                 own = scores[1 + one.first - one.begin : 1 + one.last - one.begin, at]
                 labels = found[one.text]
@@ -76,21 +89,40 @@ class NetworkTagger(System):
                 labels.adjoins[one.first : one.last] = own[:, 11:].argmax(axis=1)
         return found
 
-    def _scores(self, pieces: Sequence[Sequence[str]]) -> NDArray[numpy.float32]:
+    def _scores(
+        self, pieces: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None = None
+    ) -> NDArray[numpy.float32]:
         """Scores (T, B, labels) of pieces with a boundary before and after each."""
         if self._network is None or self._lexicon is None:
             raise Untrained("the network for punctuation has not learnt yet; train it, or name a folder that holds one")
         lexicon = self._lexicon
         lengths = numpy.array([len(piece) + 2 for piece in pieces], numpy.int32)
         words = numpy.zeros((lengths.max(), len(pieces)), numpy.int32)
-        affixes = numpy.zeros((*words.shape, AFFIXES), numpy.int32)
+        features = numpy.full((*words.shape, FEATURES + 1), lexicon.pause(0), numpy.int32)
         for at, piece in enumerate(pieces):
             all_words = [BOUNDARY, *(word.lower() for word in piece), BOUNDARY]
             words[: len(all_words), at] = [lexicon.number(word) for word in all_words]
-            affixes[: len(all_words), at] = [lexicon.affixes(word) for word in all_words]
-        return self._network.scores(words, affixes, lengths)
+            features[: len(all_words), at, :FEATURES] = [lexicon.features(word) for word in all_words]
+            if pauses is not None:
+                features[1 : len(all_words) - 1, at, FEATURES] = [lexicon.pause(bucket(pause)) for pause in pauses[at]]
+        return self._network.scores(words, features, lengths)
 
     # --- learning and keeping ---
+
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
+        """Train a network from the beginning. Raises MissingExtra without PyTorch and Morfeusz."""
+        from probierz.systems.punctuation.fitting import Sizes, fit
+
+        self.take(*fit(pairs, training, _path(self.text), _path(self.times), Sizes(self.words)))
+
+    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
+        """Train the network further on pairs, or one from the beginning where there is none."""
+        if self._network is None or self._lexicon is None:
+            self.fit(pairs, training)
+            return
+        from probierz.systems.punctuation.fitting import tune
+
+        self._network = tune(pairs, training, _path(self.times), self._lexicon, self._network)
 
     def take(self, lexicon: Lexicon, network: Network) -> None:
         """Use a network that was trained."""
@@ -100,22 +132,27 @@ class NetworkTagger(System):
         """Write the words and the packed weights."""
         if self._network is None or self._lexicon is None:
             return
-        lexicon = {"places": self._lexicon.places, "words": self._lexicon.words}
-        (folder / "lexicon.json").write_text(json.dumps(lexicon, ensure_ascii=False), "utf-8")
-        with (folder / "weights.npz").open("wb") as file:
-            numpy.savez_compressed(file, allow_pickle=False, **self._network.arrays())
+        with lzma.open(folder / "lexicon.json.xz", "wt", encoding="utf-8") as file:
+            json.dump(self._lexicon.as_dict(), file, ensure_ascii=False)
+        with (folder / "weights.npz").open("wb") as weights:
+            numpy.savez_compressed(weights, allow_pickle=False, **self._network.arrays())
 
     def read(self, folder: Path) -> None:
         """Read them. Raises SystemFileError."""
         if not (folder / "weights.npz").exists():
             return
         try:
-            lexicon = json.loads((folder / "lexicon.json").read_text("utf-8"))
+            with lzma.open(folder / "lexicon.json.xz", "rt", encoding="utf-8") as file:
+                lexicon = Lexicon.from_dict(json.load(file))
             with numpy.load(folder / "weights.npz", allow_pickle=False) as arrays:
                 network = Network.from_arrays(dict(arrays))
-            self.take(Lexicon(lexicon["words"], int(lexicon["places"])), network)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            self.take(lexicon, network)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, lzma.LZMAError) as error:
             raise SystemFileError(f"{folder / 'weights.npz'} holds no network for punctuation: {error}") from None
+
+
+def _path(name: str) -> Path | None:
+    return Path(name) if name else None
 
 
 def _decided(scores: NDArray[Any], threshold: float) -> NDArray[Any]:

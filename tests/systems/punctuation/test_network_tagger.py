@@ -3,13 +3,14 @@
 import numpy
 import pytest
 
-from probierz.errors import SystemFileError, Untrained
+from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.systems.punctuation.adapting import _slope
 from probierz.systems.punctuation.features import FEATURES, Lexicon, shape
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.network import Network, pack, unpack
-from probierz.systems.punctuation.tagger import NetworkTagger, _decided
+from probierz.systems.punctuation.tagger import NetworkTagger, _decided, _inputs
 from probierz.systems.storage import load, save
-from probierz.systems.system import Pair
+from probierz.systems.system import Pair, Training
 
 D, H, LABELS = 6, 5, 13
 ROWS = Lexicon([], 64).rows
@@ -95,7 +96,8 @@ def test_what_is_saved_marks_as_before(tmp_path):
 def test_a_long_text_is_marked_as_if_it_were_looked_at_whole_away_from_edges():
     made = tagger()
     words = [f"słowo{number % 60}" for number in range(1000)]
-    whole = _decided(made._scores([words])[1:-1, 0, :8], made.threshold)
+    network, lexicon = made._learnt()
+    whole = _decided(network.scores(*_inputs(lexicon, [words], None))[1:-1, 0, :8], made.threshold)
     windows = made.label([words])[0].marks
     # what 24 words away changes the label of a word is next to nothing in a small random network
     assert (windows == whole).mean() > 0.97
@@ -147,6 +149,43 @@ def test_the_lexicon_is_made_of_the_words_that_are_taken_most_often():
     assert lexicon.words == ("dom", "xyz", "biega")
     assert lexicon.classes == (("dom", "kot"),)
     assert Lexicon.from_dict(lexicon.as_dict()).as_dict() == lexicon.as_dict()
+
+
+def test_the_last_layer_is_fitted_to_other_texts_without_pytorch(tmp_path):
+    """A random network says something of each word; that is enough to tell twelve of them apart."""
+    made = tagger()
+    words = [f"słowo{number}" for number in range(12)]
+    marked = [word + MARKS[number % 3] for number, word in enumerate(words)]
+    pairs = [Pair(" ".join(words), " ".join(marked)), Pair("słowo1", "słowo1.")] * 400
+    before = list(made.predict(pair.input for pair in pairs[:2]))
+    random = made._learnt()[0]
+    made.tune(pairs, Training(seed=1))
+    assert list(made.predict(pair.input for pair in pairs[:2])) == [pair.expected for pair in pairs[:2]] != before
+    fitted = made._learnt()[0]
+    assert numpy.array_equal(fitted.layers[1][0], random.layers[1][0])
+    assert numpy.array_equal(fitted.output[:, 8:], random.output[:, 8:])  # capitals and spaces stay as they were
+
+
+def test_the_gradient_is_that_of_the_loss():
+    random = numpy.random.default_rng(3)
+    states, labels, weights = random.normal(size=(20, 4)), random.integers(0, 3, 20), random.normal(size=(5, 3))
+
+    def loss(weights):
+        scores = states @ weights[:-1] + weights[-1]
+        return (numpy.log(numpy.exp(scores).sum(axis=1)) - scores[numpy.arange(20), labels]).mean()
+
+    slope, step = _slope(states, labels, weights), 1e-6
+    for place in numpy.ndindex(weights.shape):
+        moved = weights.copy()
+        moved[place] += step
+        assert slope[place] == pytest.approx((loss(moved) - loss(weights)) / step, abs=1e-4)
+
+
+def test_layers_are_the_last_or_all():
+    made = tagger()
+    made.layers = "some"
+    with pytest.raises(OptionError, match="say last or all"):
+        made.tune([])
 
 
 def test_pauses_change_what_is_marked_and_unheard_ones_do_not():
@@ -266,6 +305,7 @@ def test_a_system_learns_from_free_text_and_pairs_and_goes_on_learning(torch, tm
     made.fit(pairs)
     assert next(made.predict(["wiem że tak"])).startswith("wiem, że")
     before = list(made.predict(["ala ma kota"]))
+    made.layers = "all"
     made.tune([Pair("ala ma kota", "ala- ma- kota-")] * 200)
     assert list(made.predict(["ala ma kota"])) == ["ala- ma- kota-"] != before
 

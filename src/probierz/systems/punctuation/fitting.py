@@ -57,9 +57,7 @@ def fit(
     return lexicon, learn(corpus.forms, lexicon, plan, progress=training.progress)
 
 
-def tune(
-    pairs: Sequence[Pair], training: Training, times: Path | None, lexicon: Lexicon, network: Network
-) -> Network:
+def tune(pairs: Sequence[Pair], training: Training, times: Path | None, lexicon: Lexicon, network: Network) -> Network:
     """Train a network further on pairs. Raises MissingExtra without PyTorch."""
     corpus = Corpus()
     own = numpy.concatenate(_read_pairs(pairs, corpus, times))

@@ -16,10 +16,12 @@ def _comma_rule() -> System:
     return Substitution(r"(\S+) (że|aby|jak[iaą]|któr[zaey])", r"\1, \2")
 
 
-def _network(threshold: float = 0.5, text: str = "", times: str = "", words: int = 16_000_000) -> System:
+def _network(
+    threshold: float = 0.5, alignments: str = "", text: str = "", layers: str = "last", words: int = 16_000_000
+) -> System:
     from probierz.systems.punctuation.tagger import NetworkTagger
 
-    return NetworkTagger(threshold, text, times, words)
+    return NetworkTagger(threshold, alignments, text, layers, words)
 
 
 RECIPES = (
@@ -28,9 +30,8 @@ RECIPES = (
         "A small recurrent network over words, their endings, their classes and the pauses after them",
         TASK,
         _network,
-        extras=("neural", "morfeusz"),
         column=2,
-        files={"times": "fa/poleval_fa.train.tar"},
+        files={"alignments": "fa/poleval_fa.train.tar"},
     ),
     Recipe(
         "punctuation/comma-rule",

@@ -55,7 +55,8 @@ class Cascade(System):
 
     threshold: a token is replaced only by what is at least so likely. drop: a line is left out when it is at least so
     likely to be no text. steps: which steps to take. alignments: a file of aligned words to learn from beside the
-    pages, as `probierz ocr tokens` reads it; it is forgotten when it was learnt from.
+    pages, as `probierz ocr tokens` reads it. texts: one of clean texts, a paragraph on a line. Both are forgotten when
+    they were learnt from. words, pairs: how many words, and pairs of words beside each other, are kept at most.
     """
 
     kind: ClassVar[str] = "ocr-cascade"
@@ -63,6 +64,9 @@ class Cascade(System):
     drop: float = 0.5
     steps: str = " ".join(STEPS)
     alignments: str = ""
+    texts: str = ""
+    words: int = 3_000_000
+    pairs: int = 6_000_000
     _knowledge: Knowledge | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -72,12 +76,12 @@ class Cascade(System):
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Learn from pages and their right texts. Raises DataError when there are none."""
-        from probierz.systems.ocr.fitting import learn
+        from probierz.systems.ocr.fitting import Sources, learn
 
         if not pairs:
             raise DataError("there is no page to learn from")
-        self._knowledge = learn(pairs, self.alignments, training)
-        self.alignments = ""  # what was learnt can be sent elsewhere; the file stays here
+        self._knowledge = learn(pairs, Sources(self.alignments, self.texts, self.words, self.pairs), training)
+        self.alignments = self.texts = ""  # what was learnt can be sent elsewhere; the files stay here
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         r"""Yield the right text of each page, with `\n` for its line ends."""

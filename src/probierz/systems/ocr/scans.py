@@ -19,9 +19,10 @@ from probierz.systems.system import Pair
 __all__ = ["Piece", "made_up_scan", "pieces_of"]
 
 _WORDS = (270, 90, 40)  # words of a page: mean, deviation, at least
-_ERA_SHARES = (50, 20, 16, 14)
+_ERA_SHARES = (49, 20, 15, 13, 3)
 _WIDTHS = (38, 66)  # characters of a line
 _SPREAD = 0.8  # of the logarithm of a page's quality
+_BROKEN_PAGES = 0.25  # that end amid a word
 _SHORT = 4  # letters of a word, below which it is not broken
 _BREAK = re.compile(r"(?<=[aeiouyąęóé])(?=[^\W\d_aeiouyąęóé](?:[zhi])?[aeiouyąęóé])|(?<=[aeiouyąęóé][^\W\d_aeiouyąęóé])(?=[^\W\d_aeiouyąęóé])")
 _BREAK_SIGNS = ("-", "", ":", "=", ".", "*", "»", "”", " -", "--")
@@ -53,10 +54,30 @@ def pieces_of(paragraphs: Iterable[str], seed: int) -> Iterator[Piece]:
             found.append(" ".join(part))
             words += len(part)
             if words >= room:
+                if random.random() < _BROKEN_PAGES:
+                    tokens = _break_last(found, random) + tokens
                 yield _spelled(found, title, random)
                 words, room, found = 0, _room(random), []
     if found:
         yield _spelled(found, title, random)
+
+
+def _break_last(found: list[str], random: Random) -> list[str]:
+    """Break the last word, which goes on on the next page; return what is left for that."""
+    before, _, word = found[-1].rpartition(" ")
+    places = _breaks(word)
+    if not places:
+        return []
+    cut = random.choice(places)
+    found[-1] = f"{before} {word[:cut]}-".lstrip()
+    return [word[cut:]]
+
+
+def _breaks(word: str) -> list[int]:
+    """Where a word may be broken."""
+    if len(word) < _SHORT or not word.strip("„“”»«.,;:!?()…").isalpha():
+        return []
+    return [found.start() for found in _BREAK.finditer(word) if 2 <= found.start() < len(word) - 2]
 
 
 def _room(random: Random) -> int:
@@ -123,19 +144,13 @@ class _Style:
                 if len(line) + len(space) + len(rest) <= self._width:
                     line, rest = line + space + rest, ""
                     continue
-                cut = self._cut(rest, self._width - len(line) - 2)
+                room = self._width - len(line) - 2
+                cut = max((place for place in _breaks(rest) if place <= room), default=0)
                 sign = self._random.choices(_BREAK_SIGNS, _BREAK_SHARES)[0] if cut else ""
                 yield line + (f"{space}{rest[:cut]}{sign}" if cut else "")
                 line, rest = ("", rest[cut:]) if cut or line else (rest, "")
         if line:
             yield line
-
-    def _cut(self, word: str, room: int) -> int:
-        """How many letters of a word fit; 0: it goes to the next line."""
-        if len(word) < _SHORT or not word.strip("„“”»«.,;:!?()…").isalpha():
-            return 0
-        places = [found.start() for found in _BREAK.finditer(word) if found.start() >= 2 and len(word) - found.start() > 2]
-        return max((place for place in places if place <= room), default=0)
 
     def _narrow(self, line: str) -> str:
         if self._has_narrow_dashes:

@@ -4,6 +4,7 @@
     dobrej, temi, historja    until 1936
     dobrej, temi, historya    until 1918
     dobréj, temi, historya    until about 1890
+    dobrey, temi, historya   until about 1830
 
 The rules are the parts of the reforms of 1891, 1918 and 1936 that touch many words. They know no grammar: they give what
 a reader of old books may have seen, not what a careful edition has.
@@ -16,7 +17,7 @@ from functools import lru_cache
 
 __all__ = ["ERAS", "respelled"]
 
-ERAS = ("today", "1936", "1918", "1890")
+ERAS = ("today", "1936", "1918", "1890", "1830")
 """Until when a spelling was usual, the newest first; each has the rules of those before it."""
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -52,6 +53,12 @@ _RULES = {
         (r"ie(?=rać$|rał$|rała$|rali$|rsz|rwsz|rz$)", "ié"),
         (r"(?<=kob)ie(?=t)|(?<=dop)ie(?=ro)|(?<=pap)ie(?=r)", "ié"),
         (r"(?<=[dpm])ieć$", "iéć"),
+    ],
+    "1830": [
+        (r"éj$", "ey"),
+        (r"é", "e"),
+        (r"j(?=[aeiouyąęó])", "i"),
+        (r"(?<=[aeiouyąęó])j", "y"),
     ],
 }
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import whole_number
+from probierz.cli.tasks import CHALLENGE_HELP, add_getting_options, got_challenge
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System
 
-__all__ = ["add_training_options", "configure", "read_settings", "run"]
+__all__ = ["add_training_options", "configure", "read_changes", "read_settings", "run"]
 
 EXAMPLES = """
 examples:
@@ -34,9 +36,10 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("system", metavar="SYSTEM", help="a name that  probierz systems  lists")
-    parser.add_argument("challenge", metavar="CHALLENGE", help="a challenge directory")
+    parser.add_argument("challenge", metavar="CHALLENGE", help=CHALLENGE_HELP)
     parser.add_argument("--to", metavar="FOLDER", help="where to save it (default: the user's own store, by name)")
     add_training_options(parser)
+    add_getting_options(parser)
 
 
 def add_training_options(parser: ArgumentParser) -> None:
@@ -62,7 +65,7 @@ def run(arguments: Namespace) -> int:
     recipe = find_recipe(arguments.system)
     if not recipe.learns:
         raise OptionError(f"{recipe.name} learns nothing; use it as it is:  probierz predict {recipe.name}")
-    system, card = train_as_told(recipe, open_challenge(arguments.challenge), arguments)
+    system, card = train_as_told(recipe, open_challenge(got_challenge(arguments.challenge, arguments)), arguments)
     if not _is_first():
         return FINE
     folder = arguments.to or stored(recipe.name)
@@ -95,8 +98,12 @@ def train_as_told(recipe: Recipe, challenge: Challenge, arguments: Namespace) ->
 
 
 def read_settings(texts: list[str], recipe: Recipe) -> dict[str, Any]:
-    """Read NAME=VALUE, as the kind of value that the setting has. Raises OptionError."""
-    usual = recipe.settings()
+    """Read NAME=VALUE for settings of a recipe. Raises OptionError."""
+    return read_changes(texts, recipe.settings())
+
+
+def read_changes(texts: list[str], usual: Mapping[str, Any]) -> dict[str, Any]:
+    """Read NAME=VALUE, as the kind of value that is usual. Raises OptionError."""
     found = {}
     for text in texts:
         name, equals, value = text.partition("=")

@@ -38,6 +38,7 @@ KINDS: dict[str, str] = {
     "majority": "probierz.systems.simple:Majority",
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
+    "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
     "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",

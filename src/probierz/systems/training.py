@@ -51,7 +51,7 @@ def train(
     if development:
         training = replace(training, development=read_pairs(challenge.split(development))[0])
     files = _files_beside(recipe, challenge, settings or {})
-    data += [_as_data(challenge, path) for path in files.values()]
+    data += [_as_data(challenge, one) for path in files.values() for one in _files_of(path)]
     system = recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     system.fit(pairs, training)
     seconds = time.monotonic() - began
@@ -124,6 +124,10 @@ def _files_beside(recipe: Recipe, challenge: Challenge, settings: Mapping[str, A
         if there and name not in settings:
             found[name] = there[0]
     return found
+
+
+def _files_of(path: Path) -> list[Path]:
+    return sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
 
 
 def _as_data(challenge: Challenge, path: Path) -> TrainingData:

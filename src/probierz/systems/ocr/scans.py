@@ -24,7 +24,9 @@ _WIDTHS = (38, 66)  # characters of a line
 _SPREAD = 0.8  # of the logarithm of a page's quality
 _BROKEN_PAGES = 0.25  # that end amid a word
 _SHORT = 4  # letters of a word, below which it is not broken
-_BREAK = re.compile(r"(?<=[aeiouyąęóé])(?=[^\W\d_aeiouyąęóé](?:[zhi])?[aeiouyąęóé])|(?<=[aeiouyąęóé][^\W\d_aeiouyąęóé])(?=[^\W\d_aeiouyąęóé])")
+_BREAK = re.compile(
+    r"(?<=[aeiouyąęóé])(?=[^\W\d_aeiouyąęóé](?:[zhi])?[aeiouyąęóé])|(?<=[aeiouyąęóé][^\W\d_aeiouyąęóé])(?=[^\W\d_aeiouyąęóé])"
+)
 _BREAK_SIGNS = ("-", "", ":", "=", ".", "*", "»", "”", " -", "--")
 _BREAK_SHARES = (9600, 90, 90, 50, 40, 40, 30, 30, 10, 10)
 _STRAYS = ("|", "_", ",", ";", ".", "-", "—", ":", "i", "!", "*", "'", "4", "__", "j", "a", '"', ">", ")", "?", "1", "„", "Ę", "=", "h", "I", "s", "l", "ż", "«", "5", "||", "/", "£", "„.")  # fmt: skip
@@ -194,7 +196,15 @@ class _Style:
         number = str(random.randint(2, 400))
         title = random.choice((title.upper(), title.upper(), title, title.title()))
         sign = random.choices("—-=", (70, 20, 10))[0]
-        forms = f"{sign} {number} {sign}", number, f"{number} {title}", f"{title} {number}", title, f"— {number}", f"{title}. {number}"
+        forms = (
+            f"{sign} {number} {sign}",
+            number,
+            f"{number} {title}",
+            f"{title} {number}",
+            title,
+            f"— {number}",
+            f"{title}. {number}",
+        )
         return random.choices(forms, (40, 25, 10, 10, 8, 3, 3))[0]
 
     def footing(self) -> list[str]:
@@ -206,7 +216,10 @@ class _Style:
         if random.random() < 0.1:
             found += [_EMPTY, _noise(random, random.randint(1, 10))]
         if random.random() < 0.01:
-            found += [_EMPTY, random.choice(("http://rcin.org.pl", "www.polona.pl", "http://www.dbc.wroc.pl", "BIBLIOTEKA"))]
+            found += [
+                _EMPTY,
+                random.choice(("http://rcin.org.pl", "www.polona.pl", "http://www.dbc.wroc.pl", "BIBLIOTEKA")),
+            ]
         return found
 
     def _foot(self) -> str:

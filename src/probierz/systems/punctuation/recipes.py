@@ -24,6 +24,28 @@ def _network(
     return NetworkTagger(threshold, alignments, text, layers, words)
 
 
+def _crf(
+    threshold: float = 0.28, morfeusz: bool = False, c1: float = 1.0, c2: float = 0.01, least: int = 2, rounds: int = 60
+) -> System:
+    from probierz.systems.punctuation.crf import CrfTagger
+
+    return CrfTagger(threshold, morfeusz=morfeusz, c1=c1, c2=c2, least=least, rounds=rounds)
+
+
+def _crf_with_pauses(
+    threshold: float = 0.28,
+    alignments: str = "",
+    morfeusz: bool = False,
+    c1: float = 1.0,
+    c2: float = 0.01,
+    least: int = 2,
+    rounds: int = 60,
+) -> System:
+    from probierz.systems.punctuation.crf import CrfTagger
+
+    return CrfTagger(threshold, True, alignments, morfeusz, c1, c2, least, rounds)
+
+
 RECIPES = (
     Recipe(
         "punctuation/network",
@@ -32,6 +54,7 @@ RECIPES = (
         _network,
         column=2,
         files={"alignments": "fa/poleval_fa.train.tar"},
+        shipped="systems/punctuation/shipped",
     ),
     Recipe(
         "punctuation/comma-rule",
@@ -47,5 +70,21 @@ RECIPES = (
         ),
         learns=False,
         column=2,
+    ),
+    Recipe(
+        "punctuation/crf",
+        "A conditional random field of words and their endings, fitted in a minute",
+        TASK,
+        _crf,
+        extras=("crf",),
+        column=2,
+    ),
+    Recipe(
+        "punctuation/crf-pauses",
+        "The same with the pauses of the speaker, where texts come with times",
+        TASK,
+        _crf_with_pauses,
+        extras=("crf",),
+        files={"alignments": "fa"},
     ),
 )

@@ -138,7 +138,9 @@ def _decoded(raw: bytes, name: str) -> tuple[bytes, bytes, str]:
     except LookupError:
         raise DataError(f"says that it is encoded in {encoding!r}, which nobody knows", path=name) from None
     except UnicodeDecodeError as error:
-        raise DataError(f"is no {encoding} at byte {error.start + len(mark) + 1}; save it as UTF-8", path=name) from None
+        raise DataError(
+            f"is no {encoding} at byte {error.start + len(mark) + 1}; save it as UTF-8", path=name
+        ) from None
     if not is_kept:
         raise DataError(f"would not come out of {encoding} as it is; save it as UTF-8", path=name)
     return text.encode(), mark, encoding

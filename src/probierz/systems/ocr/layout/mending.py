@@ -162,4 +162,6 @@ def _quoted(value: str) -> str:
 
 
 def _as_lines(sheets: list[Sheet]) -> str:
-    return "\f".join("\n".join(" ".join(word.text + word.hyphen for word in line) for line in sheet) for sheet in sheets)
+    return "\f".join(
+        "\n".join(" ".join(word.text + word.hyphen for word in line) for line in sheet) for sheet in sheets
+    )

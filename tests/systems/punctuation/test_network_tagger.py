@@ -10,7 +10,7 @@ from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.network import Network, pack, unpack
 from probierz.systems.punctuation.tagger import NetworkTagger, _decided, _inputs
 from probierz.systems.storage import load, save
-from probierz.systems.system import Pair, Training
+from probierz.systems.system import Pair
 
 D, H, LABELS = 6, 5, 13
 ROWS = Lexicon([], 64).rows

@@ -46,7 +46,7 @@ class Recipe:
     learns: it must be trained. column: the one of the task's in.tsv that holds the text; 0: it reads whole lines.
     files: settings that name a file of the challenge, where it is there and nothing else is said.
     shipped: the folder of one that was trained for everybody, below that of the package (or a whole path); empty: none.
-    space: what a search for settings tries.
+    knows_train: the shipped one has learnt from the task's train already. space: what a search for settings tries.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Recipe:
     column: int = 0
     files: Mapping[str, str] = field(default_factory=dict)
     shipped: str = ""
+    knows_train: bool = False
     space: Space = field(default_factory=dict)
 
     def build(self, **settings: Any) -> System:

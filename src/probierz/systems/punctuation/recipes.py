@@ -55,6 +55,7 @@ RECIPES = (
         column=2,
         files={"alignments": "fa/poleval_fa.train.tar"},
         shipped="systems/punctuation/shipped",
+        knows_train=True,
     ),
     Recipe(
         "punctuation/comma-rule",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from probierz.errors import DataError
-from probierz.suites.poleval2021.punctuation.alignments import Aligned, join, read_alignments
+from probierz.suites.poleval2021.punctuation.alignments import SUFFIX, Aligned, join, read_alignments
 from probierz.suites.poleval2021.punctuation.documents import document_of_lines
 from probierz.systems.punctuation.pauses import Heard, pauses_after
 
@@ -15,14 +15,19 @@ __all__ = ["Alignments"]
 
 _RUN = 4
 """So many words in a row tell a text."""
+_ARCHIVES = (".tar.gz", ".tgz", ".tar", ".tar.xz", ".tar.bz2")
 _SIGNS = ".,?!:;-…"
 
 
 class Alignments:
-    """The alignments of a folder or an archive, found by the words of a text, whatever its name."""
+    """The alignments of a file, an archive, or a folder of them, found by the words of a text, whatever its name.
+
+    Raises ChallengeError where there are none, DataError with file and line for a broken one.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._alignments = {aligned.path: aligned for aligned in read_alignments(path)}
+        sources = _sources(path)
+        self._alignments = {aligned.path: aligned for source in sources for aligned in read_alignments(source)}
         self._runs: dict[tuple[str, ...], str] = {}
         for aligned in self._alignments.values():
             words = [one.word.strip(_SIGNS).lower() for one in aligned.words]
@@ -46,6 +51,14 @@ class Alignments:
             return None
         path, count = votes.most_common(1)[0]
         return self._alignments[path] if count * 2 >= len(words) - _RUN + 1 else None
+
+
+def _sources(path: Path) -> list[Path]:
+    """What to read of a folder: its archives, and the folder itself where files lie in it, or nothing else does."""
+    archives = [one for one in sorted(path.iterdir()) if one.name.endswith(_ARCHIVES)] if path.is_dir() else []
+    if not archives or any(path.rglob(f"*{SUFFIX}")):
+        return [*archives, path]
+    return archives
 
 
 def _runs(words: Sequence[str]) -> Iterable[tuple[str, ...]]:

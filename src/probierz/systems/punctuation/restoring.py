@@ -1,0 +1,234 @@
+"""Punctuation for real texts: marks, capital letters and spaces, by any system for punctuation.
+
+    punctuate = punctuator()
+    punctuate("jan poszedł do domu ale wrócił")        a text; its lines are paragraphs and stay
+    punctuate.sentences(text)                          its sentences
+    for sentence in punctuate.stream(pieces): ...      a text that comes bit by bit
+
+The words that come out are those that went in: the same letters, digits and signs in the same order. Only punctuation
+marks, spaces and the size of letters change, and no capital letter becomes small.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from probierz.errors import DataError, OptionError
+from probierz.systems.homes import find_system
+from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
+from probierz.systems.punctuation.tokens import Token, read_token
+from probierz.systems.punctuation.writing import BEGIN, State, Written, state_after, write_tokens
+from probierz.systems.system import System
+
+__all__ = ["DEFAULT", "Punctuator", "Sentence", "punctuator"]
+
+DEFAULT = "punctuation/network"
+"""The system that is used when none is named."""
+
+_AHEAD = 24  # tokens behind the end of a sentence that make it sure, and those before that are looked at once more
+_BLOCK = 2_000  # tokens of a line that is not complete, after which its sure sentences are found
+_STEP = 12  # tokens that must have come since a waiting line was looked at last
+_PIECE = 2**16  # characters that are looked at together
+_LONGEST = 2**24  # characters without a space
+
+
+class Sentence(NamedTuple):
+    """A sentence as it is written.
+
+    space: what stands before the next sentence of the line. ends: whether the sentence ends here; in a very long one
+    it goes on. ends_line: whether the line ends here; an empty line is an empty sentence. words: each token as it was
+    read, and as it is written.
+    """
+
+    text: str
+    space: str
+    ends: bool
+    ends_line: bool
+    words: tuple[tuple[str, Written], ...]
+
+
+def punctuator(system: str | System = DEFAULT, *, again: bool = False, threshold: float | None = None) -> Punctuator:
+    """Return a function that punctuates texts.
+
+    system: a name, a folder, or a system. again: marks that are there are taken out and set anew, else words that have
+    one keep it. threshold: how probable marks must be, from 0 to 1; higher sets fewer. Raises UnknownSystem, and
+    OptionError for a threshold that is none.
+    """
+    if threshold is not None and not 0 < threshold < 1:
+        raise OptionError(f"threshold={threshold}: say a number between 0 and 1")
+    found = find_system(system) if isinstance(system, str) else system
+    return Punctuator(labeller(found, threshold), again=again)
+
+
+class Punctuator:
+    """Punctuates texts with the labels that a system gives."""
+
+    def __init__(self, label: Labeller, *, again: bool = False) -> None:
+        self._label = label
+        self._again = again
+
+    def __call__(self, text: str) -> str:
+        """Return a text with marks, capital letters and spaces; its lines are paragraphs and stay."""
+        written = "".join(
+            sentence.text + ("\n" if sentence.ends_line else sentence.space) for sentence in self.stream([text])
+        )
+        return written.removesuffix("\n") if not text.endswith("\n") else written
+
+    def sentences(self, text: str) -> list[str]:
+        """Return the sentences of a text."""
+        return [sentence.text.strip() for sentence in self.stream([text]) if sentence.text]
+
+    def words(self, words: Sequence[str], pauses: Sequence[int] | None = None) -> list[Written]:
+        """Return words of one text as they are written; they have no spaces in them.
+
+        pauses: milliseconds after each word, -1 where nobody knows.
+        """
+        tokens = [read_token(word) for word in words]
+        within = [_pauses(tokens, pauses)] if pauses is not None else None
+        [labels] = self._label([[word for token in tokens for word in token.words]], within)
+        return write_tokens(tokens, labels, again=self._again)
+
+    def stream(self, pieces: Iterable[str | None]) -> Iterator[Sentence]:
+        """Yield the sentences of a text that comes in pieces of any size, cut anywhere.
+
+        None as a piece says that the next one may take a while: then all that is sure is given. A sentence is sure when
+        its line has ended, or some 24 words of the next have come. Raises DataError for more than 16 million characters
+        without a space.
+        """
+        line = _Line()
+        for piece in pieces:
+            if piece is None:
+                yield from self._written([line] if line.is_worth_a_look(waiting=True) else [])
+                continue
+            for begin in range(0, len(piece), _PIECE):
+                *complete, rest = (line.rest + piece[begin : begin + _PIECE]).split("\n")
+                lines = [_Line(text, is_complete=True) for text in complete]
+                if lines:
+                    lines[0].follow(line)
+                    line = _Line()
+                line.rest = rest
+                yield from self._written([*lines, line] if line.is_worth_a_look() else lines)
+        if line.rest or line.before:
+            line.is_complete = True
+            yield from self._written([line])
+
+    def _written(self, lines: Sequence[_Line]) -> Iterator[Sentence]:
+        cut = [line.tokens() for line in lines]
+        texts = [[*line.before, *_all_words(one.tokens)] for line, one in zip(lines, cut, strict=True)]
+        for line, one, labels in zip(lines, cut, self._label(texts, None) if texts else [], strict=True):
+            yield from line.sentences(one, _without(labels, len(line.before)), self._again)
+
+
+class _Cut(NamedTuple):
+    """The tokens of a line, where they begin, and the spaces before each and after the last."""
+
+    tokens: list[Token]
+    begins: list[int]
+    spaces: list[str]
+
+
+@dataclass
+class _Line:
+    """A line, or what has come of it and is not given yet.
+
+    before: the last words that were given. state: how things stand there. looked_at: characters of it that were looked
+    at in vain.
+    """
+
+    rest: str = ""
+    is_complete: bool = False
+    before: list[str] = field(default_factory=list)
+    state: State = BEGIN
+    looked_at: int = 0
+
+    def follow(self, line: _Line) -> None:
+        """Go on where a line stood."""
+        self.before, self.state = line.before, line.state
+
+    def is_worth_a_look(self, *, waiting: bool = False) -> bool:
+        """Whether enough has come to find sentences that are sure."""
+        if len(self.rest) - self.looked_at > _LONGEST:
+            raise DataError(f"there are next to no spaces in {_LONGEST:,} characters; this is no text")
+        new = self.rest.count(" ", self.looked_at) + self.rest.count("\t", self.looked_at)
+        return new >= _BLOCK or (waiting and new >= _STEP)
+
+    def tokens(self) -> _Cut:
+        """Cut what there is; the last word of a line that is not complete may have only begun."""
+        found = list(_TOKEN.finditer(self.rest))
+        if not self.is_complete and found and found[-1].end() == len(self.rest):
+            found.pop()
+        ends = [0, *(one.end() for one in found)]
+        spaces = [self.rest[end : one.start()] for end, one in zip(ends, found, strict=False)]
+        tokens = [read_token(one.group()) for one in found]
+        return _Cut(tokens, [one.start() for one in found], [*spaces[:1], *map(_one_space, spaces[1:]), ""])
+
+    def sentences(self, cut: _Cut, labels: Labelled, again: bool) -> Iterator[Sentence]:
+        """Yield the sentences that are sure, and forget them."""
+        written = write_tokens(cut.tokens, labels, again=again, state=self.state, is_last=self.is_complete)
+        count = len(written) if self.is_complete else _count_sure(written)
+        if self.is_complete:
+            self.rest = ""
+        elif count < len(cut.begins):
+            self.rest = self.rest[cut.begins[count] :]
+        self.looked_at = len(self.rest)
+        if count:
+            self.state = state_after(cut.tokens[:count], written[:count], self.state)
+            self.before = [*self.before, *_all_words(cut.tokens[:count])][-_AHEAD:]
+        yield from _sentences(cut, written[:count], is_complete=self.is_complete)
+
+
+_TOKEN = re.compile(r"\S+")
+
+
+def _one_space(found: str) -> str:
+    """Several spaces as one; other white space, such as a tab or a form feed, as it is."""
+    return found if found.strip(" ") else " "
+
+
+def _count_sure(written: Sequence[Written]) -> int:
+    """How many tokens are sure: up to the last end of a sentence with enough behind it, in a very long one more."""
+    most = len(written) - _AHEAD
+    for at in range(most - 1, -1, -1):
+        if written[at].ends:
+            return at + 1
+    return most if most >= _BLOCK - 2 * _AHEAD else 0
+
+
+def _sentences(cut: _Cut, written: Sequence[Written], *, is_complete: bool) -> Iterator[Sentence]:
+    if not written and is_complete:
+        yield Sentence("", "", ends=True, ends_line=True, words=())
+    parts, begin = [cut.spaces[0]], 0
+    for at, one in enumerate(written):
+        is_last = at == len(written) - 1
+        parts.append(one.text)
+        space = "" if one.joins else cut.spaces[at + 1]
+        if one.ends or is_last:
+            words = tuple((cut.tokens[n].text, written[n]) for n in range(begin, at + 1))
+            ends_line = is_last and is_complete
+            yield Sentence("".join(parts).rstrip(), "" if ends_line else space, one.ends, ends_line, words)
+            parts, begin = [], at + 1
+        else:
+            parts.append(space)
+
+
+def _all_words(tokens: Iterable[Token]) -> list[str]:
+    return [word for token in tokens for word in token.words]
+
+
+def _without(labels: Labelled, count: int) -> Labelled:
+    """The labels without those of the first words."""
+    if not count:
+        return labels
+    return Labelled(*(one[count:] if one is not None else None for one in labels))  # type: ignore[arg-type]
+
+
+def _pauses(tokens: Sequence[Token], pauses: Sequence[int]) -> list[int]:
+    """A pause for each word: that of the token after its last one, none known before."""
+    return [
+        pause if at == len(token.words) - 1 else -1
+        for token, pause in zip(tokens, pauses, strict=True)
+        for at in range(len(token.words))
+    ]

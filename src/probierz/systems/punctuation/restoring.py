@@ -23,7 +23,7 @@ from probierz.systems.punctuation.tokens import Token, read_token
 from probierz.systems.punctuation.writing import BEGIN, State, Written, state_after, write_tokens
 from probierz.systems.system import System
 
-__all__ = ["DEFAULT", "Punctuator", "Sentence", "punctuator"]
+__all__ = ["DEFAULT", "Punctuator", "Sentence", "punctuator", "sentences_of"]
 
 DEFAULT = "punctuation/network"
 """The system that is used when none is named."""
@@ -81,14 +81,14 @@ class Punctuator:
         """Return the sentences of a text."""
         return [sentence.text.strip() for sentence in self.stream([text]) if sentence.text]
 
-    def words(self, words: Sequence[str], pauses: Sequence[int] | None = None) -> list[Written]:
+    def words(self, words: Sequence[str], pauses: Sequence[int] = ()) -> list[Written]:
         """Return words of one text as they are written; they have no spaces in them.
 
-        pauses: milliseconds after each word, -1 where nobody knows.
+        pauses: milliseconds after each word, -1 where nobody knows; none when nobody knows any.
         """
         tokens = [read_token(word) for word in words]
-        within = [_pauses(tokens, pauses)] if pauses is not None else None
-        [labels] = self._label([[word for token in tokens for word in token.words]], within)
+        within = [_pauses(tokens, pauses)] if any(pause >= 0 for pause in pauses) else None
+        [labels] = self._label([_all_words(tokens)], within)
         return write_tokens(tokens, labels, again=self._again)
 
     def stream(self, pieces: Iterable[str | None]) -> Iterator[Sentence]:
@@ -177,7 +177,10 @@ class _Line:
         if count:
             self.state = state_after(cut.tokens[:count], written[:count], self.state)
             self.before = [*self.before, *_all_words(cut.tokens[:count])][-_AHEAD:]
-        yield from _sentences(cut, written[:count], is_complete=self.is_complete)
+        if self.is_complete and not written:
+            yield Sentence("", "", ends=True, ends_line=True, words=())
+        read = [token.text for token in cut.tokens]
+        yield from sentences_of(read, written[:count], cut.spaces, is_complete=self.is_complete)
 
 
 _TOKEN = re.compile(r"\S+")
@@ -197,16 +200,21 @@ def _count_sure(written: Sequence[Written]) -> int:
     return most if most >= _BLOCK - 2 * _AHEAD else 0
 
 
-def _sentences(cut: _Cut, written: Sequence[Written], *, is_complete: bool) -> Iterator[Sentence]:
-    if not written and is_complete:
-        yield Sentence("", "", ends=True, ends_line=True, words=())
-    parts, begin = [cut.spaces[0]], 0
+def sentences_of(
+    read: Sequence[str], written: Sequence[Written], spaces: Sequence[str] = (), *, is_complete: bool = True
+) -> Iterator[Sentence]:
+    """Put tokens together to sentences.
+
+    spaces: what stands before each token; none: a space, but before the first. is_complete: the line ends behind them.
+    """
+    spaces = spaces or ["", *(" " for _ in written)]
+    parts, begin = [spaces[0]], 0
     for at, one in enumerate(written):
         is_last = at == len(written) - 1
         parts.append(one.text)
-        space = "" if one.joins else cut.spaces[at + 1]
+        space = "" if one.joins else spaces[at + 1]
         if one.ends or is_last:
-            words = tuple((cut.tokens[n].text, written[n]) for n in range(begin, at + 1))
+            words = tuple((read[number], written[number]) for number in range(begin, at + 1))
             ends_line = is_last and is_complete
             yield Sentence("".join(parts).rstrip(), "" if ends_line else space, one.ends, ends_line, words)
             parts, begin = [], at + 1

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from probierz.errors import DataError, OptionError
@@ -29,8 +30,9 @@ DEFAULT = "punctuation/network"
 """The system that is used when none is named."""
 
 _AHEAD = 24  # tokens behind the end of a sentence that make it sure, and those before that are looked at once more
-_BLOCK = 2_000  # tokens of a line that is not complete, after which its sure sentences are found
-_STEP = 12  # tokens that must have come since a waiting line was looked at last
+_BLOCK = 6_000  # tokens of a very long line that are looked at together
+_VERY_LONG = 500  # tokens of a sentence that is given before its end is found
+_STEP = 12  # tokens that must have come since a line was looked at last while it comes
 _PIECE = 2**16  # characters that are looked at together
 _LONGEST = 2**24  # characters without a space
 
@@ -101,7 +103,7 @@ class Punctuator:
         line = _Line()
         for piece in pieces:
             if piece is None:
-                yield from self._written([line] if line.is_worth_a_look(waiting=True) else [])
+                yield from self._written([line] if line.has_more() else [])
                 continue
             for begin in range(0, len(piece), _PIECE):
                 *complete, rest = (line.rest + piece[begin : begin + _PIECE]).split("\n")
@@ -110,24 +112,40 @@ class Punctuator:
                     lines[0].follow(line)
                     line = _Line()
                 line.rest = rest
-                yield from self._written([*lines, line] if line.is_worth_a_look() else lines)
+                yield from self._in_blocks([*lines, line])
         if line.rest or line.before:
             line.is_complete = True
-            yield from self._written([line])
+            yield from self._in_blocks([line])
 
-    def _written(self, lines: Sequence[_Line]) -> Iterator[Sentence]:
-        cut = [line.tokens() for line in lines]
+    def _in_blocks(self, lines: Sequence[_Line]) -> Iterator[Sentence]:
+        """The sentences of lines that are complete, and of those that are very long the first ones.
+
+        A very long line is cut at the same words however it comes.
+        """
+        together: list[_Line] = []
+        for line in lines:
+            while line.is_long():
+                yield from self._written(together)
+                yield from self._written([line], _BLOCK)
+                together = []
+            if line.is_complete:
+                together.append(line)
+        yield from self._written(together)
+
+    def _written(self, lines: Sequence[_Line], most: int | None = None) -> Iterator[Sentence]:
+        cut = [line.tokens(most) for line in lines]
         texts = [[*line.before, *_all_words(one.tokens)] for line, one in zip(lines, cut, strict=True)]
         for line, one, labels in zip(lines, cut, self._label(texts, None) if texts else [], strict=True):
             yield from line.sentences(one, _without(labels, len(line.before)), self._again)
 
 
 class _Cut(NamedTuple):
-    """The tokens of a line, where they begin, and the spaces before each and after the last."""
+    """Tokens of a line, where they begin, the spaces before and behind them, and whether the line ends there."""
 
     tokens: list[Token]
     begins: list[int]
     spaces: list[str]
+    is_all: bool
 
 
 @dataclass
@@ -148,39 +166,42 @@ class _Line:
         """Go on where a line stood."""
         self.before, self.state = line.before, line.state
 
-    def is_worth_a_look(self, *, waiting: bool = False) -> bool:
-        """Whether enough has come to find sentences that are sure."""
-        if len(self.rest) - self.looked_at > _LONGEST:
+    def is_long(self) -> bool:
+        """Whether there is more than a block of words."""
+        if len(self.rest) > _LONGEST and self.rest.count(" ") < _BLOCK:
             raise DataError(f"there are next to no spaces in {_LONGEST:,} characters; this is no text")
-        new = self.rest.count(" ", self.looked_at) + self.rest.count("\t", self.looked_at)
-        return new >= _BLOCK or (waiting and new >= _STEP)
+        if len(self.rest) < 2 * _BLOCK or self.rest.count(" ") < _BLOCK:
+            return False
+        return next(islice(_TOKEN.finditer(self.rest), _BLOCK, None), None) is not None
 
-    def tokens(self) -> _Cut:
-        """Cut what there is; the last word of a line that is not complete may have only begun."""
-        found = list(_TOKEN.finditer(self.rest))
-        if not self.is_complete and found and found[-1].end() == len(self.rest):
+    def has_more(self) -> bool:
+        """Whether so much has come since it was looked at last that sentences may be sure now."""
+        return self.rest.count(" ", self.looked_at) >= _STEP
+
+    def tokens(self, most: int | None) -> _Cut:
+        """Cut what there is, or the first tokens; the last word of a line that is not complete may have only begun."""
+        found = list(islice(_TOKEN.finditer(self.rest), most))
+        is_all = most is None and self.is_complete
+        if not is_all and found and found[-1].end() == len(self.rest):
             found.pop()
         ends = [0, *(one.end() for one in found)]
         spaces = [self.rest[end : one.start()] for end, one in zip(ends, found, strict=False)]
         tokens = [read_token(one.group()) for one in found]
-        return _Cut(tokens, [one.start() for one in found], [*spaces[:1], *map(_one_space, spaces[1:]), ""])
+        return _Cut(tokens, [one.start() for one in found], [*spaces[:1], *map(_one_space, spaces[1:]), ""], is_all)
 
     def sentences(self, cut: _Cut, labels: Labelled, again: bool) -> Iterator[Sentence]:
         """Yield the sentences that are sure, and forget them."""
-        written = write_tokens(cut.tokens, labels, again=again, state=self.state, is_last=self.is_complete)
-        count = len(written) if self.is_complete else _count_sure(written)
-        if self.is_complete:
-            self.rest = ""
-        elif count < len(cut.begins):
-            self.rest = self.rest[cut.begins[count] :]
-        self.looked_at = len(self.rest)
+        written = write_tokens(cut.tokens, labels, again=again, state=self.state, is_last=cut.is_all)
+        count = len(written) if cut.is_all else _count_sure(written)
         if count:
+            self.rest = "" if cut.is_all else self.rest[cut.begins[count] :]
             self.state = state_after(cut.tokens[:count], written[:count], self.state)
             self.before = [*self.before, *_all_words(cut.tokens[:count])][-_AHEAD:]
-        if self.is_complete and not written:
+        self.looked_at = len(self.rest)
+        if cut.is_all and not written:
             yield Sentence("", "", ends=True, ends_line=True, words=())
         read = [token.text for token in cut.tokens]
-        yield from sentences_of(read, written[:count], cut.spaces, is_complete=self.is_complete)
+        yield from sentences_of(read, written[:count], cut.spaces, is_complete=cut.is_all)
 
 
 _TOKEN = re.compile(r"\S+")
@@ -197,7 +218,7 @@ def _count_sure(written: Sequence[Written]) -> int:
     for at in range(most - 1, -1, -1):
         if written[at].ends:
             return at + 1
-    return most if most >= _BLOCK - 2 * _AHEAD else 0
+    return most if most >= _VERY_LONG else 0
 
 
 def sentences_of(

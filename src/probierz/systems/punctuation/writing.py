@@ -113,7 +113,8 @@ class _Line:
         """Whether a token begins with the mark of the word before: `tak – nie`, `tak ,nie`."""
         if at == len(self.tokens):
             return False
-        return self.tokens[at].opening[:1] in (",", ";", "–", "—") or self._is_dash(at)
+        token = self.tokens[at]
+        return token.opening[:1] in (",", ";", "–", "—") if token.body else self._is_dash(at)
 
     def _is_dash(self, at: int) -> bool:
         return self.kinds[at] is _Kind.DASH and bool(self.ending[at])

@@ -43,6 +43,7 @@ class Recipe:
     extras: what must be installed beside the core. chosen_by_us: settings that nobody published.
     learns: it must be trained. column: the one of the task's in.tsv that holds the text; 0: it reads whole lines.
     files: settings that name a file of the challenge, where it is there and nothing else is said.
+    shipped: the folder of one that was trained for everybody, below that of the package (or a whole path); empty: none.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Recipe:
     learns: bool = True
     column: int = 0
     files: Mapping[str, str] = field(default_factory=dict)
+    shipped: str = ""
 
     def build(self, **settings: Any) -> System:
         """Build the system, untrained, for lines of the task. Raises OptionError for an unknown setting."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -126,12 +127,16 @@ def _files_beside(recipe: Recipe, challenge: Challenge, settings: Mapping[str, A
 
 
 def _as_data(challenge: Challenge, path: Path) -> TrainingData:
+    name = path.relative_to(challenge.path).as_posix()
+    if ".tar" in path.name:
+        with path.open("rb") as file:
+            return TrainingData(name, 0, hashlib.file_digest(file, "sha256").hexdigest())
     with LineReader(path) as reader:
         lines = 0
         while count := reader.ready(_BLOCK, 1 << 22):
             reader.take(count)
             lines += count
-        return TrainingData(path.relative_to(challenge.path).as_posix(), lines, reader.sha256)
+        return TrainingData(name, lines, reader.sha256)
 
 
 def read_inputs(path: Path) -> list[str]:

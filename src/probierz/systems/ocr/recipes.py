@@ -11,10 +11,18 @@ __all__ = ["RECIPES"]
 TASK = "poleval-2021/ocr"
 
 
-def _cascade(threshold: float = 0.5, drop: float = 0.5, steps: str = " ".join(STEPS), alignments: str = "") -> System:
+def _cascade(
+    threshold: float = 0.5,
+    drop: float = 0.5,
+    steps: str = " ".join(STEPS),
+    alignments: str = "",
+    texts: str = "",
+    words: int = 3_000_000,
+    pairs: int = 6_000_000,
+) -> System:
     from probierz.systems.ocr.cascade import Cascade
 
-    return Cascade(threshold, drop, steps, alignments)
+    return Cascade(threshold, drop, steps, alignments, texts, words, pairs)
 
 
 def _heuristics(steps: str = " ".join(HEURISTIC_STEPS)) -> System:
@@ -30,7 +38,7 @@ RECIPES = (
         TASK,
         _cascade,
         column=4,
-        files={"alignments": "train/align.tsv"},
+        files={"alignments": "train/align.tsv", "texts": "train/texts.txt"},
     ),
     Recipe(
         "ocr/heuristics",

@@ -16,7 +16,23 @@ def _comma_rule() -> System:
     return Substitution(r"(\S+) (że|aby|jak[iaą]|któr[zaey])", r"\1, \2")
 
 
+def _network(
+    threshold: float = 0.5, alignments: str = "", text: str = "", layers: str = "last", words: int = 16_000_000
+) -> System:
+    from probierz.systems.punctuation.tagger import NetworkTagger
+
+    return NetworkTagger(threshold, alignments, text, layers, words)
+
+
 RECIPES = (
+    Recipe(
+        "punctuation/network",
+        "A small recurrent network over words, their endings, their classes and the pauses after them",
+        TASK,
+        _network,
+        column=2,
+        files={"alignments": "fa/poleval_fa.train.tar"},
+    ),
     Recipe(
         "punctuation/comma-rule",
         "A comma before że, aby, jaki and który",

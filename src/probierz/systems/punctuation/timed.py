@@ -1,0 +1,52 @@
+"""Times of words beside the texts of a challenge: which alignment is of which text, told by their words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from probierz.errors import DataError
+from probierz.suites.poleval2021.punctuation.alignments import Aligned, join, read_alignments
+from probierz.suites.poleval2021.punctuation.documents import document_of_lines
+from probierz.systems.punctuation.pauses import Heard, pauses_after
+
+__all__ = ["Alignments"]
+
+_RUN = 4
+"""So many words in a row tell a text."""
+_SIGNS = ".,?!:;-…"
+
+
+class Alignments:
+    """The alignments of a folder or an archive, found by the words of a text, whatever its name."""
+
+    def __init__(self, path: Path) -> None:
+        self._alignments = {aligned.path: aligned for aligned in read_alignments(path)}
+        self._runs: dict[tuple[str, ...], str] = {}
+        for aligned in self._alignments.values():
+            words = [one.word.strip(_SIGNS).lower() for one in aligned.words]
+            for run in _runs(words):
+                self._runs.setdefault(run, aligned.path)
+
+    def pauses(self, words: Sequence[str]) -> list[int] | None:
+        """The pause after each word of a text; None when none of the alignments is of this text."""
+        aligned = self._of([word.lower() for word in words])
+        if aligned is None:
+            return None
+        try:
+            timed = join(aligned, document_of_lines(aligned.name, " ".join(words), None))
+        except DataError:  # too many other words
+            return None
+        return pauses_after([Heard(one.word, one.start, one.end) for one in timed.words])
+
+    def _of(self, words: Sequence[str]) -> Aligned | None:
+        votes = Counter(self._runs[run] for run in _runs(words) if run in self._runs)
+        if not votes:
+            return None
+        path, count = votes.most_common(1)[0]
+        return self._alignments[path] if count * 2 >= len(words) - _RUN + 1 else None
+
+
+def _runs(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    return zip(*(words[at:] for at in range(_RUN)), strict=False)

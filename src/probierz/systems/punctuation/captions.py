@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from probierz.errors import DataError
-from probierz.systems.punctuation.times import TimedWord
+from probierz.systems.punctuation.pauses import Heard
 from probierz.systems.punctuation.writing import Written
 
 __all__ = ["Captions", "read_captions"]
@@ -20,6 +20,8 @@ __all__ = ["Captions", "read_captions"]
 _TIME = re.compile(r"(?:(\d+):)?([0-5]?\d):([0-5]\d)[.,](\d{1,3})")
 _TAG = re.compile(r"(</?[a-zA-Z][^<>]*>|<\d[\d:.]*>|</?>|\{\\[^{}]*\})")
 _STAMP = re.compile(r"<(\d[\d:.]*)>")
+_DASH = re.compile(r"\s*[-–—]\s*\w")
+_VOICE = re.compile(r"<v[^<>]*>")
 _SPACE = re.compile(r"(\s+)")
 _ARROW = "-->"
 
@@ -29,11 +31,13 @@ class Captions:
     """A file of captions.
 
     parts: the file in order: text that stays as it is, and numbers of words. A line that is shown again, as captions
-    that roll up do, has the same words again.
+    that roll up do, has the same words again. turns: where somebody else begins to speak, told by a dash at the
+    beginning of a line or by the name of a voice.
     """
 
     escapes: bool
-    words: list[TimedWord] = field(default_factory=list)
+    words: list[Heard] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
     parts: list[str | int] = field(default_factory=list)
 
     def written(self, written: Sequence[Written]) -> str:
@@ -95,6 +99,7 @@ class _Reader:
         self._end = 0
         self._begins_at = 0
         self._has_stamps = False
+        self._voice = ""
 
     def begin(self, start: int, end: int) -> None:
         """A caption begins."""
@@ -118,12 +123,20 @@ class _Reader:
         plain = " ".join(_TAG.sub("", line).split())
         is_new = not (self._rolls and plain == self._shown[0] and plain and not _STAMP.search(line))
         if is_new:
+            self._note_turn(line)
             parts = list(self._parts(line))
             if plain:
                 self._shown = plain, [part for part in parts if isinstance(part, int) or not _TAG.fullmatch(part)]
         else:
             parts = self._shown[1]
         self.captions.parts += [*parts, "\n"]
+
+    def _note_turn(self, line: str) -> None:
+        voice = _VOICE.search(line)
+        is_other = voice is not None and voice.group() != self._voice
+        if is_other or _DASH.match(_TAG.sub("", line)):
+            self.captions.turns.append(len(self.captions.words))
+        self._voice = voice.group() if voice else self._voice
 
     def _parts(self, line: str) -> Iterator[str | int]:
         for number, part in enumerate(_TAG.split(line)):
@@ -141,7 +154,7 @@ class _Reader:
                 continue
             word = unescape(part) if self.captions.escapes else part
             yield len(self.captions.words)
-            self.captions.words.append(TimedWord(word, self._start))
+            self.captions.words.append(Heard(word, self._start, None))
             self._start = None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import Column
@@ -28,7 +28,7 @@ class Labelled(NamedTuple):
 
 
 Labeller = Callable[[Words, Pauses | None], list[Labelled]]
-"""Labels texts; pauses: milliseconds after each word of each text, -1 where nobody knows."""
+"""Labels texts; pauses: milliseconds of silence after each word of each text, UNHEARD (-1) where nobody knows."""
 
 
 def labeller(system: System, threshold: float | None = None) -> Labeller:
@@ -50,8 +50,7 @@ def labeller(system: System, threshold: float | None = None) -> Labeller:
 
 
 def _of_network(tagger: NetworkTagger, texts: Words, pauses: Pauses | None) -> list[Labelled]:
-    label: Any = tagger.label
-    found = label(texts) if pauses is None else label(texts, pauses=pauses)
+    found = tagger.label(texts, pauses)
     return [Labelled(one.marks.tolist(), one.cases.tolist(), one.adjoins.tolist()) for one in found]
 
 

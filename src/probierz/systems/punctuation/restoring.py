@@ -20,6 +20,7 @@ from typing import NamedTuple
 from probierz.errors import DataError, OptionError
 from probierz.systems.homes import find_system
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
+from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.tokens import Token, read_token
 from probierz.systems.punctuation.writing import BEGIN, State, Written, state_after, write_tokens
 from probierz.systems.system import System
@@ -35,6 +36,7 @@ _VERY_LONG = 500  # tokens of a sentence that is given before its end is found
 _STEP = 12  # tokens that must have come since a line was looked at last while it comes
 _PIECE = 2**16  # characters that are looked at together
 _LONGEST = 2**24  # characters without a space
+_NO_TEXT = f"there are next to no spaces in {_LONGEST:,} characters; this is no text"
 
 
 class Sentence(NamedTuple):
@@ -83,15 +85,17 @@ class Punctuator:
         """Return the sentences of a text."""
         return [sentence.text.strip() for sentence in self.stream([text]) if sentence.text]
 
-    def words(self, words: Sequence[str], pauses: Sequence[int] = ()) -> list[Written]:
-        """Return words of one text as they are written; they have no spaces in them.
+    def words(
+        self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None = None
+    ) -> list[list[Written]]:
+        """Return the words of texts as they are written; they have no spaces in them.
 
-        pauses: milliseconds after each word, -1 where nobody knows; none when nobody knows any.
+        pauses: milliseconds of silence after each word of each text, UNHEARD where nobody knows.
         """
-        tokens = [read_token(word) for word in words]
-        within = [_pauses(tokens, pauses)] if any(pause >= 0 for pause in pauses) else None
-        [labels] = self._label([_all_words(tokens)], within)
-        return write_tokens(tokens, labels, again=self._again)
+        tokens = [[read_token(word) for word in words] for words in texts]
+        within = [_pauses(*one) for one in zip(tokens, pauses, strict=True)] if pauses is not None else None
+        labels = self._label([_all_words(one) for one in tokens], within)
+        return [write_tokens(*one, again=self._again) for one in zip(tokens, labels, strict=True)]
 
     def stream(self, pieces: Iterable[str | None]) -> Iterator[Sentence]:
         """Yield the sentences of a text that comes in pieces of any size, cut anywhere.
@@ -101,18 +105,17 @@ class Punctuator:
         without a space.
         """
         line = _Line()
-        for piece in pieces:
+        for piece in _of_one_size(pieces):
             if piece is None:
                 yield from self._written([line] if line.has_more() else [])
                 continue
-            for begin in range(0, len(piece), _PIECE):
-                *complete, rest = (line.rest + piece[begin : begin + _PIECE]).split("\n")
-                lines = [_Line(text, is_complete=True) for text in complete]
-                if lines:
-                    lines[0].follow(line)
-                    line = _Line()
-                line.rest = rest
-                yield from self._in_blocks([*lines, line])
+            *complete, rest = (line.rest + piece).split("\n")
+            lines = [_Line(text, is_complete=True) for text in complete]
+            if lines:
+                lines[0].follow(line)
+                line = _Line()
+            line.rest = rest
+            yield from self._in_blocks([*lines, line])
         if line.rest or line.before:
             line.is_complete = True
             yield from self._in_blocks([line])
@@ -137,6 +140,27 @@ class Punctuator:
         texts = [[*line.before, *_all_words(one.tokens)] for line, one in zip(lines, cut, strict=True)]
         for line, one, labels in zip(lines, cut, self._label(texts, None) if texts else [], strict=True):
             yield from line.sentences(one, _without(labels, len(line.before)), self._again)
+
+
+def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
+    """Small pieces together and large ones apart; nothing is held back where the next one may take a while."""
+    held: list[str] = []
+    size = 0
+    for piece in pieces:
+        for begin in range(0, len(piece or ""), _PIECE):
+            part = (piece or "")[begin : begin + _PIECE]
+            held.append(part)
+            size += len(part)
+            if size > _LONGEST:
+                raise DataError(_NO_TEXT)
+            if size >= _PIECE and _SPACE.search(part):
+                yield "".join(held)
+                held, size = [], 0
+        if piece is None:
+            yield "".join(held)
+            yield None
+            held, size = [], 0
+    yield "".join(held)
 
 
 class _Cut(NamedTuple):
@@ -169,7 +193,7 @@ class _Line:
     def is_long(self) -> bool:
         """Whether there is more than a block of words."""
         if len(self.rest) > _LONGEST and self.rest.count(" ") < _BLOCK:
-            raise DataError(f"there are next to no spaces in {_LONGEST:,} characters; this is no text")
+            raise DataError(_NO_TEXT)
         if len(self.rest) < 2 * _BLOCK or self.rest.count(" ") < _BLOCK:
             return False
         return next(islice(_TOKEN.finditer(self.rest), _BLOCK, None), None) is not None
@@ -205,6 +229,7 @@ class _Line:
 
 
 _TOKEN = re.compile(r"\S+")
+_SPACE = re.compile(r"\s")
 
 
 def _one_space(found: str) -> str:
@@ -257,7 +282,7 @@ def _without(labels: Labelled, count: int) -> Labelled:
 def _pauses(tokens: Sequence[Token], pauses: Sequence[int]) -> list[int]:
     """A pause for each word: that of the token after its last one, none known before."""
     return [
-        pause if at == len(token.words) - 1 else -1
+        pause if at == len(token.words) - 1 else UNHEARD
         for token, pause in zip(tokens, pauses, strict=True)
         for at in range(len(token.words))
     ]

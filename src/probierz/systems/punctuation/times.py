@@ -1,7 +1,6 @@
-"""Words with times, and the pauses between them.
+"""Pauses between the words of a transcript, which may not say when each word ends, or when it begins.
 
-Only pauses are used, never how long a word lasts: in the forced alignments that systems learn from, 87 % of the words
-before a question mark have no duration, and 7 % of all others. That is a trait of the aligner, and nothing in speech.
+Only pauses are used, never how long a word lasts; `pauses.py` says why.
 """
 
 from __future__ import annotations
@@ -9,46 +8,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
-from typing import NamedTuple
 
-__all__ = ["UNKNOWN", "TimedWord", "pauses"]
+from probierz.systems.punctuation.pauses import UNHEARD, Heard, pauses_after
 
-UNKNOWN = -1
-"""The pause after a word where nobody knows it, and after the last one."""
+__all__ = ["known_pauses"]
 
 
-class TimedWord(NamedTuple):
-    """A word and when it was said, in milliseconds from the beginning; None where nobody knows."""
-
-    text: str
-    start: int | None = None
-    end: int | None = None
-
-
-def pauses(words: Sequence[TimedWord]) -> list[int]:
-    """Return the milliseconds of silence after each word.
+def known_pauses(words: Sequence[Heard]) -> list[int]:
+    """Return the milliseconds of silence after each word; UNHEARD where the transcript does not tell.
 
     Where only beginnings are known, as in captions with a time before each word, a word is taken to last as long as
     its letters do in the middle case of all words there; what is left is the pause.
     """
-    pace = _milliseconds_a_letter(words)
-    return [_pause(word, after, pace) for word, after in pairwise(words)] + [UNKNOWN] * (len(words) > 0)
+    pace = _time_of_a_letter(words)
+    ended = [_ended(word, after, pace) for word, after in pairwise(words)] + list(words[-1:])
+    is_known = [word.end is not None and after.start is not None for word, after in pairwise(ended)] + [False]
+    return [pause if known else UNHEARD for pause, known in zip(pauses_after(ended), is_known, strict=False)]
 
 
-def _pause(word: TimedWord, after: TimedWord, pace: float) -> int:
-    if after.start is None:
-        return UNKNOWN
-    if word.end is not None:
-        return max(0, after.start - word.end)
-    if word.start is None:
-        return UNKNOWN
-    return max(0, round(after.start - word.start - pace * len(word.text)))
+def _ended(word: Heard, after: Heard, pace: float) -> Heard:
+    """The word with an end that is likely, where it has none and the next one follows."""
+    if word.start is None or word.end is not None or after.start is None:
+        return word
+    return word._replace(end=word.start + max(1, min(round(pace * len(word.word)), after.start - word.start)))
 
 
-def _milliseconds_a_letter(words: Sequence[TimedWord]) -> float:
+def _time_of_a_letter(words: Sequence[Heard]) -> float:
+    """The milliseconds from one beginning to the next for each letter, where ends are not known."""
     found = [
-        (after.start - word.start) / len(word.text)
+        (after.start - word.start) / len(word.word)
         for word, after in pairwise(words)
-        if word.end is None and word.start is not None and after.start is not None and after.start >= word.start
+        if word.start is not None and word.end is None and after.start is not None and after.start >= word.start
     ]
     return median(found) if found else 0.0

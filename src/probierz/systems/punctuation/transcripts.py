@@ -9,7 +9,7 @@ from typing import NamedTuple
 from probierz.errors import DataError, OptionError, nearest
 from probierz.lines import COMPRESSIONS, LineReader
 from probierz.systems.punctuation.captions import Captions, read_captions
-from probierz.systems.punctuation.times import TimedWord
+from probierz.systems.punctuation.pauses import Heard
 
 __all__ = ["FORMS", "SUFFIXES", "Recording", "form_of", "read_transcript"]
 
@@ -19,10 +19,15 @@ FORMS = ("text", *SUFFIXES.values())
 
 
 class Recording(NamedTuple):
-    """The words of a recording. name: empty where the file does not tell. captions: the file to write again."""
+    """The words of a recording.
+
+    name: empty where the file does not tell. turns: the numbers of words where somebody else begins to speak, as far
+    as the file tells. captions: the file to write again.
+    """
 
     name: str
-    words: Sequence[TimedWord]
+    words: Sequence[Heard]
+    turns: Sequence[int] = ()
     captions: Captions | None = None
 
 
@@ -54,30 +59,30 @@ def read_transcript(path: str, form: str = "") -> list[Recording]:
 
 def _read_vtt(lines: Sequence[str], path: str) -> list[Recording]:
     captions = read_captions(lines, path, is_vtt=True)
-    return [Recording("", captions.words, captions)]
+    return [Recording("", captions.words, captions.turns, captions)]
 
 
 def _read_srt(lines: Sequence[str], path: str) -> list[Recording]:
     captions = read_captions(lines, path, is_vtt=False)
-    return [Recording("", captions.words, captions)]
+    return [Recording("", captions.words, captions.turns, captions)]
 
 
 def _read_json(lines: Sequence[str], path: str) -> list[Recording]:
     from probierz.systems.punctuation.whisper import read_whisper
 
-    return [Recording("", read_whisper("\n".join(lines), path))]
+    return [Recording("", *read_whisper("\n".join(lines), path))]
 
 
 def _read_alignment(lines: Sequence[str], path: str) -> list[Recording]:
     from probierz.suites.poleval2021.punctuation.alignments import parse_alignment
 
     aligned = parse_alignment("".join(f"{line}\n" for line in lines).encode(), name="", path=path)
-    return [Recording("", [TimedWord(one.word, one.start, one.end) for one in aligned.words])]
+    return [Recording("", [Heard(one.word, one.start, one.end) for one in aligned.words])]
 
 
 def _read_ctm(lines: Sequence[str], path: str) -> list[Recording]:
     """Lines of recording, channel, start, duration in seconds, word, confidence (NIST); of alternatives the first."""
-    found: dict[tuple[str, str], list[TimedWord]] = {}
+    found: dict[tuple[str, str], list[Heard]] = {}
     is_other = False
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith(";;"):
@@ -99,7 +104,7 @@ def _read_ctm(lines: Sequence[str], path: str) -> list[Recording]:
             for (name, channel), words in found.items()]  # fmt: skip
 
 
-def _ctm_word(fields: Sequence[str], path: str, number: int) -> TimedWord:
+def _ctm_word(fields: Sequence[str], path: str, number: int) -> Heard:
     try:
         start, duration = (round(float(field) * 1000) for field in fields[2:4])
     except (ValueError, OverflowError):
@@ -107,10 +112,10 @@ def _ctm_word(fields: Sequence[str], path: str, number: int) -> TimedWord:
     if start < 0 or duration < 0:
         found = " ".join(fields[2:4])
         raise DataError(f"{found!r} are no start and duration in seconds, as 12.34 0.25", path=path, line=number)
-    return TimedWord(fields[4], start, start + duration)
+    return Heard(fields[4], start, start + duration)
 
 
-def _is_alone(name: str, found: dict[tuple[str, str], list[TimedWord]]) -> bool:
+def _is_alone(name: str, found: dict[tuple[str, str], list[Heard]]) -> bool:
     """Whether a recording has one channel."""
     return sum(other == name for other, _ in found) == 1
 

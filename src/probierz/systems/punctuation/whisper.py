@@ -7,7 +7,7 @@
     whisper.cpp                        {"transcription": [{"offsets": {"from": 0, "to": 2500}, "text": " Tak.",
                                            "tokens": [{"text": " T", "offsets": {"from": 100, "to": 250}}]}]}
 
-A segment without words has times at its beginning and end alone. A list of segments, or of words, will do too.
+WhisperX and others name the "speaker" of a segment. A segment without words has times at its beginning and end alone. A list of segments, or of words, will do too.
 """
 
 from __future__ import annotations
@@ -17,15 +17,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from probierz.errors import DataError
-from probierz.systems.punctuation.times import TimedWord
+from probierz.systems.punctuation.pauses import Heard
 
 __all__ = ["read_whisper"]
 
 _LATEST = 1e10
 
 
-def read_whisper(text: str, path: str) -> list[TimedWord]:
-    """Return the words. Raises DataError for what is no such JSON, and says where in it."""
+def read_whisper(text: str, path: str) -> tuple[list[Heard], list[int]]:
+    """Return the words, and the numbers of those where another speaker begins.
+
+    Raises DataError for what is no such JSON, and says where in it.
+    """
     try:
         document = json.loads(text)
     except ValueError as error:
@@ -34,12 +37,12 @@ def read_whisper(text: str, path: str) -> list[TimedWord]:
     except RecursionError:
         raise DataError("this is no transcript: its lists are too deep", path=path) from None
     try:
-        words = [word for at, segment in enumerate(_segments(document), 1) for word in _words(segment, f"segment {at}")]
+        words, turns = _spoken(_segments(document))
     except _Odd as odd:
         raise DataError(f"{odd}; write the JSON of Whisper, with word times", path=path) from None
     if not words:
         raise DataError("there is no word in the file", path=path)
-    return words
+    return words, turns
 
 
 class _Odd(Exception):
@@ -57,7 +60,20 @@ def _segments(document: Any) -> Sequence[Any]:
     return found
 
 
-def _words(segment: Any, place: str) -> Iterator[TimedWord]:
+def _spoken(segments: Sequence[Any]) -> tuple[list[Heard], list[int]]:
+    words: list[Heard] = []
+    turns: list[int] = []
+    speaker: Any = None
+    for at, segment in enumerate(segments, 1):
+        found = list(_words(segment, f"segment {at}"))
+        if segment.get("speaker") not in (None, speaker):
+            speaker = segment["speaker"]
+            turns.append(len(words))
+        words += found
+    return words, turns
+
+
+def _words(segment: Any, place: str) -> Iterator[Heard]:
     if not isinstance(segment, dict):
         raise _Odd(f"{place} is no object")
     if isinstance(segment.get("words"), list) and segment["words"]:
@@ -69,7 +85,7 @@ def _words(segment: Any, place: str) -> Iterator[TimedWord]:
         yield from _split(segment, place)
 
 
-def _split(found: Any, place: str) -> Iterator[TimedWord]:
+def _split(found: Any, place: str) -> Iterator[Heard]:
     """The words of a piece of text that has one start and one end."""
     text = found.get("word", found.get("text")) if isinstance(found, dict) else None
     if not isinstance(text, str):
@@ -77,12 +93,12 @@ def _split(found: Any, place: str) -> Iterator[TimedWord]:
     start, end = _times(found, place)
     words = text.split()
     for at, word in enumerate(words):
-        yield TimedWord(word, start if at == 0 else None, end if at == len(words) - 1 else None)
+        yield Heard(word, start if at == 0 else None, end if at == len(words) - 1 else None)
 
 
-def _joined(tokens: Sequence[Any], place: str) -> Iterator[TimedWord]:
+def _joined(tokens: Sequence[Any], place: str) -> Iterator[Heard]:
     """Words of the tokens of whisper.cpp: one that begins with a space begins a word; [_BEG_] and the like are none."""
-    word = TimedWord("")
+    word = Heard("", None, None)
     for at, token in enumerate(tokens, 1):
         text = token.get("text") if isinstance(token, dict) else None
         if not isinstance(text, str):
@@ -90,11 +106,11 @@ def _joined(tokens: Sequence[Any], place: str) -> Iterator[TimedWord]:
         if text.startswith("[_") and text.endswith("]"):
             continue
         start, end = _times(token, f"{place}, token {at}")
-        if text[:1].isspace() and word.text:
+        if text[:1].isspace() and word.word:
             yield word
-            word = TimedWord("")
-        word = TimedWord(word.text + "".join(text.split()), word.start if word.text else start, end)
-    if word.text:
+            word = Heard("", None, None)
+        word = Heard(word.word + "".join(text.split()), word.start if word.word else start, end)
+    if word.word:
         yield word
 
 

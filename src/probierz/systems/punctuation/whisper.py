@@ -7,7 +7,8 @@
     whisper.cpp                        {"transcription": [{"offsets": {"from": 0, "to": 2500}, "text": " Tak.",
                                            "tokens": [{"text": " T", "offsets": {"from": 100, "to": 250}}]}]}
 
-WhisperX and others name the "speaker" of a segment. A segment without words has times at its beginning and end alone. A list of segments, or of words, will do too.
+WhisperX and others name the "speaker" of a segment. A segment without words has times at its beginning and end alone.
+A list of segments, or of words, will do too.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """Words with times, and pauses, from what speech recognition writes."""
 
+import contextlib
 import json
 import random
 
@@ -40,16 +41,18 @@ w AT&amp;T
 <v Ewa>witam <00:00:05.000><c>panie</c> <00:00:05.500>janie
 """
 
-ROLLING = """WEBVTT
+BLANK = " "
+
+ROLLING = f"""WEBVTT
 Kind: captions
 
 00:00:00.000 --> 00:00:02.000 align:start position:0%
- 
+{BLANK}
 dzień<00:00:00.500><c> dobry</c>
 
 00:00:02.000 --> 00:00:02.010 align:start position:0%
 dzień dobry
- 
+{BLANK}
 
 00:00:02.010 --> 00:00:05.000 align:start position:0%
 dzień dobry
@@ -95,8 +98,11 @@ WHISPER_CPP = {
     ]
 }  # fmt: skip
 
-WHISPERX = {"segments": [{"start": 0, "end": 1, "text": "w 2020", "words": [
-    {"word": "w", "start": 0.1, "end": 0.2, "score": 0.5}, {"word": "2020"}, {"word": "roku", "start": 0.9, "end": 1.4}]}]}  # fmt: skip
+WHISPERX = {"segments": [{"start": 0, "end": 1, "text": "w 2020 roku", "words": [
+    {"word": "w", "start": 0.1, "end": 0.2, "score": 0.5},
+    {"word": "2020"},
+    {"word": "roku", "start": 0.9, "end": 1.4},
+]}]}  # fmt: skip
 
 
 @pytest.fixture
@@ -245,14 +251,15 @@ def test_what_is_no_text_or_not_there_is_told(tmp_path):
         read_transcript(str(tmp_path / "a.vtt"), "vvt")
 
 
-@given(st.text(st.sampled_from("WEBVT\n 0123:.,->{}\\<c/v>a&;\"[]'wordstartegmnfp")), st.sampled_from(["vtt", "srt", "ctm", "json"]))  # fmt: skip
+ANY = st.text(st.sampled_from("WEBVT\n 0123:.,->{}\\<c/v>a&;\"[]'wordstartegmnfp"))
+
+
+@given(ANY, st.sampled_from(["vtt", "srt", "ctm", "json"]))
 def test_any_file_is_read_or_refused(tmp_path_factory, text, form):
     path = tmp_path_factory.getbasetemp() / f"any.{form}"
     path.write_text(f"WEBVTT\n{text}" if form == "vtt" else text, "utf-8")
-    try:
-        read_transcript(str(path))
-    except DataError as fault:
-        assert str(path) in fault.message
+    with contextlib.suppress(DataError):
+        assert read_transcript(str(path))
 
 
 # --- what is written -------------------------------------------------------------------------------------------------
@@ -267,14 +274,15 @@ def marks(*every):
 def test_captions_come_out_as_the_same_captions(written):
     path = written("talk.vtt", VTT)
     text = captions_of(marks(0, 0, 2, 0, 0, 0, 1, 0, 0, 3), path, "vtt")
-    assert text == VTT.replace("dzień", "Dzień").replace("państwu", "państwu,").replace("T\n\n00:00:04", "T.\n\n00:00:04").replace(
-        "witam", "Witam"
-    ).replace("janie", "janie?")  # fmt: skip
+    changes = {"dzień": "Dzień", "państwu": "państwu,", "&amp;T": "&amp;T.", "witam": "Witam", "janie": "janie?"}
+    wanted = VTT
+    for before, after in changes.items():
+        wanted = wanted.replace(before, after)
+    assert text == wanted
 
 
 def test_lines_that_are_shown_again_are_marked_alike(written):
     text = captions_of(marks(0, 1, 0, 2, 0, 0), written("talk.vtt", ROLLING), "vtt")
-    assert text.count("dobry.") == 0 or True
     assert "Dzień<00:00:00.500><c> dobry.</c>" in text
     assert text.count("\nDzień dobry.\n") == 2
     assert "\nLa la,\n" in text
@@ -307,9 +315,10 @@ def test_sentences_have_the_times_of_their_words(written):
     assert (second.sentence.text, second.sentence.ends_line) == ("Jestem Jan.", True)
 
 
-@given(
-    st.lists(st.text(st.sampled_from('aĄ1.,-"&<>/%'), min_size=1, max_size=6), min_size=1, max_size=30), st.integers()
-)
+WORDS = st.text(st.sampled_from('aĄ1.,-"&<>/%'), min_size=1, max_size=6)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=30), st.integers())
 def test_captions_keep_their_words(tmp_path_factory, words, seed):
     source = random.Random(seed)
     lines = [" ".join(words[at : at + 3]) for at in range(0, len(words), 3)]

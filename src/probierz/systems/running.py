@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from probierz.errors import ProbierzError
 from probierz.systems.system import System
 
-__all__ = ["predict_lines", "write_lines"]
+__all__ = ["predict_lines", "whole_file", "write_lines"]
 
 
 def predict_lines(system: System, inputs: Iterable[str]) -> Iterator[str]:
@@ -39,20 +41,27 @@ def predict_lines(system: System, inputs: Iterable[str]) -> Iterator[str]:
 def write_lines(path: Path, lines: Iterable[str], tick: Callable[[int], None] = lambda _: None) -> int:
     """Write lines into a file that is complete or not there; return how many."""
     count = 0
+    with whole_file(path) as file:
+        for line in lines:
+            file.write(f"{line}\n")
+            count += 1
+            tick(1)
+    return count
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[TextIO]:
+    """Open a text file for writing that is complete or not there: it takes its name when the block is done."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            for line in lines:
-                file.write(f"{line}\n")
-                count += 1
-                tick(1)
+            yield file
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)
     except BaseException:
         os.unlink(name)
         raise
-    return count
 
 
 def _umask() -> int:

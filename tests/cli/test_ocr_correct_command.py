@@ -96,7 +96,7 @@ def test_a_page_with_control_characters_and_a_very_long_line_comes_out(challenge
     ("arguments", "message"),
     [
         (["--to", "{scan}"], "would be overwritten"),
-        (["--changes", "--to", "x"], "leave --to out"),
+        (["--changes", "--to", "x"], "leave --to and --in-place out"),
         (["--confidence", "2"], "2"),
     ],
 )

@@ -1,7 +1,7 @@
 """Pages whose words have places on paper: what should stand in each place, without moving any word.
 
-    stała przy dzie-     ->     place (0, 2) and place (1, 0) together are `dziecko`
-    cko jćj                     place (1, 1) is `jéj`
+stała przy dzie-     ->     place (0, 2) and place (1, 0) together are `dziecko`
+cko jćj                     place (1, 1) is `jéj`
 """
 
 from __future__ import annotations

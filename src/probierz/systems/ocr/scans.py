@@ -24,11 +24,17 @@ _WIDTHS = (38, 66)  # characters of a line
 _SPREAD = 0.8  # of the logarithm of a page's quality
 _BROKEN_PAGES = 0.25  # that end amid a word
 _SHORT = 4  # letters of a word, below which it is not broken
-_BREAK = re.compile(r"(?<=[aeiouyąęóé])(?=[^\W\d_aeiouyąęóé](?:[zhi])?[aeiouyąęóé])|(?<=[aeiouyąęóé][^\W\d_aeiouyąęóé])(?=[^\W\d_aeiouyąęóé])")
+_BREAK = re.compile(
+    r"(?<=[aeiouyąęóé])(?=[^\W\d_aeiouyąęóé](?:[zhi])?[aeiouyąęóé])|(?<=[aeiouyąęóé][^\W\d_aeiouyąęóé])(?=[^\W\d_aeiouyąęóé])"
+)
 _BREAK_SIGNS = ("-", "", ":", "=", ".", "*", "»", "”", " -", "--")
 _BREAK_SHARES = (9600, 90, 90, 50, 40, 40, 30, 30, 10, 10)
-_STRAYS = ("|", "_", ",", ";", ".", "-", "—", ":", "i", "!", "*", "'", "4", "__", "j", "a", '"', ">", ")", "?", "1", "„", "Ę", "=", "h", "I", "s", "l", "ż", "«", "5", "||", "/", "£", "„.")  # fmt: skip
-_STRAY_SHARES = (176, 94, 40, 60, 60, 67, 40, 40, 30, 30, 28, 26, 21, 21, 15, 12, 15, 10, 9, 30, 7, 9, 8, 6, 7, 6, 5, 5, 4, 4, 5, 4, 4, 3, 3)  # fmt: skip
+_STRAY_SIGNS = (  # and their shares
+    "| 176 _ 94 , 40 ; 60 . 60 - 67 — 40 : 40 i 30 ! 30 * 28 ' 26 4 21 __ 21 j 15 a 12 \" 15 > 10 ) 9 ? 30 "
+    "1 7 „ 9 Ę 8 = 6 h 7 I 6 s 5 l 5 ż 4 « 4 5 5 || 4 / 4 £ 3 „. 3"
+)
+_STRAYS = _STRAY_SIGNS.split()[::2]
+_STRAY_SHARES = [int(share) for share in _STRAY_SIGNS.split()[1::2]]
 _NOISE = "|!lijtrfcoaesz.,:;-—_'*«»()[]/1407 EAOZNRPSYXQB£©®§°   "
 _EMPTY = ""
 
@@ -38,6 +44,7 @@ class Piece(NamedTuple):
 
     paragraphs: list[str]
     title: str
+    era: str
 
 
 def pieces_of(paragraphs: Iterable[str], seed: int) -> Iterator[Piece]:
@@ -87,11 +94,11 @@ def _room(random: Random) -> int:
 
 def _spelled(paragraphs: list[str], title: str, random: Random) -> Piece:
     [era] = random.choices(ERAS, _ERA_SHARES)
-    return Piece([respelled(paragraph, era) for paragraph in paragraphs], title)
+    return Piece([respelled(paragraph, era) for paragraph in paragraphs], title, era)
 
 
 def made_up_scan(piece: Piece, seed: str) -> Pair:
-    """Return what a scanner might read of a piece, and the piece: as lines of `in.tsv` and `expected.tsv` of the task."""
+    """Return what a scanner might read of a piece, and what is right, as lines of `in.tsv` and `expected.tsv`."""
     random = Random(seed)
     style = _Style(random)
     paragraphs = [style.set(paragraph) for paragraph in piece.paragraphs]
@@ -194,7 +201,15 @@ class _Style:
         number = str(random.randint(2, 400))
         title = random.choice((title.upper(), title.upper(), title, title.title()))
         sign = random.choices("—-=", (70, 20, 10))[0]
-        forms = f"{sign} {number} {sign}", number, f"{number} {title}", f"{title} {number}", title, f"— {number}", f"{title}. {number}"
+        forms = (
+            f"{sign} {number} {sign}",
+            number,
+            f"{number} {title}",
+            f"{title} {number}",
+            title,
+            f"— {number}",
+            f"{title}. {number}",
+        )
         return random.choices(forms, (40, 25, 10, 10, 8, 3, 3))[0]
 
     def footing(self) -> list[str]:
@@ -206,7 +221,10 @@ class _Style:
         if random.random() < 0.1:
             found += [_EMPTY, _noise(random, random.randint(1, 10))]
         if random.random() < 0.01:
-            found += [_EMPTY, random.choice(("http://rcin.org.pl", "www.polona.pl", "http://www.dbc.wroc.pl", "BIBLIOTEKA"))]
+            found += [
+                _EMPTY,
+                random.choice(("http://rcin.org.pl", "www.polona.pl", "http://www.dbc.wroc.pl", "BIBLIOTEKA")),
+            ]
         return found
 
     def _foot(self) -> str:

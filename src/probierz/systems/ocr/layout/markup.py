@@ -138,7 +138,9 @@ def _decoded(raw: bytes, name: str) -> tuple[bytes, bytes, str]:
     except LookupError:
         raise DataError(f"says that it is encoded in {encoding!r}, which nobody knows", path=name) from None
     except UnicodeDecodeError as error:
-        raise DataError(f"is no {encoding} at byte {error.start + len(mark) + 1}; save it as UTF-8", path=name) from None
+        raise DataError(
+            f"is no {encoding} at byte {error.start + len(mark) + 1}; save it as UTF-8", path=name
+        ) from None
     if not is_kept:
         raise DataError(f"would not come out of {encoding} as it is; save it as UTF-8", path=name)
     return text.encode(), mark, encoding
@@ -157,7 +159,8 @@ class _Reading:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._data
-        parser.CommentHandler = parser.ProcessingInstructionHandler = lambda *_: self._end_text()
+        parser.CommentHandler = lambda _: self._end_text()
+        parser.ProcessingInstructionHandler = lambda *_: self._end_text()
         parser.StartCdataSectionHandler = self._odd
         parser.SkippedEntityHandler = lambda *_: self._odd()
         parser.StartDoctypeDeclHandler = self._doctype

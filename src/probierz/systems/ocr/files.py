@@ -28,7 +28,7 @@ class FileChange(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A file as it was corrected: what to write, its text before and after (of a layout, its words), and the changes."""
+    """A file as it was corrected: what to write, its text before and after (of a layout, its words), changes."""
 
     content: bytes
     read: str

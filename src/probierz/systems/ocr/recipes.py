@@ -39,6 +39,7 @@ RECIPES = (
         _cascade,
         column=4,
         files={"alignments": "train/align.tsv", "texts": "train/texts.txt"},
+        shipped="systems/ocr/shipped",
     ),
     Recipe(
         "ocr/heuristics",

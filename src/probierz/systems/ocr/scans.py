@@ -19,6 +19,8 @@ from probierz.systems.system import Pair
 __all__ = ["Piece", "made_up_scan", "pieces_of"]
 
 _WORDS = (270, 90, 40)  # words of a page: mean, deviation, at least
+_FEW_WORDS = (8, 60)  # of a page that is the end of a chapter, or a slip of paper
+_SHORT_PAGES = 0.12
 _ERA_SHARES = (49, 20, 15, 13, 3)
 _WIDTHS = (38, 66)  # characters of a line
 _SPREAD = 0.8  # of the logarithm of a page's quality
@@ -88,6 +90,8 @@ def _breaks(word: str) -> list[int]:
 
 
 def _room(random: Random) -> int:
+    if random.random() < _SHORT_PAGES:
+        return random.randint(*_FEW_WORDS)
     mean, deviation, least = _WORDS
     return max(least, round(random.gauss(mean, deviation)))
 

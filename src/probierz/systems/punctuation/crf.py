@@ -46,9 +46,9 @@ class _Piece(NamedTuple):
 class CrfTagger(System):
     """Marks words by what stands around them, and by the pauses after them where a text was read aloud.
 
-    threshold: a word gets a mark when the marks together are likelier; then
-    the likeliest of them. pauses: learn from pauses; texts without times are marked by a field that knows no pauses.
-    alignments: a file, an archive or a folder with the times of texts, found by their words. morfeusz: parts of speech are clues, too.
+    threshold: a word gets a mark when the marks together are likelier; then the likeliest of them. pauses: learn from
+    pauses; texts without times are marked by a field that knows no pauses. alignments: a file, an archive or a folder
+    with the times of texts, found by their words. morfeusz: parts of speech are clues, too.
     c1, c2, least, rounds: see `parts/crf.py`.
     """
 

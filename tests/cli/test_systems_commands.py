@@ -40,7 +40,9 @@ def test_systems_are_listed_searched_and_shown(capsys):
     assert [line.split("\t")[0] for line in out.splitlines()] == ["system", "punctuation/comma-rule"]
     _, out, _ = run(capsys, "systems", "show", "comma-rule", "--format", "json")
     shown = json.loads(out)
-    assert shown["published"][0] == {"split": "test-A", "metric": "Weighted-F1", "value": "14.75"}
+    first = shown["published"][0]
+    assert (first["split"], first["metric"], first["value"]) == ("test-A", "Weighted-F1", "14.75")
+    assert first["rank"] == first["of"]  # nobody did worse
     code, _, err = run(capsys, "systems", "show", "coma-rule")
     assert (code, "did you mean comma-rule" in err) == (1, True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import OptionError
@@ -10,12 +11,16 @@ if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
     from probierz.systems.spaces import Choice, Range, Space
 
-__all__ = ["read_settings", "read_space"]
+__all__ = ["read_changes", "read_settings", "read_space"]
 
 
 def read_settings(texts: list[str], recipe: Recipe) -> dict[str, Any]:
-    """Read NAME=VALUE, as the kind of value that the setting has. Raises OptionError."""
-    usual = recipe.settings()
+    """Read NAME=VALUE for settings of a recipe. Raises OptionError."""
+    return read_changes(texts, recipe.settings())
+
+
+def read_changes(texts: list[str], usual: Mapping[str, Any]) -> dict[str, Any]:
+    """Read NAME=VALUE, as the kind of value that is usual. Raises OptionError."""
     found = {}
     for text in texts:
         name, equals, value = text.partition("=")

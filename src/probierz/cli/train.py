@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import whole_number
 from probierz.cli.settings import read_settings, read_space
+from probierz.cli.tasks import CHALLENGE_HELP, add_getting_options, got_challenge
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
@@ -49,9 +50,10 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("system", metavar="SYSTEM", help="a name that  probierz systems  lists")
-    parser.add_argument("challenge", metavar="CHALLENGE", help="a challenge directory")
+    parser.add_argument("challenge", metavar="CHALLENGE", help=CHALLENGE_HELP)
     parser.add_argument("--to", metavar="FOLDER", help="where to save it (default: the user's own store, by name)")
     add_training_options(parser)
+    add_getting_options(parser)
     parser.add_argument(
         "--search", type=whole_number(1, 100_000), metavar="TRIALS", help="try so many settings, and take the best"
     )
@@ -87,7 +89,7 @@ def run(arguments: Namespace) -> int:
     recipe = find_recipe(arguments.system)
     if not recipe.learns:
         raise OptionError(f"{recipe.name} learns nothing; use it as it is:  probierz predict {recipe.name}")
-    challenge = open_challenge(arguments.challenge)
+    challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     if arguments.search:
         system, card = _search(recipe, challenge, arguments)
     elif arguments.over:

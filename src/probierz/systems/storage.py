@@ -39,6 +39,7 @@ KINDS: dict[str, str] = {
     "majority": "probierz.systems.simple:Majority",
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
+    "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
     "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
     "rewriter": "probierz.systems.neural.rewriter:Rewriter",

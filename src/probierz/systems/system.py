@@ -16,6 +16,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+from probierz.errors import OptionError
+
 __all__ = ["Pair", "Progress", "System", "Track", "Training", "no_progress", "no_track"]
 
 Progress = Callable[[str, int, int], None]
@@ -70,6 +72,8 @@ class System(ABC):
 
     kind: ClassVar[str]
     learns: ClassVar[bool] = True
+    later: ClassVar[tuple[str, ...]] = ()
+    """Settings that can be changed after the training: they matter when it is used."""
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B027
         """Learn from pairs. A system that learns nothing leaves this as it is."""
@@ -90,6 +94,24 @@ class System(ABC):
 
     def read(self, folder: Path) -> None:  # noqa: B027
         """Read what `write` wrote. Raises SystemFileError for a file that is cut off or of another kind."""
+
+    def changeable(self) -> Mapping[str, Any]:
+        """The settings, of its parts too, that still matter when it has learnt, with their values."""
+        of_parts = (item for part in self.parts().values() for item in part.changeable().items())
+        return {**dict(of_parts), **{name: getattr(self, name) for name in self.later}}
+
+    def change(self, name: str, value: Any) -> None:
+        """Change such a setting, in all parts that have it. Raises OptionError for another one."""
+        if name not in self.changeable():
+            known = ", ".join(self.changeable()) or "none"
+            raise OptionError(
+                f"a trained system of this kind has no setting {name!r} that can be changed; it has {known}"
+            )
+        if name in self.later:
+            setattr(self, name, value)
+        for part in self.parts().values():
+            if name in part.changeable():
+                part.change(name, value)
 
     def settings(self) -> Mapping[str, Any]:
         """The settings that are no systems themselves."""

@@ -118,12 +118,16 @@ def _show_card(card: Card, form: str) -> None:
 
 
 def _facts(recipe: Recipe) -> list[tuple[str, str]]:
+    from probierz.systems.homes import home
+
     facts = [("task", recipe.task or "any"), ("paper", recipe.paper)]
     facts += [("published", f"{one.metric} {one.value} on {one.split}") for one in recipe.published]
     facts += [("needs", f"pip install 'probierz[{','.join(recipe.extras)}]'")] if recipe.extras else []
     facts += [("starts from", name) for name in recipe.hub_names]
     facts += [("setting", f"{name}={value}") for name, value in recipe.settings().items()]
     facts += [("not published", f"{name}: chosen by us") for name in recipe.chosen_by_us]
+    folder = home(recipe)
+    facts += [("trained in", str(folder)), ("its card", f"probierz systems show {folder}")] if folder else []
     train = f"probierz train {recipe.name} CHALLENGE" if recipe.learns else "it learns nothing"
     return [(name, value) for name, value in [*facts, ("training", train)] if value]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.common import add_format_option, chosen_format, print_table
 from probierz.cli.progress import LineProgress
+from probierz.cli.tasks import CHALLENGE_HELP, add_getting_options, got_challenge
 from probierz.cli.train import add_training_options, train_as_told
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz baseline my-challenge                     the default system for the task, or the commonest answer
+  probierz baseline poleval-2021/ocr                 a task, got first where it is not here
   probierz baseline my-challenge --system unchanged  another system
   probierz baseline my-challenge --out out-rule.tsv  another name for the outputs
 
@@ -34,11 +36,12 @@ def configure(parser: ArgumentParser) -> None:
         "and score them where expected results are there."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help="default: .")
+    parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help=f"{CHALLENGE_HELP} (default: .)")
     parser.add_argument("--system", metavar="SYSTEM", help="a name from  probierz systems, or a folder")
     parser.add_argument("--out", default="out.tsv", metavar="NAME", help="name of the outputs (default: out.tsv)")
     parser.add_argument("--overwrite", action="store_true", help="replace outputs that are there")
     add_training_options(parser)
+    add_getting_options(parser)
     add_format_option(parser)
 
 
@@ -47,7 +50,7 @@ def run(arguments: Namespace) -> int:
     from probierz.challenges.challenge import open_challenge
     from probierz.cli.main import FINE
 
-    challenge = open_challenge(arguments.challenge)
+    challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     splits = [split for split in challenge.splits if split.input]
     _refuse_overwriting(splits, arguments)
     system = _system(challenge, arguments)
@@ -79,10 +82,15 @@ def _system(challenge: Challenge, arguments: Namespace) -> System:
 
 
 def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
-    from probierz.cli.train import read_settings
+    from probierz.cli.settings import read_settings
+    from probierz.systems.homes import home
+    from probierz.systems.storage import load
 
     if not recipe.learns:
         return recipe.build(**read_settings(arguments.set, recipe))
+    folder = home(recipe) if recipe.knows_train and not arguments.set else None
+    if folder:
+        return load(folder)
     system, _ = train_as_told(recipe, challenge, arguments)
     return system
 

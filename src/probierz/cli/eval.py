@@ -53,7 +53,9 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Score outputs against expected results, with the metrics of the challenge or with others."
     parser.epilog = EXAMPLES
-    parser.add_argument("challenge", nargs="?", metavar="CHALLENGE", help="a challenge directory (default: .)")
+    parser.add_argument(
+        "challenge", nargs="?", metavar="CHALLENGE", help="a challenge directory, or a task that was got (default: .)"
+    )
     parser.add_argument("--split", action="append", metavar="SPLIT", help="a split, e.g. dev-0; may be repeated")
     parser.add_argument(
         "--metric", action="append", metavar="METRIC", help="a metric instead of the challenge's; may be repeated"
@@ -89,6 +91,10 @@ def run(arguments: Namespace) -> int:
         print(f"probierz eval: {fault}\nSee  probierz eval --help", file=sys.stderr)
         return USAGE
     load_plugins(arguments)
+    if arguments.challenge and not os.path.isdir(arguments.challenge):
+        from probierz.cli.tasks import found_challenge
+
+        arguments.challenge = found_challenge(arguments.challenge)
     schemes = read_schemes(arguments.metric, challenge_of(arguments)) if arguments.metric else None
     if arguments.expected is not None:
         evaluations, style = [_score_files(arguments, schemes or [])], _style(arguments)

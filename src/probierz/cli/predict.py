@@ -19,6 +19,7 @@ EXAMPLES = """
 examples:
   probierz predict punctuation/comma-rule < in.tsv > out.tsv
   probierz predict my-model test-A/in.tsv --to test-A/out.tsv   a trained system in a folder
+  probierz predict my-model poleval-2021/ocr/test-A            the input of a split of a task
   probierz predict my-model day1.tsv day2.tsv.xz                several files, one after the other
 
 An input is a line of the task's in.tsv, an output a line of its out.tsv. Lines come out as soon as they are done.
@@ -32,8 +33,13 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "system", metavar="SYSTEM", help="a folder of a trained system, or a name from  probierz systems"
     )
-    parser.add_argument("inputs", nargs="*", metavar="FILE", help="inputs, also compressed (default: standard input)")
+    parser.add_argument(
+        "inputs", nargs="*", metavar="FILE", help="inputs, also compressed, or splits (default: standard input)"
+    )
     parser.add_argument("--to", metavar="FILE", help="write there; the file is complete or not there (default: print)")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting of the system; repeatable"
+    )
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
 
 
@@ -42,12 +48,17 @@ def run(arguments: Namespace) -> int:
     from pathlib import Path
 
     from probierz.cli.main import FINE
+    from probierz.cli.settings import read_changes
+    from probierz.cli.tasks import found_input
     from probierz.systems.homes import find_system
     from probierz.systems.running import write_lines
 
     system = find_system(arguments.system)
+    for name, value in read_changes(arguments.set, system.changeable()).items():
+        system.change(name, value)
+    inputs = [found_input(path) for path in arguments.inputs] or ["-"]
     with LineProgress(arguments.system, enabled=not arguments.quiet) as progress:
-        lines = _outputs(system, arguments.inputs or ["-"])
+        lines = _outputs(system, inputs)
         if arguments.to:
             write_lines(Path(arguments.to), lines, progress)
         else:

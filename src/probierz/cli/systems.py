@@ -12,6 +12,7 @@ from probierz.errors import OptionError, UnknownSystem, nearest
 
 if TYPE_CHECKING:
     from probierz.systems.cards import Card
+    from probierz.systems.published import Place
     from probierz.systems.recipes import Recipe
 
 __all__ = ["configure", "run"]
@@ -79,15 +80,18 @@ def _has_all(recipe: Recipe, words: list[str]) -> bool:
 
 
 def _as_dict(recipe: Recipe) -> dict[str, Any]:
+    from probierz.systems.published import places_of
+
     return {
         "name": recipe.name,
         "summary": recipe.summary,
         "task": recipe.task,
         "paper": recipe.paper,
-        "published": [vars(claim) | {} for claim in recipe.published],
+        "published": [place._asdict() for place in places_of(recipe)],
         "extras": list(recipe.extras),
         "hub_names": list(recipe.hub_names),
         "settings": dict(recipe.settings()),
+        "worth_trying": {name: str(values) for name, values in recipe.space.items()},
         "chosen_by_us": list(recipe.chosen_by_us),
         "learns": recipe.learns,
     }
@@ -117,14 +121,23 @@ def _show_card(card: Card, form: str) -> None:
         print(card.as_markdown(), end="")
 
 
+def _place(place: Place, recipe: Recipe) -> str:
+    of = f" of {place.task}" if place.task != recipe.task else ""
+    rank = f", rank {place.rank} of {place.of}" if place.rank else ""
+    source = f" ({place.source})" if place.source else ""
+    return f"{place.metric} {place.value} on {place.split}{of}{rank}{source}"
+
+
 def _facts(recipe: Recipe) -> list[tuple[str, str]]:
     from probierz.systems.homes import home
+    from probierz.systems.published import places_of
 
     facts = [("task", recipe.task or "any"), ("paper", recipe.paper)]
-    facts += [("published", f"{one.metric} {one.value} on {one.split}") for one in recipe.published]
+    facts += [("published", _place(place, recipe)) for place in places_of(recipe)]
     facts += [("needs", f"pip install 'probierz[{','.join(recipe.extras)}]'")] if recipe.extras else []
     facts += [("starts from", name) for name in recipe.hub_names]
     facts += [("setting", f"{name}={value}") for name, value in recipe.settings().items()]
+    facts += [("worth trying", f"{name}={values}") for name, values in recipe.space.items()]
     facts += [("not published", f"{name}: chosen by us") for name in recipe.chosen_by_us]
     folder = home(recipe)
     facts += [("trained in", str(folder)), ("its card", f"probierz systems show {folder}")] if folder else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from probierz.errors import ChallengeError, nearest
 from probierz.reports.tables import Column, NumberStyle, Table
@@ -14,13 +14,17 @@ __all__ = ["Board", "Row", "board", "board_table", "boards_table", "shown_as_pri
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a board. rank: how many are better, plus one. value: as printed. is_own: not a published one."""
+    """A line of a board. rank: how many are better, plus one. value: as printed. is_own: not a published one.
+
+    recipe: the system of `probierz systems` that was scored, where there is one.
+    """
 
     rank: int
     system: str
     value: str
     source: str
     is_own: bool = False
+    recipe: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,15 +49,11 @@ def board(task: Task, split: str = "", metric: str = "", own: Sequence[tuple[str
     metric = metric or task.main_metric
     chosen = _chosen(task, split, metric)
     better = _better(task, metric)
-    rows = [(one.number, 1, one.system, one.value, one.source) for one in chosen]
-    rows += [(float(value), 0, name, value, "") for name, value in own]
-    sign = -1 if better == "higher" else 1
-    rows.sort(key=lambda row: (sign * row[0], row[1]))
-    values = [row[0] for row in rows]
-    ranked = tuple(
-        Row(1 + values.index(value), name, printed, source, not published)
-        for value, published, name, printed, source in rows
-    )
+    rows = [Row(0, name, value, "", is_own=True) for name, value in own]
+    rows += [Row(0, one.system, one.value, one.source, recipe=one.recipe) for one in chosen]
+    rows.sort(key=lambda row: float(row.value), reverse=better == "higher")
+    values = [float(row.value) for row in rows]
+    ranked = tuple(replace(row, rank=1 + values.index(float(row.value))) for row in rows)
     return Board(task.full_name, chosen[0].split, metric, better, ranked)
 
 
@@ -86,24 +86,31 @@ def shown_as_printed(task: Task, value: float) -> str:
 
 
 def board_table(found: Board) -> Table:
-    """Return the board as a table: rank, system, value, source; own rows are marked with an arrow."""
-    columns = (Column("rank", True), Column("system"), Column(found.metric, True, found.better), Column("source"))
-    rows = tuple(
-        (str(row.rank), f"→ {row.system}" if row.is_own else row.system, row.value, row.source or "your own")
+    """Return the board as a table: rank, system, value, source; own rows are marked with an arrow.
+
+    Where a system is one of `probierz systems`, its name there stands beside it.
+    """
+    columns = [Column("rank", True), Column("system"), Column(found.metric, True, found.better), Column("source")]
+    rows = [
+        [str(row.rank), f"→ {row.system}" if row.is_own else row.system, row.value, row.source or "your own"]
         for row in found.rows
-    )
+    ]
+    if any(row.recipe for row in found.rows):
+        columns.insert(3, Column("recipe"))
+        for cells, row in zip(rows, found.rows, strict=True):
+            cells.insert(3, row.recipe)
     best = frozenset((at, 2) for at, row in enumerate(found.rows) if row.rank == 1)
-    return Table(columns, rows, best)
+    return Table(tuple(columns), tuple(map(tuple, rows)), best)
 
 
 def boards_table(found: Sequence[Board]) -> Table:
     """Return several boards as one table, each line with its task, split and metric."""
     columns = (
         Column("task"), Column("split"), Column("metric"), Column("rank", True), Column("system"),
-        Column("value", True), Column("source"),
+        Column("value", True), Column("recipe"), Column("source"),
     )  # fmt: skip
     rows = tuple(
-        (one.task, one.split, one.metric, str(row.rank), row.system, row.value, row.source)
+        (one.task, one.split, one.metric, str(row.rank), row.system, row.value, row.recipe, row.source)
         for one in found
         for row in one.rows
     )

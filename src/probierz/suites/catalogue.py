@@ -2,7 +2,8 @@
 
 A suite is a TOML file (see docs/guides/suites.md) with the keys of `Suite`; `[[tasks]]` have the keys of `Task`.
 Beside them it may have `published`, the path of a TSV from the TOML file with the columns
-task, split, metric, system, value, source; and `[licence]` and `builder`, taken by tasks that have none of their own.
+task, split, metric, system, value, source, and recipe where systems can be made again; and `[licence]` and `builder`,
+taken by tasks that have none of their own.
 
 A package offers suites by entry points of the group `probierz.suites`, each the path of such a file, or a function
 that returns it.
@@ -27,6 +28,7 @@ __all__ = ["find_suite", "find_task", "find_tasks", "read_suite", "suites"]
 
 _FOLDER = Path(__file__).parent / "declarations"
 _COLUMNS = ["task", "split", "metric", "system", "value", "source"]
+_OPTIONAL = ["recipe"]
 _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
 
 
@@ -146,14 +148,15 @@ def _read_published(file: Path) -> tuple[Published, ...]:
             rows = list(csv.reader(opened, delimiter="\t", quoting=csv.QUOTE_NONE))
     except (OSError, UnicodeDecodeError) as error:
         raise ChallengeError(f"{file}: the published results cannot be read: {error}") from error
-    if not rows or rows[0] != _COLUMNS:
-        raise DataError(f"the columns must be {', '.join(_COLUMNS)}", path=file, line=1)
-    return tuple(_result(row, file, number) for number, row in enumerate(rows[1:], 2))
+    header = rows[0] if rows else []
+    if header not in (_COLUMNS, _COLUMNS + _OPTIONAL):
+        raise DataError(f"the columns must be {', '.join(_COLUMNS)}, and may be {_OPTIONAL[0]}", path=file, line=1)
+    return tuple(_result(row, len(header), file, number) for number, row in enumerate(rows[1:], 2))
 
 
-def _result(row: list[str], file: Path, line: int) -> Published:
-    if len(row) != len(_COLUMNS):
-        raise DataError(f"{len(_COLUMNS)} columns are wanted, found {len(row)}", path=file, line=line)
+def _result(row: list[str], columns: int, file: Path, line: int) -> Published:
+    if len(row) != columns:
+        raise DataError(f"{columns} columns are wanted, found {len(row)}", path=file, line=line)
     result = Published(*row)
     try:
         result.number  # noqa: B018

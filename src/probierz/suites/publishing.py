@@ -5,14 +5,16 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import IO
 
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
-from probierz.suites.suite import Task
+from probierz.suites.catalogue import suites
+from probierz.suites.suite import Published, Task
 
-__all__ = ["ReferenceRow", "pack_challenge", "reference_rows", "slug_of"]
+__all__ = ["ReferenceRow", "pack_challenge", "recipe_of", "reference_rows", "slug_of"]
 
 _UNWANTED = {"out.tsv", "out.jsonl"}
 
@@ -106,5 +108,21 @@ def reference_rows(task: Task, tests: Collection[str]) -> list[ReferenceRow]:
     for one in task.published:
         test = f"{one.split} {one.metric}"
         if test in tests:
-            rows.setdefault(f"{one.system} ({one.source})", {})[test] = one.number / scale
+            rows.setdefault(_name(one), {})[test] = one.number / scale
     return [ReferenceRow(name, scores) for name, scores in rows.items()]
+
+
+def _name(one: Published) -> str:
+    return f"{one.system} ({one.source})"
+
+
+def recipe_of(name: str) -> str:
+    """Return the system of `probierz systems` that a row of that name is a score of; empty where there is none."""
+    return _recipes().get(name, "")
+
+
+@cache
+def _recipes() -> dict[str, str]:
+    return {
+        _name(one): one.recipe for suite in suites() for task in suite.tasks for one in task.published if one.recipe
+    }

@@ -126,7 +126,10 @@ class Count:
 
 @dataclass(frozen=True)
 class Published:
-    """A published result. value: as printed, in the unit in which the challenge prints its metric of that name."""
+    """A published result. value: as printed, in the unit in which the challenge prints its metric of that name.
+
+    recipe: the name of the system in `probierz systems` that it is a score of; empty where there is none.
+    """
 
     task: str
     split: str
@@ -134,6 +137,7 @@ class Published:
     system: str
     value: str
     source: str
+    recipe: str = ""
 
     @property
     def number(self) -> float:

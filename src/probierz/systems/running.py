@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 from probierz.errors import ProbierzError
 from probierz.systems.system import System
 
-__all__ = ["predict_lines", "write_bytes", "write_lines"]
+__all__ = ["predict_lines", "whole_file", "write_bytes", "write_lines"]
 
 
 def predict_lines(system: System, inputs: Iterable[str]) -> Iterator[str]:
@@ -41,9 +42,9 @@ def predict_lines(system: System, inputs: Iterable[str]) -> Iterator[str]:
 def write_lines(path: Path, lines: Iterable[str], tick: Callable[[int], None] = lambda _: None) -> int:
     """Write lines into a file that is complete or not there; return how many."""
     count = 0
-    with _whole(path) as file:
+    with whole_file(path) as file:
         for line in lines:
-            file.write(f"{line}\n".encode())
+            file.write(f"{line}\n")
             count += 1
             tick(1)
     return count
@@ -53,6 +54,15 @@ def write_bytes(path: Path, content: bytes) -> None:
     """Write a file that is complete or as it was before."""
     with _whole(path) as file:
         file.write(content)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[TextIO]:
+    """Open a text file for writing that is complete or not there: it takes its name when the block is done."""
+    with _whole(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+        yield text
+        text.detach()  # after writing what waits; the file is closed by its own block
 
 
 @contextmanager

@@ -16,7 +16,9 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-__all__ = ["Pair", "Progress", "System", "Training", "no_progress"]
+from probierz.errors import OptionError
+
+__all__ = ["Pair", "Progress", "System", "Track", "Training", "no_progress", "no_track"]
 
 Progress = Callable[[str, int, int], None]
 """What is done, how many steps of it are, and of how many (0: nobody knows)."""
@@ -24,6 +26,14 @@ Progress = Callable[[str, int, int], None]
 
 def no_progress(_what: str, _done: int, _total: int) -> None:
     """Tell nobody."""
+
+
+Track = Callable[[Mapping[str, float], int], None]
+"""Values by name, such as a loss, and the step that they are of."""
+
+
+def no_track(_values: Mapping[str, float], _step: int) -> None:
+    """Keep nothing."""
 
 
 class Pair(NamedTuple):
@@ -38,17 +48,23 @@ class Training:
     """How to train, beside the pairs.
 
     seed: the same seed, pairs and machine give the same system. development: pairs to choose the best state by.
-    checkpoint: a folder for states, so that an interrupted training goes on; None keeps none.
+    checkpoint: a folder for states, so that an interrupted training goes on; None keeps none. track: is told how the
+    learning goes, see tracking.py.
     """
 
     seed: int = 0
     development: Sequence[Pair] = ()
     checkpoint: Path | None = None
     progress: Progress = no_progress
+    track: Track = no_track
 
     def of_part(self, name: str) -> Training:
-        """The same for a part of the system: its states have a folder of their own."""
-        return replace(self, checkpoint=self.checkpoint / name) if self.checkpoint else self
+        """The same for a part of the system: its states have a folder of their own, its values names of their own."""
+
+        def track(values: Mapping[str, float], step: int) -> None:
+            self.track({f"{name}/{key}": value for key, value in values.items()}, step)
+
+        return replace(self, checkpoint=self.checkpoint / name if self.checkpoint else None, track=track)
 
 
 class System(ABC):
@@ -56,6 +72,8 @@ class System(ABC):
 
     kind: ClassVar[str]
     learns: ClassVar[bool] = True
+    later: ClassVar[tuple[str, ...]] = ()
+    """Settings that can be changed after the training: they matter when it is used."""
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:  # noqa: B027
         """Learn from pairs. A system that learns nothing leaves this as it is."""
@@ -76,6 +94,24 @@ class System(ABC):
 
     def read(self, folder: Path) -> None:  # noqa: B027
         """Read what `write` wrote. Raises SystemFileError for a file that is cut off or of another kind."""
+
+    def changeable(self) -> Mapping[str, Any]:
+        """The settings, of its parts too, that still matter when it has learnt, with their values."""
+        of_parts = (item for part in self.parts().values() for item in part.changeable().items())
+        return {**dict(of_parts), **{name: getattr(self, name) for name in self.later}}
+
+    def change(self, name: str, value: Any) -> None:
+        """Change such a setting, in all parts that have it. Raises OptionError for another one."""
+        if name not in self.changeable():
+            known = ", ".join(self.changeable()) or "none"
+            raise OptionError(
+                f"a trained system of this kind has no setting {name!r} that can be changed; it has {known}"
+            )
+        if name in self.later:
+            setattr(self, name, value)
+        for part in self.parts().values():
+            if name in part.changeable():
+                part.change(name, value)
 
     def settings(self) -> Mapping[str, Any]:
         """The settings that are no systems themselves."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -50,11 +51,12 @@ def train(
     if development:
         training = replace(training, development=read_pairs(challenge.split(development))[0])
     files = _files_beside(recipe, challenge, settings or {})
-    data += [_as_data(challenge, path) for path in files.values()]
+    data += [_as_data(challenge, one) for path in files.values() for one in _files_of(path)]
     system = recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     system.fit(pairs, training)
     seconds = time.monotonic() - began
     scores, speed = _measured(system, challenge, development, training.development) if development else ((), "")
+    training.track({f"{one.split}/{one.metric}": one.value for one in scores} | {"seconds": seconds}, 0)
     card = Card(
         recipe=recipe.name,
         summary=recipe.summary,
@@ -125,13 +127,21 @@ def _files_beside(recipe: Recipe, challenge: Challenge, settings: Mapping[str, A
     return found
 
 
+def _files_of(path: Path) -> list[Path]:
+    return sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
+
+
 def _as_data(challenge: Challenge, path: Path) -> TrainingData:
+    name = path.relative_to(challenge.path).as_posix()
+    if ".tar" in path.name:
+        with path.open("rb") as file:
+            return TrainingData(name, 0, hashlib.file_digest(file, "sha256").hexdigest())
     with LineReader(path) as reader:
         lines = 0
         while count := reader.ready(_BLOCK, 1 << 22):
             reader.take(count)
             lines += count
-        return TrainingData(path.relative_to(challenge.path).as_posix(), lines, reader.sha256)
+        return TrainingData(name, lines, reader.sha256)
 
 
 def read_inputs(path: Path) -> list[str]:

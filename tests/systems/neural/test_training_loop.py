@@ -6,7 +6,8 @@ Adam moves a weight whose gradient is always the same by exactly the rate of the
 import pytest
 
 from probierz.errors import OptionError, SystemFileError
-from probierz.systems.neural.loop import Log, Plan, train
+from probierz.systems.neural.loop import Log, train
+from probierz.systems.neural.plan import Plan
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def test_each_epoch_sees_each_example_once_in_an_order_of_its_own(network):
         seen.extend(examples)
         return falling(network, examples)
 
-    train(network, list(range(10)), loss, Plan(epochs=2, batch=4, seed=3))
+    train(network, list(range(10)), loss, Plan(epochs=2, batch=4), seed=3)
     assert sorted(seen[:10]) == sorted(seen[10:]) == list(range(10))
     assert seen[:10] != seen[10:]
 
@@ -119,6 +120,29 @@ def test_development_is_scored_every_so_many_steps_and_at_the_end(network):
     log = train(network, [1], falling, Plan(epochs=7, evaluate_every=3), evaluate=lambda: 0.5)
     assert [step for step, _ in log.scores] == [3, 6, 7]
     assert log.best_step == 3
+
+
+def test_losses_rates_and_scores_are_told_with_their_steps(network):
+    told = []
+    plan = Plan(epochs=2, rate=0.4)
+    train(network, [1], falling, plan, evaluate=lambda: 0.5, track=lambda values, step: told.append((step, values)))
+    assert told == [
+        (1, {"loss": 0.0, "rate": 0.4}),
+        (1, {"development": 0.5}),
+        (2, {"loss": pytest.approx(4 * -0.4, rel=1e-3), "rate": 0.2}),
+        (2, {"development": 0.5}),
+    ]
+
+
+def test_the_steps_of_adafactor_are_shares_of_the_weights(torch):
+    """Of two weights with the same gradient the one ten times as large moves ten times as far."""
+    network = torch.nn.Linear(4, 4, bias=False), torch.nn.Linear(4, 4, bias=False)
+    for layer, size in zip(network, (0.1, 1.0), strict=True):
+        torch.nn.init.constant_(layer.weight, size)
+    both = torch.nn.ModuleList(network)
+    train(both, [1], falling, Plan(epochs=1, rate=0.01, schedule="constant", optimiser="adafactor", clip=0.0))
+    moved = [size - layer.weight.mean().item() for layer, size in zip(network, (0.1, 1.0), strict=True)]
+    assert moved == pytest.approx([0.001, 0.01], rel=1e-3)
 
 
 class Enough(Exception):
@@ -139,9 +163,9 @@ def test_going_on_is_the_same_as_not_having_stopped(torch, tmp_path, stop):
         def loss(network, examples):
             return ((network(torch.stack(examples)) - 1) ** 2).mean()
 
-        plan = Plan(epochs=4, batch=2, rate=0.05, save_every=2, evaluate_every=3, warm_up=0.2, seed=4)
+        plan = Plan(epochs=4, batch=2, rate=0.05, save_every=2, evaluate_every=3, warm_up=0.2)
         log = train(network, inputs, loss, plan, evaluate=lambda: -abs(network(held).sum().item()), progress=progress,
-                    fingerprint="same", **where)  # fmt: skip
+                    seed=4, fingerprint="same", **where)  # fmt: skip
         return network.state_dict(), log
 
     def failing(_what, done, _total):

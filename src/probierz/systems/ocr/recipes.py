@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from probierz.systems.ocr.steps import HEURISTIC_STEPS, STEPS
 from probierz.systems.recipes import Claim, Recipe
+from probierz.systems.spaces import Range
 from probierz.systems.system import System
 
 __all__ = ["RECIPES"]
@@ -39,6 +40,7 @@ RECIPES = (
         _cascade,
         column=4,
         files={"alignments": "train/align.tsv", "texts": "train/texts.txt"},
+        space={"threshold": Range(0.2, 0.9), "drop": Range(0.2, 0.9)},
         shipped="systems/ocr/shipped",
     ),
     Recipe(

@@ -16,7 +16,47 @@ def _comma_rule() -> System:
     return Substitution(r"(\S+) (że|aby|jak[iaą]|któr[zaey])", r"\1, \2")
 
 
+def _network(
+    threshold: float = 0.5, alignments: str = "", text: str = "", layers: str = "last", words: int = 16_000_000
+) -> System:
+    from probierz.systems.punctuation.tagger import NetworkTagger
+
+    return NetworkTagger(threshold, alignments, text, layers, words)
+
+
+def _crf(
+    threshold: float = 0.28, morfeusz: bool = False, c1: float = 1.0, c2: float = 0.01, least: int = 2, rounds: int = 60
+) -> System:
+    from probierz.systems.punctuation.crf import CrfTagger
+
+    return CrfTagger(threshold, morfeusz=morfeusz, c1=c1, c2=c2, least=least, rounds=rounds)
+
+
+def _crf_with_pauses(
+    threshold: float = 0.28,
+    alignments: str = "",
+    morfeusz: bool = False,
+    c1: float = 1.0,
+    c2: float = 0.01,
+    least: int = 2,
+    rounds: int = 60,
+) -> System:
+    from probierz.systems.punctuation.crf import CrfTagger
+
+    return CrfTagger(threshold, True, alignments, morfeusz, c1, c2, least, rounds)
+
+
 RECIPES = (
+    Recipe(
+        "punctuation/network",
+        "A small recurrent network over words, their endings, their classes and the pauses after them",
+        TASK,
+        _network,
+        column=2,
+        files={"alignments": "fa/poleval_fa.train.tar"},
+        shipped="systems/punctuation/shipped",
+        knows_train=True,
+    ),
     Recipe(
         "punctuation/comma-rule",
         "A comma before że, aby, jaki and który",
@@ -31,5 +71,22 @@ RECIPES = (
         ),
         learns=False,
         column=2,
+    ),
+    Recipe(
+        "punctuation/crf",
+        "A conditional random field of words and their endings, fitted in a minute",
+        TASK,
+        _crf,
+        extras=("crf",),
+        column=2,
+    ),
+    Recipe(
+        "punctuation/crf-pauses",
+        "The same with the pauses of the speaker, where texts come with times",
+        TASK,
+        _crf_with_pauses,
+        extras=("crf",),
+        column=2,
+        files={"alignments": "fa"},
     ),
 )

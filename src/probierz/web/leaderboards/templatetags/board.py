@@ -10,13 +10,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from probierz.suites.publishing import recipe_of
 from probierz.web import looks
 from probierz.web.leaderboards.models import PairTest
 from probierz.web.leaderboards.queries import Entry
-from probierz.web.submissions.models import SubmissionTag
+from probierz.web.submissions.models import Submission, SubmissionTag
 from probierz.web.visibility import ShownScore
 
-__all__ = ["about", "brief", "cell", "cells", "chance", "tag_of", "verdict"]
+__all__ = ["about", "brief", "cell", "cells", "chance", "recipe", "tag_of", "verdict"]
 
 register = template.Library()
 
@@ -61,10 +62,19 @@ def about(entry: Entry) -> SafeString:
         parts.append(looks.tag(_("baseline")))
     if submission.is_reference:
         parts.append(looks.tag(_("published result")))
+        parts.append(recipe(submission))
     if submission.hidden:
         parts.append(looks.tag(_("hidden"), "", "waiting"))
     parts += [tag_of(one) for one in entry.tags]
     return mark_safe(" ".join(parts))
+
+
+@register.simple_tag
+def recipe(submission: Submission) -> SafeString:
+    """Name the system of `probierz systems` that a published result is of, with what makes it again."""
+    name = recipe_of(submission.description) if submission.is_reference else ""
+    how = _("makes it again: %(command)s") % {"command": f"probierz baseline CHALLENGE --system {name}"}
+    return format_html('<code class="parameter" title="{}">{}</code>', how, name) if name else mark_safe("")
 
 
 def _parameter(name: str, value: str) -> SafeString:

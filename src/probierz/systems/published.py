@@ -1,0 +1,42 @@
+"""Where the published scores of a recipe stand: which suites name it, and what rank each score has there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from probierz.suites.boards import board
+from probierz.suites.catalogue import suites
+from probierz.suites.suite import Task
+from probierz.systems.recipes import Recipe
+
+__all__ = ["Place", "places_of"]
+
+
+class Place(NamedTuple):
+    """A published score. rank: on the board of that split, which has `of` rows; 0 where no suite has the row."""
+
+    task: str
+    split: str
+    metric: str
+    value: str
+    rank: int = 0
+    of: int = 0
+    source: str = ""
+
+
+def places_of(recipe: Recipe) -> list[Place]:
+    """Return the scores that suites name the recipe for, by their main metric, then what only the recipe claims."""
+    found = [place for suite in suites() for task in suite.tasks for place in _on_boards(task, recipe.name)]
+    known = {(place.task, place.split, place.metric, place.value) for place in found}
+    claims = [Place(recipe.task, one.split, one.metric, one.value) for one in recipe.published]
+    return [*found, *(claim for claim in claims if claim[:4] not in known)]
+
+
+def _on_boards(task: Task, name: str) -> Iterator[Place]:
+    named = [one for one in task.published if one.recipe == name and one.metric == task.main_metric]
+    for split in dict.fromkeys(one.split for one in named):
+        rows = board(task, split).rows
+        for row in rows:
+            if row.recipe == name:
+                yield Place(task.full_name, split, task.main_metric, row.value, row.rank, len(rows), row.source)

@@ -93,7 +93,8 @@ def _learn(challenge: Path, home: Path) -> Cost:
     for name in ("in.tsv", "expected.tsv"):
         lines = (challenge / "train" / name).read_text("utf-8").splitlines(keepends=True)
         (split / name).write_text("".join(lines[:200]), "utf-8")
-    command = [*PROBIERZ, "train", "punctuation/crf", str(home / "some"), "--to", str(home / "crf"), "--quiet"]
+    options = ["--set", "rounds=20", "--to", str(home / "crf"), "--quiet"]
+    command = [*PROBIERZ, "train", "punctuation/crf", str(home / "some"), *options]
     return measure(command, warm=False)
 
 

@@ -83,9 +83,14 @@ def _system(challenge: Challenge, arguments: Namespace) -> System:
 
 def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
     from probierz.cli.train import read_settings
+    from probierz.systems.homes import home
+    from probierz.systems.storage import load
 
     if not recipe.learns:
         return recipe.build(**read_settings(arguments.set, recipe))
+    folder = home(recipe) if recipe.knows_train and not arguments.set else None
+    if folder:
+        return load(folder)
     system, _ = train_as_told(recipe, challenge, arguments)
     return system
 

@@ -48,9 +48,8 @@ def run(arguments: Namespace) -> int:
 def _list(words: list[str], arguments: Namespace) -> int:
     from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
-    from probierz.systems.homes import stored
+    from probierz.systems.homes import home
     from probierz.systems.recipes import recipes
-    from probierz.systems.storage import is_system
 
     known = recipes()
     found = [recipe for recipe in known if _has_all(recipe, words)]
@@ -66,7 +65,7 @@ def _list(words: list[str], arguments: Namespace) -> int:
         (
             one.name,
             one.task or "any",
-            "yes" if not one.learns or is_system(stored(one.name)) else "train it",
+            "yes" if not one.learns or home(one) else "train it",
             one.summary,
         )
         for one in found

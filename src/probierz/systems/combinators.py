@@ -14,7 +14,7 @@ from typing import ClassVar
 from probierz.errors import DataError, OptionError
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["Chain", "Column", "Vote"]
+__all__ = ["Chain", "Column", "Vote", "column_of"]
 
 
 @dataclass
@@ -47,14 +47,18 @@ class Column(System):
         return self.of.predict(self._cut(line, number) for number, line in enumerate(inputs, 1))
 
     def _cut(self, line: str, number: int) -> str:
-        columns = line.split("\t")
-        at = self.number - 1 if self.number > 0 else self.number
-        try:
-            return columns[at]
-        except IndexError:
-            raise DataError(
-                f"there are {len(columns)} columns, and column {self.number} is wanted", line=number or None
-            ) from None
+        return column_of(line, self.number, number)
+
+
+def column_of(line: str, column: int, number: int = 0) -> str:
+    """A column of a line, counted from 1 or from -1 at the end. Raises DataError, with the number of the line."""
+    columns = line.split("\t")
+    try:
+        return columns[column - 1 if column > 0 else column]
+    except IndexError:
+        raise DataError(
+            f"there are {len(columns)} columns, and column {column} is wanted", line=number or None
+        ) from None
 
 
 @dataclass

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULTS", "default_recipe"]
 
 DEFAULTS = {
-    "BIO-Weighted-F1": "punctuation/comma-rule",
+    "BIO-Weighted-F1": "punctuation/network",
     "WER of pages": "ocr/cascade",
 }
 """The default system by the metric that only one task has."""

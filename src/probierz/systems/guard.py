@@ -24,7 +24,8 @@ class Guard(System):
 
     revert_over: a word of three characters or more is put back if more than this share of them was changed.
     length_ratio: the input is kept whole where one text is longer than so many times the other: a model that loops, or
-    stops. A word that the part dropped, or put in, stays so. After a fork of Wróbel's system for PolEval 2021.
+    stops. A word that the part dropped, or put in, stays so. Of an input with columns the last is compared. After a
+    fork of Wróbel's system for PolEval 2021.
     """
 
     kind: ClassVar[str] = "guard"
@@ -46,7 +47,7 @@ class Guard(System):
         """Yield what the part says, where it can be believed."""
         read, given = tee(inputs)
         for text, right in zip(read, self.of.predict(given), strict=True):
-            yield guarded(text, right, self.revert_over, self.length_ratio)
+            yield guarded(text.rpartition("\t")[2], right, self.revert_over, self.length_ratio)
 
 
 def guarded(read: str, right: str, revert_over: float = 0.3, length_ratio: float = 1.5) -> str:

@@ -1,4 +1,4 @@
-"""Where trained systems live: a folder by name, or the user's own store."""
+"""Where trained systems live: a folder by name, the user's own store, or the package, which ships a few."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import os
 from pathlib import Path
 
 from probierz.errors import UnknownSystem
-from probierz.systems.recipes import find_recipe
+from probierz.systems.recipes import Recipe, find_recipe
 from probierz.systems.storage import is_system, load
 from probierz.systems.system import System
 
-__all__ = ["find_system", "store", "stored"]
+__all__ = ["find_system", "home", "store", "stored"]
+
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def store() -> Path:
@@ -27,16 +29,23 @@ def stored(name: str) -> Path:
     return store() / name.replace("/", "-")
 
 
+def home(recipe: Recipe) -> Path | None:
+    """The folder of the trained system of a recipe: the user's own, else the one that is shipped, if there is any."""
+    folders = [stored(recipe.name), *([_PACKAGE / recipe.shipped] if recipe.shipped else [])]
+    return next((folder for folder in folders if is_system(folder)), None)
+
+
 def find_system(name: str) -> System:
-    """Return a system ready to predict: a folder's, one trained before, or a recipe that learns nothing.
+    """Return a system ready to predict: a folder's, the user's own, a shipped one, or a recipe that learns nothing.
 
     Raises UnknownSystem when there is none of this name, or one that has to be trained first.
     """
     if is_system(name):
         return load(name)
     recipe = find_recipe(name)
-    if is_system(stored(recipe.name)):
-        return load(stored(recipe.name))
+    folder = home(recipe)
+    if folder:
+        return load(folder)
     if not recipe.learns:
         return recipe.build()
     task = recipe.task or "CHALLENGE"

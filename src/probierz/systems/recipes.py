@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from probierz.errors import OptionError, UnknownSystem, nearest
+from probierz.systems.spaces import Space
 from probierz.systems.system import System
 
 __all__ = ["Claim", "Recipe", "find_recipe", "recipes"]
@@ -21,6 +22,7 @@ _MODULES = (
     "probierz.systems.punctuation.recipes",
     "probierz.systems.punctuation.papers",
     "probierz.systems.ocr.recipes",
+    "probierz.systems.ocr.papers",
 )
 
 
@@ -43,6 +45,8 @@ class Recipe:
     extras: what must be installed beside the core. chosen_by_us: settings that nobody published.
     learns: it must be trained. column: the one of the task's in.tsv that holds the text; 0: it reads whole lines.
     files: settings that name a file of the challenge, where it is there and nothing else is said.
+    shipped: the folder of one that was trained for everybody, below that of the package (or a whole path); empty: none.
+    knows_train: the shipped one has learnt from the task's train already. space: what a search for settings tries.
     """
 
     name: str
@@ -57,6 +61,9 @@ class Recipe:
     learns: bool = True
     column: int = 0
     files: Mapping[str, str] = field(default_factory=dict)
+    shipped: str = ""
+    knows_train: bool = False
+    space: Space = field(default_factory=dict)
 
     def build(self, **settings: Any) -> System:
         """Build the system, untrained, for lines of the task. Raises OptionError for an unknown setting."""

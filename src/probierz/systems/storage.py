@@ -30,6 +30,7 @@ SYSTEM_NAME = "system.json"
 CARD_NAME = "README.md"
 
 KINDS: dict[str, str] = {
+    "bucketed-pages": "probierz.systems.ocr.plain:BucketedPages",
     "chain": "probierz.systems.combinators:Chain",
     "column": "probierz.systems.combinators:Column",
     "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
@@ -39,7 +40,9 @@ KINDS: dict[str, str] = {
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
     "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
+    "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
+    "rewriter": "probierz.systems.neural.rewriter:Rewriter",
     "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",
     "tagger": "probierz.systems.neural.tagger:Tagger",

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
 
-__all__ = ["Pair", "Progress", "System", "Training", "no_progress"]
+__all__ = ["Pair", "Progress", "System", "Track", "Training", "no_progress", "no_track"]
 
 Progress = Callable[[str, int, int], None]
 """What is done, how many steps of it are, and of how many (0: nobody knows)."""
@@ -26,6 +26,14 @@ Progress = Callable[[str, int, int], None]
 
 def no_progress(_what: str, _done: int, _total: int) -> None:
     """Tell nobody."""
+
+
+Track = Callable[[Mapping[str, float], int], None]
+"""Values by name, such as a loss, and the step that they are of."""
+
+
+def no_track(_values: Mapping[str, float], _step: int) -> None:
+    """Keep nothing."""
 
 
 class Pair(NamedTuple):
@@ -40,17 +48,23 @@ class Training:
     """How to train, beside the pairs.
 
     seed: the same seed, pairs and machine give the same system. development: pairs to choose the best state by.
-    checkpoint: a folder for states, so that an interrupted training goes on; None keeps none.
+    checkpoint: a folder for states, so that an interrupted training goes on; None keeps none. track: is told how the
+    learning goes, see tracking.py.
     """
 
     seed: int = 0
     development: Sequence[Pair] = ()
     checkpoint: Path | None = None
     progress: Progress = no_progress
+    track: Track = no_track
 
     def of_part(self, name: str) -> Training:
-        """The same for a part of the system: its states have a folder of their own."""
-        return replace(self, checkpoint=self.checkpoint / name) if self.checkpoint else self
+        """The same for a part of the system: its states have a folder of their own, its values names of their own."""
+
+        def track(values: Mapping[str, float], step: int) -> None:
+            self.track({f"{name}/{key}": value for key, value in values.items()}, step)
+
+        return replace(self, checkpoint=self.checkpoint / name if self.checkpoint else None, track=track)
 
 
 class System(ABC):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from probierz.errors import ChallengeError
 from probierz.lines import LineReader
 from probierz.scoring.score import score_all
-from probierz.suites.digests import sha256_of
 from probierz.systems.cards import Card, MeasuredScore, TrainingData
 from probierz.systems.recipes import Recipe
 from probierz.systems.system import Pair, System, Training
@@ -51,7 +51,7 @@ def train(
     if development:
         training = replace(training, development=read_pairs(challenge.split(development))[0])
     files = _files_beside(recipe, challenge, settings or {})
-    data += [one for path in files.values() for one in _as_data(challenge, path)]
+    data += [_as_data(challenge, one) for path in files.values() for one in _files_of(path)]
     system = recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     system.fit(pairs, training)
     seconds = time.monotonic() - began
@@ -126,18 +126,21 @@ def _files_beside(recipe: Recipe, challenge: Challenge, settings: Mapping[str, A
     return found
 
 
-def _as_data(challenge: Challenge, path: Path) -> Iterator[TrainingData]:
-    """What is known of a file of lines; of a folder, of each file in it, which may be anything."""
-    if path.is_dir():
-        for file in sorted(one for one in path.rglob("*") if one.is_file()):
-            yield TrainingData(file.relative_to(challenge.path).as_posix(), 0, sha256_of(file))
-        return
+def _files_of(path: Path) -> list[Path]:
+    return sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
+
+
+def _as_data(challenge: Challenge, path: Path) -> TrainingData:
+    name = path.relative_to(challenge.path).as_posix()
+    if ".tar" in path.name:
+        with path.open("rb") as file:
+            return TrainingData(name, 0, hashlib.file_digest(file, "sha256").hexdigest())
     with LineReader(path) as reader:
         lines = 0
         while count := reader.ready(_BLOCK, 1 << 22):
             reader.take(count)
             lines += count
-        yield TrainingData(path.relative_to(challenge.path).as_posix(), lines, reader.sha256)
+        return TrainingData(name, lines, reader.sha256)
 
 
 def read_inputs(path: Path) -> list[str]:

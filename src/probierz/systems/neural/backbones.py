@@ -27,9 +27,13 @@ DOWNLOAD = "download:"
 _GIGABYTES = {
     "allegro/herbert-base-cased": 0.5,
     "allegro/herbert-large-cased": 1.4,
+    "allegro/plt5-base": 1.1,
+    "allegro/plt5-large": 3.1,
     "enelpol/poleval2021-task1": 1.4,
     "facebook/mbart-large-50": 2.4,
     "google/mt5-base": 2.3,
+    "google/mt5-large": 4.9,
+    "google/mt5-xxl": 52.0,
     "sdadas/polish-roberta-large-v1": 1.4,
 }
 """About how large the weights are."""
@@ -178,6 +182,7 @@ def _toy_tokenizer(texts: Iterable[str], template: str) -> Any:
     tokenizers = library("tokenizers")
     made = tokenizers.Tokenizer(tokenizers.models.BPE(unk_token="<unk>"))
     made.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace(prepend_scheme="always")
+    made.decoder = tokenizers.decoders.Metaspace(prepend_scheme="always")
     trainer = tokenizers.trainers.BpeTrainer(vocab_size=512, special_tokens=_SPECIAL, show_progress=False)
     made.train_from_iterator(texts, trainer)
     special = [(name, _SPECIAL.index(name)) for name in ("<s>", "</s>")]

@@ -16,17 +16,15 @@ from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.systems.neural.backbones import Backbone
-from probierz.systems.neural.engine import NeuralSystem
-from probierz.systems.neural.libraries import in_groups, library
-from probierz.systems.neural.pieces import frame_of, padded, word_pieces
+from probierz.systems.neural.libraries import in_groups
+from probierz.systems.neural.pieces import frame_of, word_pieces
+from probierz.systems.neural.writing import Example, Writer
 from probierz.systems.parts.batches import in_batches
 from probierz.systems.parts.edits import apply_tags, mark_tags, only_last_mark
 from probierz.systems.parts.windows import Window, windows
 from probierz.systems.system import Pair
 
 __all__ = ["ConstrainedRewriter", "Constraint", "Source"]
-
-_NO_LABEL = -100
 
 
 class Source(NamedTuple):
@@ -73,63 +71,37 @@ class Constraint:
         return at, is_marked
 
 
-class Example(NamedTuple):
-    """A window: its pieces with what is around them, and what is to be written."""
-
-    pieces: list[int]
-    written: list[int]
-
-
 @dataclass(kw_only=True)
-class ConstrainedRewriter(NeuralSystem):
+class ConstrainedRewriter(Writer):
     """Writes the words again, with marks: the words that come out are those that went in.
 
-    marks: what may be inserted. beams: hypotheses that are followed; 1: the likeliest piece is taken at each step.
+    marks: what may be inserted.
     """
 
     kind: ClassVar[str] = "constrained-rewriter"
     marks: tuple[str, ...] = (".", ",", "?", "!", "-", ":", "...")
-    beams: int = 1
     toy: str = "bart"
     _ids: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         odd = [mark for mark in self.marks if not mark or mark.strip(".,?!-:;")]
-        if odd or not self.marks or self.beams < 1:
-            raise OptionError(f"marks are made of . , ? ! - : ; and beams are at least 1; {odd or self.beams} is not")
+        if odd or not self.marks:
+            raise OptionError(f"marks are made of . , ? ! - : ; and there is at least one; {list(self.marks)} is odd")
 
     # --- learning ---
-
-    def _toy(self) -> str:
-        return self.toy
 
     def _learn_labels(self, pairs: Sequence[Pair]) -> None:
         """The marks are a setting."""
 
     def _make_network(self, body: Backbone | None) -> Any:
-        auto = library("transformers").AutoModelForSeq2SeqLM
-        network = body.model("AutoModelForSeq2SeqLM") if body else auto.from_config(self._config)
+        network = super()._make_network(body)
         if body:
             self._ids = _mark_pieces(self._tokenizer, self.marks)
             if len(self._tokenizer) > network.get_input_embeddings().num_embeddings:
                 network.resize_token_embeddings(len(self._tokenizer), mean_resizing=False)
             self._config = network.config
-        network.generation_config = library("transformers").GenerationConfig(
-            decoder_start_token_id=self._start(),
-            eos_token_id=self._tokenizer.eos_token_id,
-            pad_token_id=self._filler(),
-            do_sample=False,
-            num_beams=self.beams,
-        )
         return network
-
-    def _start(self) -> int:
-        """The piece that what is written begins with, which is not part of it."""
-        named = self._config.decoder_start_token_id
-        return int(named if named is not None else self._tokenizer.eos_token_id)
-
-    def _filler(self) -> int:
-        return int(self._tokenizer.pad_token_id or 0)
 
     def _examples(self, pairs: Sequence[Pair]) -> list[Example]:
         return [example for pair in pairs for example in self._examples_of(pair)]
@@ -154,23 +126,6 @@ class ConstrainedRewriter(NeuralSystem):
     def _framed(self, words: Sequence[Sequence[int]]) -> list[int]:
         frame = frame_of(self._tokenizer)
         return [*frame.before, *(piece for word in words for piece in word), *frame.after]
-
-    def _loss(self, network: Any, examples: Sequence[Example]) -> Any:
-        torch = library("torch")
-        begun = [[self._start(), *example.written[:-1]] for example in examples]
-        inputs = self._inputs([example.pieces for example in examples])
-        written = padded(torch, begun, self._filler(), self._device())
-        scores = network(**inputs, decoder_input_ids=written).logits
-        labels = padded(torch, [example.written for example in examples], _NO_LABEL, self._device())
-        return torch.nn.functional.cross_entropy(scores.flatten(0, 1).float(), labels.flatten())
-
-    def _inputs(self, rows: Sequence[Sequence[int]]) -> dict[str, Any]:
-        torch = library("torch")
-        mask = padded(torch, [[1] * len(row) for row in rows], 0, self._device())
-        return {"input_ids": padded(torch, rows, self._filler(), self._device()), "attention_mask": mask}
-
-    def _device(self) -> Any:
-        return next(self._network.parameters()).device
 
     # --- predicting ---
 
@@ -206,14 +161,12 @@ class ConstrainedRewriter(NeuralSystem):
     def _written(self, sources: Sequence[Source]) -> list[list[int]]:
         """The labels of the words of sources, out of what the network writes of them."""
         constraints = [Constraint(source, self._ids, self._tokenizer.eos_token_id) for source in sources]
-        self._network.eval()
-        with library("torch").inference_mode():
-            rows = self._network.generate(
-                **self._inputs([self._framed(source.words) for source in sources]),
-                prefix_allowed_tokens_fn=lambda number, row: constraints[number].allowed(row[1:].tolist()),
-                max_new_tokens=1 + max(len(one.pieces) + len(one.ends) for one in constraints),
-            )
-        return [one.labels(row[1:]) for one, row in zip(constraints, rows.tolist(), strict=True)]
+        rows = self._generated(
+            [self._framed(source.words) for source in sources],
+            1 + max(len(one.pieces) + len(one.ends) for one in constraints),
+            prefix_allowed_tokens_fn=lambda number, row: constraints[number].allowed(row[1:].tolist()),
+        )
+        return [one.labels(row) for one, row in zip(constraints, rows, strict=True)]
 
     # --- keeping ---
 

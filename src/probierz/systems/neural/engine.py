@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.neural.backbones import Backbone, find_backbone
 from probierz.systems.neural.libraries import broken_weights, library, memory_explained, usual_device
-from probierz.systems.neural.loop import Log, Plan, train
+from probierz.systems.neural.loop import Log, train
+from probierz.systems.neural.plan import Plan
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["NeuralSystem"]
@@ -24,33 +25,23 @@ _LEARNT = "learnt.json"
 
 
 @dataclass(kw_only=True)
-class NeuralSystem(System):
-    """A system on a pretrained transformer. The settings of the training are those of `loop.Plan`.
+class NeuralSystem(Plan, System):
+    """A system on a pretrained transformer, whose settings are also those of its training.
 
     backbone: see backbones.py. length: the most pieces of words that the network sees together. metric: a scheme of
     the scoring engine that says which state is the best on the development pairs; empty: the last state is taken.
+    evaluated: how many of these pairs are scored while it learns; 0: all.
     at_once: windows that are predicted together; fewer where the memory is not enough for them.
     """
+
+    unusable: ClassVar[str] = "the words of all expected lines differ from their inputs"
+    costly: ClassVar[tuple[str, ...]] = ("length",)
 
     backbone: str = "toy"
     length: int = 512
     metric: str = ""
+    evaluated: int = 0
     at_once: int = 16
-    epochs: int = 3
-    batch: int = 8
-    accumulate: int = 1
-    rate: float = 2e-5
-    schedule: str = "linear"
-    warm_up: float = 0.0
-    layer_decay: float = 1.0
-    weight_decay: float = 0.0
-    optimiser: str = "adamw"
-    frozen_epochs: float = 0.0
-    clip: float = 1.0
-    evaluate_every: int = 0
-    patience: int = 0
-    precision: str = "auto"
-    save_every: int = 200
     log: Log = field(default_factory=Log, init=False, repr=False, compare=False)
     _network: Any = field(default=None, init=False, repr=False, compare=False)
     _tokenizer: Any = field(default=None, init=False, repr=False, compare=False)
@@ -97,22 +88,31 @@ class NeuralSystem(System):
     def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Learn further from where it stands."""
         self._ready()
-        self._check_length()
+        self._check()
         self._reshape()
         examples = self._examples(pairs)
         if not examples:
-            raise DataError("no pair can be learnt from: the words of all expected lines differ from their inputs")
+            raise DataError(f"no pair can be learnt from: {self.unusable}")
+        development = self._evaluated(training.development)
         with self._memory():
             self.log = train(
                 self._network,
                 examples,
                 self._loss,
-                self._plan(training.seed),
-                evaluate=(lambda: self.score(training.development)) if training.development and self.metric else None,
+                self._plan(),
+                seed=training.seed,
+                evaluate=(lambda: self.score(development)) if development and self.metric else None,
                 checkpoint=training.checkpoint,
                 fingerprint=self._fingerprint(pairs, training),
                 progress=training.progress,
+                track=training.track,
             )
+
+    def _evaluated(self, development: Sequence[Pair]) -> Sequence[Pair]:
+        """The development pairs by which states are chosen, from all over."""
+        if not self.evaluated:
+            return development
+        return development[:: max(1, len(development) // self.evaluated)][: self.evaluated]
 
     def _toy(self) -> str:
         """The kind of toy that stands for the backbone."""
@@ -121,9 +121,9 @@ class NeuralSystem(System):
     def _reshape(self) -> None:
         """Give the network the form that the settings ask for now, where they may change between two stages."""
 
-    def _plan(self, seed: int) -> Plan:
-        known = {one.name for one in fields(Plan)} & set(self.settings())
-        return Plan(seed=seed, **{name: getattr(self, name) for name in known})
+    def _plan(self) -> Plan:
+        """How it is trained: its own settings, which a stage may have changed."""
+        return Plan(**{one.name: getattr(self, one.name) for one in fields(Plan)})
 
     def _fingerprint(self, pairs: Sequence[Pair], training: Training) -> str:
         settings = {name: value for name, value in self.settings().items() if name not in ("at_once", "save_every")}
@@ -140,7 +140,7 @@ class NeuralSystem(System):
     def _memory(self) -> AbstractContextManager[None]:
         return memory_explained(
             f"set a smaller batch (now {self.batch}) with a greater accumulate (now {self.accumulate}), or a smaller"
-            f" length (now {self.length})"
+            f" {' or '.join(f'{name} (now {getattr(self, name)})' for name in self.costly)}"
         )
 
     def _ready(self) -> Any:
@@ -149,7 +149,8 @@ class NeuralSystem(System):
             raise Untrained(f"the network of {self.kind} has not learnt yet; train it, or name a folder that holds one")
         return self._network
 
-    def _check_length(self) -> None:
+    def _check(self) -> None:
+        """Look whether the settings fit the backbone. Raises OptionError."""
         most = getattr(self._config, "max_position_embeddings", None)
         if most and "roberta" in self._config.model_type:
             most -= self._config.pad_token_id + 1  # its places are counted from there

@@ -16,6 +16,7 @@ Job = TypeVar("Job")
 _NAMES = {
     "torch": "PyTorch",
     "transformers": "Transformers",
+    "transformers.optimization": "Transformers",
     "transformers.utils.logging": "Transformers",
     "accelerate": "Accelerate",
     "accelerate.state": "Accelerate",

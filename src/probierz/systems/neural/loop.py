@@ -19,57 +19,15 @@ from typing import Any
 
 import numpy
 
-from probierz.errors import OptionError
 from probierz.systems.neural.libraries import library
+from probierz.systems.neural.plan import Plan
 from probierz.systems.neural.states import keep_state, read_state
-from probierz.systems.system import Progress, no_progress
+from probierz.systems.system import Progress, Track, no_progress, no_track
 
-__all__ = ["SCHEDULES", "Log", "Plan", "train"]
-
-SCHEDULES = ("constant", "linear")
-OPTIMISERS = ("adamw", "adam")
+__all__ = ["Log", "train"]
 
 Loss = Callable[[Any, Sequence[Any]], Any]
 """The loss of a network on examples, a tensor with one number."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How to train.
-
-    batch: examples seen together; accumulate: batches for one step. warm_up: a share of the steps. frozen_epochs: as
-    long the weights whose names begin with `encoder.` stay as they are; also a share of an epoch. clip: the greatest
-    norm of a step's gradient; 0 for any. evaluate_every: steps between evaluations; 0: after each epoch. patience:
-    evaluations without a better score after which to stop; 0: never. precision: auto, no, bf16, fp16.
-    """
-
-    epochs: int = 3
-    batch: int = 8
-    accumulate: int = 1
-    rate: float = 2e-5
-    schedule: str = "linear"
-    warm_up: float = 0.0
-    layer_decay: float = 1.0
-    weight_decay: float = 0.0
-    optimiser: str = "adamw"
-    frozen_epochs: float = 0.0
-    clip: float = 1.0
-    evaluate_every: int = 0
-    patience: int = 0
-    precision: str = "auto"
-    seed: int = 0
-    save_every: int = 200
-
-    def __post_init__(self) -> None:
-        for name, known in (("schedule", SCHEDULES), ("optimiser", OPTIMISERS), ("precision", PRECISIONS)):
-            if getattr(self, name) not in known:
-                raise OptionError(f"no {name} is called {getattr(self, name)!r}; there are {', '.join(known)}")
-        for name in ("epochs", "batch", "accumulate", "save_every"):
-            if getattr(self, name) < 1:
-                raise OptionError(f"{name} is at least 1, not {getattr(self, name)}")
-
-
-PRECISIONS = ("auto", "no", "bf16", "fp16")
 
 
 @dataclass
@@ -100,16 +58,19 @@ def train(
     loss: Loss,
     plan: Plan,
     *,
+    seed: int = 0,
     evaluate: Callable[[], float] | None = None,
     checkpoint: Path | None = None,
     fingerprint: str = "",
     progress: Progress = no_progress,
+    track: Track = no_track,
 ) -> Log:
     """Train a network in place; with `evaluate` it ends with the weights that scored best.
 
-    checkpoint: a folder for states; a state there with the same fingerprint is gone on from.
+    checkpoint: a folder for states; a state there with the same fingerprint is gone on from. track: gets the loss and
+    the rate of each step, and the score of each evaluation.
     """
-    run = _Run(network, examples, plan)
+    run = _Run(network, examples, plan, seed)
     log = Log()
     best: dict[str, Any] = {}
     kept = read_state(checkpoint, fingerprint) if checkpoint else None
@@ -119,10 +80,14 @@ def train(
     for step in range(run.done, run.steps):
         if evaluate and plan.patience and log.waited() >= plan.patience:
             break
+        rate = run.rate()
         log.losses.append(run.step(step, loss))
         progress(f"loss {log.losses[-1]:.3f}", step + 1, run.steps)
-        if evaluate and run.is_evaluated_after(step) and log.take(step + 1, run.scored(evaluate)):
-            best = run.weights()
+        track({"loss": log.losses[-1], "rate": rate}, step + 1)
+        if evaluate and run.is_evaluated_after(step):
+            score = run.scored(evaluate)
+            track({"development": score}, step + 1)
+            best = run.weights() if log.take(step + 1, score) else best
         if checkpoint and run.is_main and ((step + 1) % plan.save_every == 0 or step + 1 == run.steps):
             keep_state(checkpoint, fingerprint, run.state(step + 1, best, log))
     run.finish(best)
@@ -132,15 +97,14 @@ def train(
 class _Run:
     """A training under way: the network with its optimiser, on the device where it runs."""
 
-    def __init__(self, network: Any, examples: Sequence[Any], plan: Plan) -> None:
-        self.network, self.examples, self.plan = network, examples, plan
+    def __init__(self, network: Any, examples: Sequence[Any], plan: Plan, seed: int) -> None:
+        self.network, self.examples, self.plan, self.seed = network, examples, plan, seed
         self.torch = library("torch")
         self.accelerator = _accelerator(_precision(self.torch, plan.precision))
         self.steps_an_epoch = math.ceil(math.ceil(len(examples) / plan.batch) / plan.accumulate)
-        self.steps = plan.epochs * self.steps_an_epoch
+        self.steps = plan.steps or plan.epochs * self.steps_an_epoch
         self.done = 0
-        kind = self.torch.optim.AdamW if plan.optimiser == "adamw" else self.torch.optim.Adam
-        self.optimiser = kind(list(_groups(network, plan)), lr=plan.rate, weight_decay=plan.weight_decay)
+        self.optimiser = _optimiser(self.torch, list(_groups(network, plan)), plan)
         self.schedule = self.torch.optim.lr_scheduler.LambdaLR(self.optimiser, self._factor)
         self.model, self.prepared = self.accelerator.prepare(network, self.optimiser)
         self.is_main = self.accelerator.is_main_process
@@ -152,13 +116,17 @@ class _Run:
             return (step + 1) / warm
         return 1.0 if self.plan.schedule == "constant" else max(0.0, (self.steps - step) / max(1, self.steps - warm))
 
+    def rate(self) -> float:
+        """The rate of the next step, in the layer above all others."""
+        return float(self.optimiser.param_groups[0]["lr"])
+
     def step(self, step: int, loss: Loss) -> float:
         """One step of the optimiser; return the mean loss of its batches."""
         self._train_mode(step)
         total = 0.0
         batches = list(self._batches(step))
         for number, batch in batches:
-            self.torch.manual_seed((self.plan.seed * 1_000_003 + number) % 2**63)
+            self.torch.manual_seed((self.seed * 1_000_003 + number) % 2**63)
             value = loss(self.model, batch) / len(batches)
             self.accelerator.backward(value)
             total += float(value.detach())
@@ -182,7 +150,7 @@ class _Run:
     def _batches(self, step: int) -> Iterator[tuple[int, list[Any]]]:
         """The batches of a step, numbered throughout; of several processes each takes its part."""
         epoch, within = divmod(step, self.steps_an_epoch)
-        order = numpy.random.default_rng((self.plan.seed, epoch)).permutation(len(self.examples))
+        order = numpy.random.default_rng((self.seed, epoch)).permutation(len(self.examples))
         first = within * self.plan.accumulate
         for at in range(first, first + self.plan.accumulate):
             chosen = order[at * self.plan.batch : (at + 1) * self.plan.batch]
@@ -249,6 +217,14 @@ def _precision(torch: Any, wanted: str) -> str:
     if wanted != "auto":
         return wanted
     return "bf16" if torch.cuda.is_available() and torch.cuda.is_bf16_supported() else "no"
+
+
+def _optimiser(torch: Any, groups: list[dict[str, Any]], plan: Plan) -> Any:
+    if plan.optimiser == "adafactor":
+        kind = library("transformers.optimization").Adafactor
+        return kind(groups, lr=plan.rate, weight_decay=plan.weight_decay, scale_parameter=True, relative_step=False)
+    kind = torch.optim.AdamW if plan.optimiser == "adamw" else torch.optim.Adam
+    return kind(groups, lr=plan.rate, weight_decay=plan.weight_decay)
 
 
 _LAYER = re.compile(r"^encoder\..*?\.(?:layer|layers|block)\.(\d+)\.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["Frame", "frame_of", "padded", "word_pieces"]
+__all__ = ["Frame", "Pieces", "frame_of", "padded", "text_pieces", "word_pieces"]
 
 _MOST = 64
 """The most pieces of a word that are looked at: words are not so long, but lines without a space can be."""
@@ -36,10 +36,7 @@ def word_pieces(tokenizer: Any, words: Sequence[str], most: int = _MOST) -> list
     """The numbers of the pieces of each word, at least one: a word without any is unknown, as is a special one."""
     if not words:
         return []
-    special = set(tokenizer.all_special_ids)
-    unknown = tokenizer.unk_token_id
-    if unknown is None:
-        unknown = next(number for number in range(len(tokenizer)) if number not in special)
+    special, unknown = _special(tokenizer)
     cut = [word[: 8 * most] for word in words]  # a word of a megabyte would take the tokenizer minutes
     found = tokenizer(cut, is_split_into_words=True, add_special_tokens=False, verbose=False)
     pieces: list[list[int]] = [[] for _ in words]
@@ -47,6 +44,35 @@ def word_pieces(tokenizer: Any, words: Sequence[str], most: int = _MOST) -> list
         if owner is not None and len(pieces[owner]) < most:
             pieces[owner].append(unknown if number in special else number)  # a text may have the word </s>
     return [one or [unknown] for one in pieces]
+
+
+class Pieces(NamedTuple):
+    """The numbers of pieces of a text, and where in it each begins."""
+
+    numbers: list[int]
+    begins: list[int]
+
+
+def text_pieces(tokenizer: Any, text: str, most: int) -> Pieces:
+    """The first pieces of a text: one more than `most` where it has more. Special ones are unknown, as for words."""
+    special, unknown = _special(tokenizer)
+    size = 16 * most  # of a text of a megabyte only the beginning is cut into pieces
+    while True:
+        found = tokenizer(text[:size], add_special_tokens=False, return_offsets_mapping=True, verbose=False)
+        if len(found["input_ids"]) > most or size >= len(text):
+            break
+        size *= 4
+    numbers = [unknown if number in special else number for number in found["input_ids"][: most + 1]]
+    return Pieces(numbers, [begin for begin, _ in found["offset_mapping"][: most + 1]])
+
+
+def _special(tokenizer: Any) -> tuple[set[int], int]:
+    """The pieces that mean something, and the one for what is unknown."""
+    special = set(tokenizer.all_special_ids)
+    unknown = tokenizer.unk_token_id
+    if unknown is None:
+        unknown = next(number for number in range(len(tokenizer)) if number not in special)
+    return special, unknown
 
 
 def padded(torch: Any, rows: Sequence[Sequence[int]], filler: int, device: Any) -> Any:

@@ -10,9 +10,9 @@ from probierz.errors import OptionError
 from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.libraries import in_groups, library
-from probierz.systems.neural.loop import Plan
 from probierz.systems.neural.networks import HEADS, new_head, word_tagger
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
+from probierz.systems.neural.plan import Plan
 from probierz.systems.parts.batches import in_batches
 from probierz.systems.parts.edits import KEEP, apply_tags, frequent_tags, mark_tags, only_last_mark
 from probierz.systems.parts.windows import MERGES, Seen, Window, merge, windows
@@ -61,6 +61,7 @@ class Tagger(NeuralSystem):
     _shape: tuple[str, int] = field(default=("linear", 0), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for name, known in (("head", HEADS), ("merge", MERGES)):
             if getattr(self, name) not in known:
                 raise OptionError(f"no {name} is called {getattr(self, name)!r}; there are {' and '.join(known)}")
@@ -88,8 +89,8 @@ class Tagger(NeuralSystem):
         if self._network.shape[0] != self.head:
             new_head(self._network, self.head, len(self._tags), self.width, self.dropout)
 
-    def _plan(self, seed: int) -> Plan:
-        plan = super()._plan(seed)
+    def _plan(self) -> Plan:
+        plan = super()._plan()
         return replace(plan, frozen_epochs=float(self.epochs)) if self.frozen else plan
 
     def _examples(self, pairs: Sequence[Pair]) -> list[Example]:

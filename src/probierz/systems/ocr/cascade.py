@@ -18,6 +18,7 @@ from typing import ClassVar, NamedTuple
 from probierz.errors import DataError, OptionError, Untrained
 from probierz.systems.ocr.joining import join_lines, space
 from probierz.systems.ocr.knowledge import NAME, Knowledge
+from probierz.systems.ocr.laid import Place, Suggestion, lay
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.ocr.ranking import Page, choose, look_around
@@ -55,7 +56,8 @@ class Cascade(System):
 
     threshold: a token is replaced only by what is at least so likely. drop: a line is left out when it is at least so
     likely to be no text. steps: which steps to take. alignments: a file of aligned words to learn from beside the
-    pages, as `probierz ocr tokens` reads it; it is forgotten when it was learnt from.
+    pages, as `probierz ocr tokens` reads it. texts: one of clean texts, a paragraph on a line. Both are forgotten when
+    they were learnt from. words, pairs: how many words, and pairs of words beside each other, are kept at most.
     """
 
     kind: ClassVar[str] = "ocr-cascade"
@@ -63,6 +65,9 @@ class Cascade(System):
     drop: float = 0.5
     steps: str = " ".join(STEPS)
     alignments: str = ""
+    texts: str = ""
+    words: int = 3_000_000
+    pairs: int = 6_000_000
     _knowledge: Knowledge | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -72,12 +77,12 @@ class Cascade(System):
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Learn from pages and their right texts. Raises DataError when there are none."""
-        from probierz.systems.ocr.fitting import learn
+        from probierz.systems.ocr.fitting import Sources, learn
 
         if not pairs:
             raise DataError("there is no page to learn from")
-        self._knowledge = learn(pairs, self.alignments, training)
-        self.alignments = ""  # what was learnt can be sent elsewhere; the file stays here
+        self._knowledge = learn(pairs, Sources(self.alignments, self.texts, self.words, self.pairs), training)
+        self.alignments = self.texts = ""  # what was learnt can be sent elsewhere; the files stay here
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         r"""Yield the right text of each page, with `\n` for its line ends."""
@@ -104,6 +109,21 @@ class Cascade(System):
         right = ["\n".join(" ".join(token for token in line if token) for line in page) for page in found]
         return [Corrected(*page) for page in zip(right, changes, strict=True)]
 
+    def suggest(self, pages: Sequence[Lines]) -> list[list[Suggestion]]:
+        """Say what words of pages, given in lines, should be: each stays one word, where it is. Raises Untrained.
+
+        So no line is left out and no gap is closed or opened; what was broken at the end of a line has two places.
+        """
+        knowledge, steps = self._known(), self.steps.split()
+        laid = [lay(lines, knowledge.lexicon, joins="join" in steps) for lines in pages]
+        chosen: list[dict[Place, tuple[str, float]]] = [{} for _ in laid]
+        if "words" in steps:
+            read = [Page(page.lines, [0.0] * len(page.lines)) for page in laid]
+            for number, line, at, text, chance in self._chosen(read, knowledge):
+                if text and " " not in text:
+                    chosen[number][laid[number].place(line, at)] = text, chance
+        return [page.suggestions(own) for page, own in zip(laid, chosen, strict=True)]
+
     def _without_odd_lines(
         self, pages: Sequence[Page], knowledge: Knowledge, changes: Sequence[list[Change]]
     ) -> list[Page]:
@@ -124,13 +144,17 @@ class Cascade(System):
         self, read: Sequence[Page], pages: Sequence[Lines], knowledge: Knowledge, changes: Sequence[list[Change]]
     ) -> None:
         """Replace tokens of pages by what was chosen for them."""
-        places = [(number, line, at) for number, page in enumerate(pages) for line, row in enumerate(page)
-                  for at in range(len(row))]  # fmt: skip
-        found = look_around(read, knowledge.candidates, knowledge.pairs)
-        for place, text, chance in choose(found, knowledge.candidates.texts, knowledge.weights, self.threshold):
-            number, line, at = places[place]
+        for number, line, at, text, chance in self._chosen(read, knowledge):
             changes[number].append(Change("words", line, pages[number][line][at], text, chance))
             pages[number][line][at] = text
+
+    def _chosen(self, pages: Sequence[Page], knowledge: Knowledge) -> Iterator[tuple[int, int, int, str, float]]:
+        """Yield the page, the line and the place of each token that something else was chosen for; that; how sure."""
+        places = [(number, line, at) for number, page in enumerate(pages) for line, row in enumerate(page.lines)
+                  for at in range(len(row))]  # fmt: skip
+        found = look_around(pages, knowledge.candidates, knowledge.pairs)
+        for place, text, chance in choose(found, knowledge.candidates.texts, knowledge.weights, self.threshold):
+            yield *places[place], text, chance
 
     def _known(self) -> Knowledge:
         if self._knowledge is None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
+from probierz.lines import LineReader as FileReader
 from probierz.systems.ocr.joining import join_lines, space
 from probierz.systems.ocr.knowledge import Knowledge, Tables, pruned
 from probierz.systems.ocr.learning import Counts, labelled_rows, line_labels, partners
@@ -22,14 +23,26 @@ from probierz.systems.parts.misreadings import learn_rules
 from probierz.systems.parts.ngrams import WordPairs
 from probierz.systems.system import Pair, Training
 
-__all__ = ["learn"]
+__all__ = ["Sources", "learn"]
 
 _HELD = 3  # one page in so many is held back for the weights
 _DROP = 0.5
 _RIDGE = 1.0
 _AT_ONCE = 64
 _LARGE = 3_000_000  # words, from which on what was read for what only once is noise
-_MOST_PAIRS = 6_000_000  # of neighbours; what is seen least often goes first
+
+
+class Sources(NamedTuple):
+    """What to learn from beside the pages, and how much of it to keep.
+
+    alignments: a file of aligned words. texts: a file of clean texts. words, pairs: how many words, and pairs of words,
+    are kept at most; those that were seen most often.
+    """
+
+    alignments: str
+    texts: str
+    words: int
+    pairs: int
 
 
 class _Page(NamedTuple):
@@ -50,26 +63,28 @@ class _Reader:
         return Page([[] if chance >= _DROP else space(line, self._lexicon) for line, chance in kept], chances)
 
 
-def learn(pairs: Sequence[Pair], alignments: str, training: Training) -> Knowledge:
-    """Learn what the cascade knows from pages, and from a file of aligned words if one is named."""
+def learn(pairs: Sequence[Pair], sources: Sources, training: Training) -> Knowledge:
+    """Learn what the cascade knows from pages, and from what is beside them."""
     pages = [_Page(unescape(one.input).split("\n"), unescape(one.expected).split()) for one in pairs]
     order = numpy.random.default_rng(training.seed).permutation(len(pages)).tolist()
     held = [pages[number] for number in order[: max(1, len(pages) // _HELD)]]
     others = [pages[number] for number in order[len(held) :]] or held
     counts = Counts()
-    if alignments:
-        _add_alignments(counts, alignments, training)
+    if sources.alignments:
+        _add_alignments(counts, sources.alignments, training)
+    if sources.texts:
+        _add_texts(counts, sources.texts, training)
     for page in others:
         counts.add_text(page.right)
-    lexicon = counts.lexicon()
+    lexicon = counts.lexicon(sources.words)
     line_weights = _learn_lines(held, lexicon)
     reader = _Reader(lexicon, line_weights)
     _add_pages(counts, others, reader, training)
-    weights = _learn_weights(held, _knowledge(counts, line_weights), reader)
+    weights = _learn_weights(held, _knowledge(counts, line_weights, sources), reader)
     for page in held:
         counts.add_text(page.right)
     _add_pages(counts, held, reader, training)
-    return replace(_knowledge(counts, line_weights), weights=weights)
+    return replace(_knowledge(counts, line_weights, sources), weights=weights)
 
 
 def _add_alignments(counts: Counts, path: str, training: Training) -> None:
@@ -82,6 +97,14 @@ def _add_alignments(counts: Counts, path: str, training: Training) -> None:
             training.progress("pages of aligned words", number, 0)
 
 
+def _add_texts(counts: Counts, path: str, training: Training) -> None:
+    with FileReader(path) as reader:
+        for number, line in enumerate(map(str, reader)):
+            counts.add_text(["", *line.split(), ""])
+            if not number % 10_000:
+                training.progress("clean texts", number, 0)
+
+
 def _add_pages(counts: Counts, pages: Sequence[_Page], reader: _Reader, training: Training) -> None:
     for number, page in enumerate(pages, 1):
         counts.add_slots(align(_flat(reader.read(page)), page.right))
@@ -89,11 +112,11 @@ def _add_pages(counts: Counts, pages: Sequence[_Page], reader: _Reader, training
             training.progress("pages", number, len(pages))
 
 
-def _knowledge(counts: Counts, line_weights: NDArray[numpy.floating]) -> Knowledge:
+def _knowledge(counts: Counts, line_weights: NDArray[numpy.floating], sources: Sources) -> Knowledge:
     """All that counts tell; the weights are still to be learnt."""
     least = 2 if sum(map(len, counts.texts)) > _LARGE else 1
-    lexicon = counts.lexicon()
-    pairs = WordPairs.from_texts(counts.numbers(lexicon), lexicon.array(), _MOST_PAIRS)
+    lexicon = counts.lexicon(sources.words)
+    pairs = WordPairs.from_texts(counts.numbers(lexicon), lexicon.array(), sources.pairs)
     seen = Tables(*(pruned(table, least, lexicon) for table in counts.tables))
     return Knowledge(lexicon, pairs, seen, learn_rules(counts.near_words()), line_weights, numpy.zeros(0))
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from probierz.systems.ocr.pages import cut
 from probierz.systems.parts.lexicon import RARE, Lexicon
 
-__all__ = ["join_lines", "space"]
+__all__ = ["Joined", "join_and_tell", "join_lines", "space"]
 
 _ALWAYS = "-¬\xad"
 _WHERE_KNOWN = "=»«~_*+”<>'—–"
@@ -19,6 +20,18 @@ _STRAY_BEFORE = re.compile(r"^\s*(?:[^\w\s] )?\s*")
 _FIRST = re.compile(r"[^\W\d_]+")
 
 
+class Joined(NamedTuple):
+    """A word that was put together. line, below: where it begins and where its rest stood.
+
+    at, rest: which of the words of these lines, as they were read, are its halves.
+    """
+
+    line: int
+    at: int
+    below: int
+    rest: int
+
+
 def join_lines(lines: Sequence[str], lexicon: Lexicon) -> list[str]:
     """Put words together that a hyphen, or what was read for one, breaks at the end of a line.
 
@@ -26,7 +39,13 @@ def join_lines(lines: Sequence[str], lexicon: Lexicon) -> list[str]:
     `-` always joins, unless it stands far off; `=` and the like where the lexicon knows the whole word; anything else,
     or no sign at all, where it does not know a half.
     """
-    done = list(lines)
+    return join_and_tell(lines, lexicon)[0]
+
+
+def join_and_tell(lines: Sequence[str], lexicon: Lexicon) -> tuple[list[str], list[Joined]]:
+    """Put broken words together, and say which words they were."""
+    done, joined = list(lines), []
+    taken = [0] * len(done)  # words that went up from the beginning of a line
     for number in range(len(done)):
         line = done[number].rstrip()
         if not line or not _may_be_broken(line, lexicon):
@@ -39,9 +58,11 @@ def join_lines(lines: Sequence[str], lexicon: Lexicon) -> list[str]:
         first, space, rest = text.partition(" ")
         if first and _belong_together(line, first, lexicon, near=below == number + 1):
             left = line if line[-1].isalpha() else line[:-1].rstrip("-")
+            taken[below] = len(done[below].split()) - len(rest.split())
+            joined.append(Joined(number, taken[number] + len(line.split()) - 1, below, taken[below] - 1))
             done[number] = left + (first if left[-1:].isupper() else first[0].lower() + first[1:])
             done[below] = rest if space else ""
-    return done
+    return done, joined
 
 
 def _may_be_broken(line: str, lexicon: Lexicon) -> bool:

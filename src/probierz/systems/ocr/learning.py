@@ -79,9 +79,13 @@ class Counts:
         """What was read for what: tokens, words, signs before and after words."""
         return self.tokens, self.words, self.before, self.after
 
-    def lexicon(self) -> Lexicon:
-        """The words of right texts."""
-        return Lexicon(Counter(word for text in self.texts for word in text))
+    def lexicon(self, most: int) -> Lexicon:
+        """The words of right texts; of more than `most`, those seen least are left out."""
+        counts = Counter(word for text in self.texts for word in text)
+        least = 1
+        while sum(count >= least for count in counts.values()) > most:
+            least += 1
+        return Lexicon({word: count for word, count in counts.items() if count >= least})
 
     def numbers(self, lexicon: Lexicon) -> NDArray[numpy.int64]:
         """All texts as numbers of words, with NO_WORD between texts."""

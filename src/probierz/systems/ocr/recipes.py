@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from probierz.systems.ocr.steps import HEURISTIC_STEPS, STEPS
 from probierz.systems.recipes import Claim, Recipe
+from probierz.systems.spaces import Range
 from probierz.systems.system import System
 
 __all__ = ["RECIPES"]
@@ -11,10 +12,18 @@ __all__ = ["RECIPES"]
 TASK = "poleval-2021/ocr"
 
 
-def _cascade(threshold: float = 0.5, drop: float = 0.5, steps: str = " ".join(STEPS), alignments: str = "") -> System:
+def _cascade(
+    threshold: float = 0.5,
+    drop: float = 0.5,
+    steps: str = " ".join(STEPS),
+    alignments: str = "",
+    texts: str = "",
+    words: int = 3_000_000,
+    pairs: int = 6_000_000,
+) -> System:
     from probierz.systems.ocr.cascade import Cascade
 
-    return Cascade(threshold, drop, steps, alignments)
+    return Cascade(threshold, drop, steps, alignments, texts, words, pairs)
 
 
 def _heuristics(steps: str = " ".join(HEURISTIC_STEPS)) -> System:
@@ -30,7 +39,8 @@ RECIPES = (
         TASK,
         _cascade,
         column=4,
-        files={"alignments": "train/align.tsv"},
+        files={"alignments": "train/align.tsv", "texts": "train/texts.txt"},
+        space={"threshold": Range(0.2, 0.9), "drop": Range(0.2, 0.9)},
     ),
     Recipe(
         "ocr/heuristics",

@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING, Any
 from probierz.errors import MissingExtra
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy
     from numpy.typing import NDArray
 
-__all__ = ["BUCKETS", "cluster", "year_bucket"]
+    Numbers = NDArray[numpy.float32]
+
+__all__ = ["BUCKETS", "Clusters", "year_bucket"]
 
 BUCKETS = ("19th century", "1900", "1920", "1930", "20th century")
 _BOUNDS = (1900, 1920, 1930, 1940)
 _NUMBER = re.compile(r"\d{4}")
+_GRAMS = 1 << 14
 
 
 def year_bucket(year: str) -> str:
@@ -35,21 +40,64 @@ def year_bucket(year: str) -> str:
     return BUCKETS[sum(number >= bound for bound in _BOUNDS)]
 
 
-def cluster(texts: Sequence[str], buckets: int = 6, seed: int = 0) -> NDArray[numpy.int32]:
-    """Return the number of a bucket for each text: k-means over hashed character 1- to 3-grams, weighed by TF-IDF.
+class Clusters:
+    """Buckets of texts that look alike: k-means over hashed character 1- to 3-grams, weighed by TF-IDF.
 
-    How many buckets, and of which n-grams, was not published. Needs scikit-learn. Raises MissingExtra.
+    weights: those of the n-grams; middles: a row for each bucket. How many buckets, and of which n-grams, was not
+    published. Needs scikit-learn.
     """
-    try:
+
+    def __init__(self, weights: Numbers, middles: Numbers) -> None:
+        self.weights, self.middles = weights, middles
+
+    @classmethod
+    def learn(cls, texts: Sequence[str], buckets: int = 6, seed: int = 0) -> Clusters:
+        """Find buckets, as many as there are texts at most. Raises MissingExtra."""
+        counts = _grams(texts)
         from sklearn.cluster import MiniBatchKMeans  # type: ignore[import-untyped]
-        from sklearn.feature_extraction.text import (  # type: ignore[import-untyped]
-            HashingVectorizer,
-            TfidfTransformer,
-        )
+        from sklearn.feature_extraction.text import TfidfTransformer  # type: ignore[import-untyped]
+
+        transformer = TfidfTransformer().fit(counts)
+        means = MiniBatchKMeans(min(buckets, len(texts)), random_state=seed, n_init=3)
+        means.fit(transformer.transform(counts))
+        return cls(transformer.idf_.astype("float32"), means.cluster_centers_.astype("float32"))
+
+    def numbers(self, texts: Sequence[str]) -> list[int]:
+        """The number of the bucket of each text: that of the nearest middle. Raises MissingExtra."""
+        import numpy
+
+        if not texts:
+            return []
+        rows = _grams(texts).multiply(self.weights).tocsr()
+        lengths = numpy.sqrt(numpy.asarray(rows.multiply(rows).sum(1))) + 1e-12
+        # |r - m|² = |r|² - 2 r·m + |m|², of which the first is the same for all middles
+        far = (self.middles**2).sum(1) - 2 * (rows @ self.middles.T) / lengths
+        found: list[int] = far.argmin(1).tolist()
+        return found
+
+    def write(self, path: Path) -> None:
+        """Write them as plain arrays."""
+        import numpy
+
+        numpy.savez_compressed(path, weights=self.weights, middles=self.middles)
+
+    @classmethod
+    def read(cls, path: Path) -> Clusters:
+        """Read them. Raises OSError, KeyError or ValueError for anything else."""
+        import numpy
+
+        with numpy.load(path, allow_pickle=False) as found:
+            weights, middles = found["weights"], found["middles"]
+        if middles.ndim != 2 or weights.shape != (_GRAMS,) or middles.shape[1] != _GRAMS:
+            raise ValueError(f"{path} holds no buckets")
+        return cls(weights, middles)
+
+
+def _grams(texts: Sequence[str]) -> Any:
+    try:
+        from sklearn.feature_extraction.text import HashingVectorizer
     except ImportError:
         raise MissingExtra("scikit-learn", "clusters", "sorting texts into buckets") from None
-    counts = HashingVectorizer(analyzer="char", ngram_range=(1, 3), n_features=1 << 14, alternate_sign=False)
-    vectors: Any = TfidfTransformer().fit_transform(counts.transform(texts))
-    means = MiniBatchKMeans(min(buckets, len(texts)), random_state=seed, n_init=3)
-    found: NDArray[numpy.int32] = means.fit_predict(vectors)
-    return found
+    return HashingVectorizer(analyzer="char", ngram_range=(1, 3), n_features=_GRAMS, alternate_sign=False).transform(
+        texts
+    )

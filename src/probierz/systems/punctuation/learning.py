@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -15,39 +16,49 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import DataError, MissingExtra
-from probierz.systems.punctuation.features import AFFIXES, Lexicon
+from probierz.systems.punctuation.features import FEATURES, Lexicon
 from probierz.systems.punctuation.network import Network
+from probierz.systems.punctuation.pauses import BUCKETS, bucket
 from probierz.systems.punctuation.texts import Word
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["BOUNDARY", "Corpus", "Phase", "Plan", "learn"]
+__all__ = ["BOUNDARY", "UNSAID", "Corpus", "Phase", "Plan", "learn", "speakers"]
 
 BOUNDARY = "\n"
 """The word between two texts, and before and after a text that is marked."""
 
+UNSAID = -1
+"""The case, and the spacing, of words that are given in small letters: nothing is learnt from them."""
+
 MARK_LABELS, CASE_LABELS, SPACE_LABELS = 8, 3, 2
+_MARK, _CASE, _SPACE, _PAUSE = 1, 2, 3, 4
 
 
 class Corpus:
-    """Texts as arrays: for each word the number of its form, its mark, its case, and whether the next adjoins."""
+    """Texts as arrays: for each word its form's number, its mark, its case, whether the next adjoins, its pause."""
 
     def __init__(self) -> None:
         self.forms: list[str] = [BOUNDARY]
         self._numbers = {BOUNDARY: 0}
         self._rows: list[NDArray[Any]] = []
 
-    def add(self, words: Iterable[Word]) -> int:
-        """Add a text; return how many words it has."""
-        rows = [(self._number(word.text), word.mark, word.case, word.adjoins) for word in words]
+    def add(self, words: Iterable[Word], pauses: Sequence[int] = ()) -> int:
+        """Add a text, with the milliseconds of silence after each word if they are known; return how many words."""
+        heard = chain(map(bucket, pauses), repeat(0))
+        rows = [
+            (self._number(word.text), word.mark, word.case, word.adjoins, pause)
+            for word, pause in zip(words, heard, strict=False)
+        ]
         if rows:
-            self._rows.append(numpy.array([*rows, (0, 0, 0, 0)], numpy.int32))
+            self._rows.append(numpy.array([*rows, (0, 0, 0, 0, 0)], numpy.int32))
         return len(rows)
 
     def rows(self) -> NDArray[numpy.int32]:
-        """All words, (N, 4), with a boundary after each text. Raises DataError when there is none."""
+        """All words since the last call, (N, 5), a boundary after each text. Raises DataError when there are none."""
         if not self._rows:
             raise DataError("there is no text to learn from")
-        return numpy.concatenate(self._rows)
+        rows, self._rows = numpy.concatenate(self._rows), []
+        return rows
 
     def _number(self, form: str) -> int:
         number = self._numbers.setdefault(form, len(self.forms))
@@ -66,20 +77,26 @@ class Phase:
 
 @dataclass(frozen=True)
 class Plan:
-    """Settings of the training; those of the network too."""
+    """Settings of the training; those of the network too.
 
-    vocabulary: int = 40_000
-    places: int = 16_384
+    length: words of a piece. unknown: the share of words that are hidden behind their letters and class, so that these
+    are learnt. speakers: how speakers rest (see `speakers`); pieces without pauses get some of theirs, a `spoken` share
+    of all. silent: the share of pieces whose pauses are hidden, so that the network can do without.
+    """
+
     embedding: int = 128
     hidden: int = 160
-    batch: int = 64
+    batch: int = 32
     length: int = 128
     rate: float = 2e-3
     dropout: float = 0.3
     unknown: float = 0.2
     seed: int = 0
     checkpoint: Path | None = None
-    every: int = 200
+    every: int = 250
+    speakers: NDArray[Any] | None = None
+    spoken: float = 0.35
+    silent: float = 0.5
     phases: tuple[Phase, ...] = field(default=())
 
 
@@ -95,7 +112,7 @@ def learn(forms: Sequence[str], lexicon: Lexicon, plan: Plan, start: Network | N
         raise MissingExtra("PyTorch", "neural", "training the network") from None
     torch.manual_seed(plan.seed)
     table = _table(forms, lexicon)
-    model = _model(torch, len(lexicon.words) + 1, lexicon.places, plan)
+    model = _model(torch, len(lexicon.words) + 1, lexicon.rows, plan)
     if start is not None:
         _load(torch, model, start)
     steps = sum(_steps(phase, plan) for phase in plan.phases)
@@ -107,7 +124,7 @@ def learn(forms: Sequence[str], lexicon: Lexicon, plan: Plan, start: Network | N
         if number < done:
             continue
         torch.manual_seed(plan.seed * 1_000_003 + number)  # so that going on is the same as not having stopped
-        loss = _loss(torch, model, table, rows, plan)
+        loss = _loss(torch, model, lexicon, table, rows, plan)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -122,11 +139,33 @@ def learn(forms: Sequence[str], lexicon: Lexicon, plan: Plan, start: Network | N
 # --- data ------------------------------------------------------------------------------------------------------------
 
 
+def speakers(texts: Iterable[NDArray[numpy.int32]]) -> NDArray[Any]:
+    """How each speaker rests: the chance of each bucket after each mark, (speakers, marks, buckets).
+
+    Speakers are smoothed by all of them together, for no one makes all marks. Raises DataError without any pauses.
+    """
+    counts = numpy.array([_rests(rows) for rows in texts]).reshape(-1, MARK_LABELS, BUCKETS)
+    if not counts.any():
+        raise DataError("there are no pauses in the texts")
+    usual = counts.sum(axis=0) + counts.sum(axis=(0, 1)) * 1e-3
+    usual = usual / usual.sum(axis=1, keepdims=True)
+    smooth: NDArray[Any] = counts + 8 * usual
+    smooth /= smooth.sum(axis=2, keepdims=True)
+    return smooth
+
+
+def _rests(rows: NDArray[numpy.int32]) -> NDArray[Any]:
+    counts = numpy.zeros((MARK_LABELS, BUCKETS))
+    heard = rows[rows[:, _PAUSE] > 0]
+    numpy.add.at(counts, (heard[:, _MARK], heard[:, _PAUSE]), 1)
+    return counts
+
+
 def _table(forms: Sequence[str], lexicon: Lexicon) -> tuple[NDArray[Any], NDArray[Any]]:
-    """For each form the number of its word, and its affixes."""
+    """For each form the number of its word, and its features."""
     words = numpy.fromiter((lexicon.number(form) for form in forms), numpy.int64, len(forms))
-    affixes = numpy.array([lexicon.affixes(form) for form in forms], numpy.int64).reshape(-1, AFFIXES)
-    return words, affixes
+    features = numpy.array([lexicon.features(form) for form in forms], numpy.int64).reshape(-1, FEATURES)
+    return words, features
 
 
 def _steps(phase: Phase, plan: Plan) -> int:
@@ -134,9 +173,10 @@ def _steps(phase: Phase, plan: Plan) -> int:
 
 
 def _batches(plan: Plan) -> Iterable[NDArray[numpy.int32]]:
-    """Batches (T, B, 4): pieces that begin anywhere, of texts chosen by size times weight."""
+    """Batches (T, B, 5): pieces that begin anywhere, of texts chosen by size times weight."""
     random = numpy.random.default_rng(plan.seed)
-    offsets = numpy.arange(plan.length)[:, None]
+    offsets = numpy.arange(plan.length)
+    rests = plan.speakers.cumsum(axis=2) if plan.speakers is not None else None
     for phase in plan.phases:
         sizes = numpy.array([len(rows) * weight for rows, weight in phase.texts], float)
         for _ in range(_steps(phase, plan)):
@@ -144,9 +184,24 @@ def _batches(plan: Plan) -> Iterable[NDArray[numpy.int32]]:
             pieces = []
             for number in chosen:
                 rows = phase.texts[number][0]
-                begin = random.integers(0, len(rows))
-                pieces.append(rows[(begin + offsets[:, 0]) % len(rows)])
+                piece = rows[(random.integers(0, len(rows)) + offsets) % len(rows)]
+                pieces.append(_with_pauses(piece, rests, plan, random))
             yield numpy.stack(pieces, axis=1)
+
+
+def _with_pauses(
+    piece: NDArray[numpy.int32], rests: NDArray[Any] | None, plan: Plan, random: numpy.random.Generator
+) -> NDArray[numpy.int32]:
+    """A piece with its pauses or without, or with those that some speaker could have made."""
+    drawn = random.random()
+    if piece[:, _PAUSE].any():
+        return piece * (1, 1, 1, 1, drawn >= plan.silent)
+    if rests is None or drawn >= plan.spoken:
+        return piece
+    speaker = rests[random.integers(len(rests))]
+    piece[:, _PAUSE] = (random.random((len(piece), 1)) > speaker[piece[:, _MARK]]).sum(axis=1).clip(0, BUCKETS - 1)
+    piece[piece[:, 0] == 0, _PAUSE] = 0
+    return piece
 
 
 # --- the model -------------------------------------------------------------------------------------------------------
@@ -174,25 +229,36 @@ def _model(torch: Any, words: int, places: int, plan: Plan) -> Any:
     return model
 
 
-def _loss(torch: Any, model: Any, table: tuple[NDArray[Any], NDArray[Any]], rows: NDArray[Any], plan: Plan) -> Any:
+def _loss(
+    torch: Any, model: Any, lexicon: Lexicon, table: tuple[NDArray[Any], NDArray[Any]], rows: NDArray[Any], plan: Plan
+) -> Any:
     functional = torch.nn.functional
     forms = rows[..., 0]
     steps, batch = forms.shape
     words = torch.from_numpy(table[0][forms])
-    affixes = torch.from_numpy(table[1][forms].reshape(steps * batch, -1))
+    features = torch.from_numpy(_features(lexicon, table[1][forms], rows[..., _PAUSE]).reshape(steps * batch, -1))
     hidden = torch.rand(words.shape) < plan.unknown
+    unclassed = torch.rand(words.shape).flatten() < plan.unknown / 4
+    features[:, FEATURES - 1].masked_fill_(unclassed, lexicon.unclassed)
     x = model["words"](words.masked_fill(hidden & (words > 1), 0))
-    x = functional.dropout(x + model["affixes"](affixes).view(steps, batch, -1), plan.dropout)
+    x = functional.dropout(x + model["affixes"](features).view(steps, batch, -1), plan.dropout)
     x = functional.dropout(model["first"](x)[0], plan.dropout)
     x = functional.dropout(model["second"](x)[0], plan.dropout)
     scores = model["output"](x).flatten(0, 1)
-    labels = torch.from_numpy(rows.reshape(-1, 4).astype(numpy.int64))
+    labels = torch.from_numpy(rows.reshape(-1, rows.shape[-1]).astype(numpy.int64))
     known = labels[:, 0] != 0
+    cased = known & (labels[:, _CASE] != UNSAID)
+    spaced = known & (labels[:, _MARK] > 0) & (labels[:, _SPACE] != UNSAID)
     marks, cases, spaces = scores.split((MARK_LABELS, CASE_LABELS, SPACE_LABELS), dim=1)
-    loss = functional.cross_entropy(marks[known], labels[known, 1])
-    loss = loss + 0.3 * functional.cross_entropy(cases[known], labels[known, 2])
-    marked = known & (labels[:, 1] > 0)
-    return loss + 0.1 * functional.cross_entropy(spaces[marked], labels[marked, 3])
+    loss = functional.cross_entropy(marks[known], labels[known, _MARK])
+    # sums, so that a batch without capitals or marks gives no division by nothing
+    loss = loss + 0.3 * functional.cross_entropy(cases[cased], labels[cased, _CASE], reduction="sum") / len(labels)
+    return loss + 0.5 * functional.cross_entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)
+
+
+def _features(lexicon: Lexicon, features: NDArray[Any], pauses: NDArray[Any]) -> NDArray[Any]:
+    """Features with those of the pauses."""
+    return numpy.concatenate([features, lexicon.pause(pauses)[..., None]], axis=-1)
 
 
 def _network(model: Any) -> Network:

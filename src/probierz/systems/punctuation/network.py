@@ -45,12 +45,16 @@ class Network:
 
         lengths: (B,), how long each text is; what stands after its end changes nothing.
         """
-        x = self.words[words] + self.affixes[affixes].sum(axis=2)
+        found: Floats = self.states(words, affixes, lengths) @ self.output + self.bias
+        return found
+
+    def states(self, words: Numbers, affixes: Numbers, lengths: Numbers) -> Floats:
+        """What the last of the layers says of each word, (T, B, 2H)."""
+        x: Floats = self.words[words] + self.affixes[affixes].sum(axis=2)
         turned = _turned(len(words), lengths)
         for layer in self._scaled:
             x = _both_ways(x, turned, *layer)
-        found: Floats = x @ self.output + self.bias
-        return found
+        return x
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The weights for a file, packed."""

@@ -16,6 +16,14 @@ def _comma_rule() -> System:
     return Substitution(r"(\S+) (że|aby|jak[iaą]|któr[zaey])", r"\1, \2")
 
 
+def _network(
+    threshold: float = 0.5, alignments: str = "", text: str = "", layers: str = "last", words: int = 16_000_000
+) -> System:
+    from probierz.systems.punctuation.tagger import NetworkTagger
+
+    return NetworkTagger(threshold, alignments, text, layers, words)
+
+
 def _crf(
     threshold: float = 0.28, morfeusz: bool = False, c1: float = 1.0, c2: float = 0.01, least: int = 2, rounds: int = 60
 ) -> System:
@@ -39,6 +47,16 @@ def _crf_with_pauses(
 
 
 RECIPES = (
+    Recipe(
+        "punctuation/network",
+        "A small recurrent network over words, their endings, their classes and the pauses after them",
+        TASK,
+        _network,
+        column=2,
+        files={"alignments": "fa/poleval_fa.train.tar"},
+        shipped="systems/punctuation/shipped",
+        knows_train=True,
+    ),
     Recipe(
         "punctuation/comma-rule",
         "A comma before że, aby, jaki and który",

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+import lzma
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy
 from numpy.typing import NDArray
 
-from probierz.errors import SystemFileError, Untrained
-from probierz.systems.punctuation.features import AFFIXES, Lexicon
-from probierz.systems.punctuation.marks import mark_words
+from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.systems.combinators import Column
+from probierz.systems.punctuation.adapting import MOST_WORDS, fit_last_layer
+from probierz.systems.punctuation.features import FEATURES, Lexicon
+from probierz.systems.punctuation.marks import MARKS, mark_words, split_marked
 from probierz.systems.punctuation.network import Network
-from probierz.systems.system import System
+from probierz.systems.punctuation.pauses import UNHEARD, bucket
+from probierz.systems.punctuation.timed import Alignments
+from probierz.systems.system import Pair, System, Training
 
 __all__ = ["NetworkTagger", "Labels"]
 
 BOUNDARY = "\n"
+MARK_LABELS = len(MARKS)
+SHIPPED = "shipped"
+"""The folder, in this package, of the network that comes with it."""
+
 _WINDOW = 200  # words that are looked at together
 _MARGIN = 24  # words at the edge of a window whose labels another window gives
 _AT_ONCE = 64  # windows
@@ -47,50 +56,132 @@ class NetworkTagger(System):
     """Marks texts by the network.
 
     threshold: a word gets a mark when the marks together are at least so probable; then the likeliest of them.
+    alignments: a folder or an archive of forced alignments; texts that are in it are learnt and marked with their
+    pauses. text: free text to learn from, beside the pairs (`mixture.py`); without one, the network that is shipped is
+    fitted further: its last layer, or all layers. words: how many words a training from the beginning looks at.
     """
 
     kind: ClassVar[str] = "punctuation-network"
+    later: ClassVar[tuple[str, ...]] = ("threshold", "alignments")
     threshold: float = 0.5
+    alignments: str = ""
+    text: str = ""
+    layers: str = "last"
+    words: int = 16_000_000
     _network: Network | None = field(default=None, init=False, repr=False)
     _lexicon: Lexicon | None = field(default=None, init=False, repr=False)
+    _heard: tuple[str, Alignments | None] | None = field(default=None, init=False, repr=False)
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield each text with marks; its words are what they were."""
         for lines in _in_batches(inputs):
             texts = [line.split(" ") for line in lines]
-            for words, labels in zip(texts, self.label(texts), strict=True):
+            pauses = self._pauses(texts) if self.alignments else None
+            for words, labels in zip(texts, self.label(texts, pauses), strict=True):
                 yield mark_words(words, labels.marks.tolist())
 
-    def label(self, texts: Sequence[Sequence[str]]) -> list[Labels]:
-        """The labels of texts, which are words in small letters. Raises Untrained."""
+    def label(self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None = None) -> list[Labels]:
+        """The labels of texts, which are words in small letters. Raises Untrained.
+
+        pauses: the milliseconds of silence after each word, UNHEARD (-1) where nobody knows.
+        """
+        network, _ = self._learnt()
         found = [Labels(*(numpy.zeros(len(text), numpy.int8) for _ in range(3))) for text in texts]
-        windows = [window for number, text in enumerate(texts) for window in _windows(number, len(text))]
-        windows.sort(key=lambda window: window.begin - window.end)
-        for group in _groups(windows):
-            scores = self._scores([texts[one.text][one.begin : one.end] for one in group])
-            for at, one in enumerate(group):
-                own = scores[1 + one.first - one.begin : 1 + one.last - one.begin, at]
-                labels = found[one.text]
-                labels.marks[one.first : one.last] = _decided(own[:, :8], self.threshold)
-                labels.cases[one.first : one.last] = own[:, 8:11].argmax(axis=1)
-                labels.adjoins[one.first : one.last] = own[:, 11:].argmax(axis=1)
+        for one, states in self._states(texts, pauses):
+            scores = states @ network.output + network.bias
+            labels = found[one.text]
+            labels.marks[one.first : one.last] = _decided(scores[:, :MARK_LABELS], self.threshold)
+            labels.cases[one.first : one.last] = scores[:, MARK_LABELS:-2].argmax(axis=1)
+            labels.adjoins[one.first : one.last] = scores[:, -2:].argmax(axis=1)
         return found
 
-    def _scores(self, pieces: Sequence[Sequence[str]]) -> NDArray[numpy.float32]:
-        """Scores (T, B, labels) of pieces with a boundary before and after each."""
+    def _states(
+        self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None
+    ) -> Iterator[tuple[_Window, NDArray[numpy.float32]]]:
+        """Yield each window with what the network says of its own words, (n, 2H)."""
+        network, lexicon = self._learnt()
+        windows = [window for number, text in enumerate(texts) for window in _windows(number, len(text))]
+        windows.sort(key=lambda window: window.begin - window.end)
+        for begin in range(0, len(windows), _AT_ONCE):
+            group = windows[begin : begin + _AT_ONCE]
+            states = network.states(
+                *_inputs(
+                    lexicon,
+                    [texts[one.text][one.begin : one.end] for one in group],
+                    [pauses[one.text][one.begin : one.end] for one in group] if pauses is not None else None,
+                )
+            )
+            for at, one in enumerate(group):
+                yield one, states[1 + one.first - one.begin : 1 + one.last - one.begin, at]
+
+    def _learnt(self) -> tuple[Network, Lexicon]:
         if self._network is None or self._lexicon is None:
             raise Untrained("the network for punctuation has not learnt yet; train it, or name a folder that holds one")
-        lexicon = self._lexicon
-        lengths = numpy.array([len(piece) + 2 for piece in pieces], numpy.int32)
-        words = numpy.zeros((lengths.max(), len(pieces)), numpy.int32)
-        affixes = numpy.zeros((*words.shape, AFFIXES), numpy.int32)
-        for at, piece in enumerate(pieces):
-            all_words = [BOUNDARY, *(word.lower() for word in piece), BOUNDARY]
-            words[: len(all_words), at] = [lexicon.number(word) for word in all_words]
-            affixes[: len(all_words), at] = [lexicon.affixes(word) for word in all_words]
-        return self._network.scores(words, affixes, lengths)
+        return self._network, self._lexicon
 
     # --- learning and keeping ---
+
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
+        """Train from the beginning where there is free text, else fit the network that is shipped to the pairs.
+
+        Raises MissingExtra without PyTorch, which is needed unless only the last layer is fitted.
+        """
+        shipped = None if self.text else _shipped()
+        if shipped:
+            self.take(*shipped)
+            self.tune(pairs, training)
+            return
+        from probierz.systems.punctuation.fitting import Sizes, fit
+
+        self.take(*fit(pairs, training, _path(self.text), _path(self.alignments), Sizes(self.words)))
+
+    def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
+        """Fit the network further to pairs: its last layer, or all of them."""
+        network, lexicon = self._learnt()
+        if self.layers == "all":
+            from probierz.systems.punctuation.fitting import tune
+
+            self.take(lexicon, tune(pairs, training, _path(self.alignments), lexicon, network))
+            return
+        if self.layers != "last":
+            raise OptionError(f"layers={self.layers}: say last or all")
+        texts, pauses, marks = self._examples(pairs)
+        states, labels = [], []
+        for one, found in self._states(texts, pauses):
+            states.append(found)
+            labels.append(marks[one.text][one.first : one.last])
+        output, bias = network.output.copy(), network.bias.copy()
+        output[:, :MARK_LABELS], bias[:MARK_LABELS] = fit_last_layer(
+            numpy.concatenate(states), numpy.concatenate(labels), output[:, :MARK_LABELS], bias[:MARK_LABELS],
+            training.seed, training.progress,
+        )  # fmt: skip
+        self.take(lexicon, replace(network, output=output, bias=bias))
+
+    def _examples(self, pairs: Sequence[Pair]) -> tuple[list[list[str]], list[list[int]], list[NDArray[Any]]]:
+        """The words of texts, the pauses after them and their marks, up to as many words as can be looked at."""
+        texts, marks = [], []
+        waiting = MOST_WORDS
+        for pair in pairs:
+            words = pair.input.split(" ")
+            texts.append(words[:waiting])
+            expected = pair.expected.split(" ")
+            marks.append(numpy.array([split_marked(*both) for both in zip(words, expected, strict=False)][:waiting]))
+            waiting -= len(texts[-1])
+            if waiting <= 0:
+                break
+        return texts, self._pauses(texts), marks
+
+    def _pauses(self, texts: Sequence[Sequence[str]]) -> list[list[int]]:
+        """The pause after each word, as far as alignments know it."""
+        if self._heard is None or self._heard[0] != self.alignments:
+            self._heard = (self.alignments, Alignments(Path(self.alignments)) if self.alignments else None)
+        known = self._heard[1]
+        found = [known.pauses(text) if known else None for text in texts]
+        return [pauses or [UNHEARD] * len(text) for pauses, text in zip(found, texts, strict=True)]
+
+    def settings(self) -> Mapping[str, Any]:
+        """The settings, without the places of files: a system can be sent elsewhere."""
+        return {**super().settings(), "text": "", "alignments": ""}
 
     def take(self, lexicon: Lexicon, network: Network) -> None:
         """Use a network that was trained."""
@@ -100,22 +191,41 @@ class NetworkTagger(System):
         """Write the words and the packed weights."""
         if self._network is None or self._lexicon is None:
             return
-        lexicon = {"places": self._lexicon.places, "words": self._lexicon.words}
-        (folder / "lexicon.json").write_text(json.dumps(lexicon, ensure_ascii=False), "utf-8")
-        with (folder / "weights.npz").open("wb") as file:
-            numpy.savez_compressed(file, allow_pickle=False, **self._network.arrays())
+        with lzma.open(folder / "lexicon.json.xz", "wt", encoding="utf-8") as file:
+            json.dump(self._lexicon.as_dict(), file, ensure_ascii=False)
+        with (folder / "weights.npz").open("wb") as weights:
+            numpy.savez_compressed(weights, allow_pickle=False, **self._network.arrays())
 
     def read(self, folder: Path) -> None:
         """Read them. Raises SystemFileError."""
         if not (folder / "weights.npz").exists():
             return
         try:
-            lexicon = json.loads((folder / "lexicon.json").read_text("utf-8"))
+            with lzma.open(folder / "lexicon.json.xz", "rt", encoding="utf-8") as file:
+                lexicon = Lexicon.from_dict(json.load(file))
             with numpy.load(folder / "weights.npz", allow_pickle=False) as arrays:
                 network = Network.from_arrays(dict(arrays))
-            self.take(Lexicon(lexicon["words"], int(lexicon["places"])), network)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            self.take(lexicon, network)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, lzma.LZMAError) as error:
             raise SystemFileError(f"{folder / 'weights.npz'} holds no network for punctuation: {error}") from None
+
+
+def _shipped() -> tuple[Lexicon, Network] | None:
+    from probierz.systems.storage import is_system, load
+
+    folder = Path(__file__).parent / SHIPPED
+    if not is_system(folder):
+        return None
+    made = load(folder)
+    while isinstance(made, Column):
+        made = made.of
+    assert isinstance(made, NetworkTagger)
+    network, lexicon = made._learnt()
+    return lexicon, network
+
+
+def _path(name: str) -> Path | None:
+    return Path(name) if name else None
 
 
 def _decided(scores: NDArray[Any], threshold: float) -> NDArray[Any]:
@@ -136,9 +246,20 @@ def _windows(text: int, length: int) -> Iterator[_Window]:
         yield _Window(text, max(0, first - _MARGIN), min(length, last + _MARGIN), first, last)
 
 
-def _groups(windows: Sequence[_Window]) -> Iterator[Sequence[_Window]]:
-    for begin in range(0, len(windows), _AT_ONCE):
-        yield windows[begin : begin + _AT_ONCE]
+def _inputs(
+    lexicon: Lexicon, pieces: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Words (T, B), features (T, B, n) and lengths (B,) of pieces with a boundary before and after each."""
+    lengths = numpy.array([len(piece) + 2 for piece in pieces], numpy.int32)
+    words = numpy.zeros((lengths.max(), len(pieces)), numpy.int32)
+    features = numpy.full((*words.shape, FEATURES + 1), lexicon.pause(0), numpy.int32)
+    for at, piece in enumerate(pieces):
+        all_words = [BOUNDARY, *(word.lower() for word in piece), BOUNDARY]
+        words[: len(all_words), at] = [lexicon.number(word) for word in all_words]
+        features[: len(all_words), at, :FEATURES] = [lexicon.features(word) for word in all_words]
+        if pauses is not None:
+            features[1 : len(all_words) - 1, at, FEATURES] = [lexicon.pause(bucket(pause)) for pause in pauses[at]]
+    return words, features, lengths
 
 
 def _in_batches(lines: Iterable[str]) -> Iterator[Sequence[str]]:

@@ -21,12 +21,12 @@ LOWER, TITLE, UPPER = CASES = (0, 1, 2)
 
 
 class Word(NamedTuple):
-    """A word in small letters, the number of the mark after it, its case, and whether the next word adjoins."""
+    """A word in small letters, the number of the mark after it, its case, and whether the next word adjoins (0, 1)."""
 
     text: str
     mark: int
     case: int
-    adjoins: bool
+    adjoins: int
 
 
 _PIECES = re.compile(

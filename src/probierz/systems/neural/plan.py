@@ -1,0 +1,53 @@
+"""How a network is trained, as settings: a plan by itself, and what every neural system has among its settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from probierz.errors import OptionError
+
+__all__ = ["OPTIMISERS", "PRECISIONS", "SCHEDULES", "Plan"]
+
+SCHEDULES = ("constant", "linear")
+OPTIMISERS = ("adamw", "adam", "adafactor")
+PRECISIONS = ("auto", "no", "bf16", "fp16")
+
+
+@dataclass(kw_only=True)
+class Plan:
+    """How to train.
+
+    steps: of the optimiser, in all; 0: as many as the epochs have. batch: examples seen together; accumulate: batches
+    for one step. optimiser: adamw; adam; adafactor, whose steps are shares of the weights, as T5 was trained. warm_up:
+    a share of the steps. frozen_epochs: as long the weights whose names begin with `encoder.` stay as they are; also a
+    share of an epoch. clip: the greatest norm of a step's gradient; 0 for any. evaluate_every: steps between
+    evaluations; 0: after each epoch. patience: evaluations without a better score after which to stop; 0: never.
+    precision: auto, no, bf16, fp16. save_every: steps between states, where a folder for them is named.
+    """
+
+    epochs: int = 3
+    steps: int = 0
+    batch: int = 8
+    accumulate: int = 1
+    rate: float = 2e-5
+    schedule: str = "linear"
+    warm_up: float = 0.0
+    layer_decay: float = 1.0
+    weight_decay: float = 0.0
+    optimiser: str = "adamw"
+    frozen_epochs: float = 0.0
+    clip: float = 1.0
+    evaluate_every: int = 0
+    patience: int = 0
+    precision: str = "auto"
+    save_every: int = 200
+
+    def __post_init__(self) -> None:
+        for name, known in (("schedule", SCHEDULES), ("optimiser", OPTIMISERS), ("precision", PRECISIONS)):
+            if getattr(self, name) not in known:
+                raise OptionError(f"no {name} is called {getattr(self, name)!r}; there are {', '.join(known)}")
+        for name in ("epochs", "batch", "accumulate", "save_every"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"{name} is at least 1, not {getattr(self, name)}")
+        if self.steps < 0:
+            raise OptionError(f"steps is at least 1, or 0 for those of all epochs, not {self.steps}")

@@ -1,0 +1,148 @@
+"""The rewriter: an encoder and a decoder that write texts again, chunk by chunk (Piotrowski, Wróbel, Dyda 2021).
+
+    input      1920 TAB Dom ktory stoi i ...        what is before a tab goes before every chunk
+    source     correct 1920 Dom ktory stoi end      prefix, that, and a chunk
+    written    Dom, który stoi end
+    output     the chunks that were written, with spaces between
+
+What a network does not read of a chunk, which is only so when a word or a whole page is longer than `length`, stays as
+it is. What it writes is free: put a `Guard` around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from probierz.errors import OptionError
+from probierz.systems.neural.libraries import in_groups
+from probierz.systems.neural.pieces import frame_of, text_pieces
+from probierz.systems.neural.writing import Example, Writer
+from probierz.systems.parts.batches import in_batches
+from probierz.systems.parts.chunkers import Chunker, Matched, Slots, Whole
+from probierz.systems.parts.chunks import Fragment, normalised, restore
+from probierz.systems.system import Pair
+
+__all__ = ["CHUNKS", "Rewriter"]
+
+CHUNKS = ("whole", "slots", "matched")
+_NEARLY = 0.99
+"""A text is cut before this share of what the network reads."""
+_READ_AHEAD_WORDS = 20_000
+
+
+class Job(NamedTuple):
+    """A chunk of a line to write again: its pieces, and what comes after it without being read."""
+
+    line: int
+    pieces: list[int]
+    unread: str
+
+
+@dataclass(kw_only=True)
+class Rewriter(Writer):
+    """Writes the text of a line again: the last column; what stands before it is put before each chunk.
+
+    chunks: `whole`, `slots` (of so many places of an alignment, `size`) or `matched` (cut where both texts agree; pairs
+    with fewer pieces than `shortest` are not learnt from); see chunkers.py. prefix: what each source begins with.
+    length: the most pieces of a source, and of what is written for it.
+    """
+
+    kind: ClassVar[str] = "rewriter"
+    unusable: ClassVar[str] = "no chunk of an input has a chunk that is expected for it"
+    chunks: str = "whole"
+    size: int = 50
+    shortest: int = 0
+    prefix: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.chunks not in CHUNKS:
+            raise OptionError(f"no chunks are called {self.chunks!r}; there are {', '.join(CHUNKS)}")
+        if self.size < 1:
+            raise OptionError(f"size={self.size}: a chunk has at least 1 slot")
+
+    # --- learning ---
+
+    def _learn_labels(self, pairs: Sequence[Pair]) -> None:
+        """There are none."""
+
+    def _examples(self, pairs: Sequence[Pair]) -> list[Example]:
+        return [example for pair in pairs for example in self._examples_of(pair)]
+
+    def _examples_of(self, pair: Pair) -> Iterator[Example]:
+        head, text = self._head_and_text(pair.input)
+        end = self._tokenizer.eos_token_id
+        for read, right in self._chunker(head).pairs(text, normalised(pair.expected)):
+            written = text_pieces(self._tokenizer, right, self.length).numbers[: self.length - 1]
+            yield Example(self._source(head, read)[0], [*written, end])
+
+    def _head_and_text(self, line: str) -> tuple[str, str]:
+        before, _, text = line.rpartition("\t")
+        return normalised(f"{self.prefix} {before}"), normalised(text)
+
+    def _chunker(self, head: str) -> Chunker:
+        if self.chunks == "whole":
+            return Whole()
+        if self.chunks == "slots":
+            return Slots(self.size)
+        room = min(self._room(head), int(_NEARLY * self.length))
+        return Matched(lambda text: self._limit(text, room), self._count, self.length, self.shortest)
+
+    def _room(self, head: str) -> int:
+        """How many pieces of a text the network reads after a head."""
+        frame = frame_of(self._tokenizer).size
+        room = self.length - frame - (len(text_pieces(self._tokenizer, head, self.length).numbers) if head else 0)
+        if room < 4:
+            raise OptionError(f"length={self.length} leaves no room for a text after {head!r}; set a greater one")
+        return room
+
+    def _limit(self, text: str, room: int) -> int | None:
+        """Where in a text the first piece begins that is too much; None when there is none."""
+        begins = text_pieces(self._tokenizer, text, room).begins
+        return max(1, begins[room]) if len(begins) > room else None
+
+    def _count(self, text: str) -> int:
+        return len(text_pieces(self._tokenizer, text, self.length).numbers)
+
+    def _source(self, head: str, text: str) -> tuple[list[int], str]:
+        """The pieces of a chunk with what is around them, and the rest of the chunk that is not read."""
+        limit = self._limit(text, self._room(head))
+        known = text if limit is None else text[:limit].rstrip()
+        frame = frame_of(self._tokenizer)
+        pieces = text_pieces(self._tokenizer, f"{head} {known}" if head else known, self.length).numbers
+        return [*frame.before, *pieces[: self.length - frame.size], *frame.after], text[len(known) :]
+
+    # --- predicting ---
+
+    def predict(self, inputs: Iterable[str]) -> Iterator[str]:
+        """Yield the text of each line as it was written again, with single spaces. Raises Untrained."""
+        for lines in in_batches(inputs, 8 * self.at_once, _READ_AHEAD_WORDS):
+            self._ready()
+            yield from self._rewritten(lines)
+
+    def _rewritten(self, lines: Sequence[str]) -> list[str]:
+        jobs = [job for number, line in enumerate(lines) for job in self._jobs(number, line)]
+        written = [""] * len(jobs)
+        order = sorted(range(len(jobs)), key=lambda at: -len(jobs[at].pieces))  # alike in length, little is filled up
+
+        def write(group: Sequence[int]) -> None:
+            for at, text in zip(group, self._written([jobs[at].pieces for at in group]), strict=True):
+                written[at] = f"{text}{jobs[at].unread}"
+
+        with self._memory():
+            in_groups(order, self.at_once, write)
+        return restore((Fragment(job.line, text) for job, text in zip(jobs, written, strict=True)), len(lines))
+
+    def _jobs(self, number: int, line: str) -> Iterator[Job]:
+        head, text = self._head_and_text(line)
+        for chunk in self._chunker(head).texts(text):
+            if chunk:
+                yield Job(number, *self._source(head, chunk))
+
+    def _written(self, rows: Sequence[list[int]]) -> list[str]:
+        found: Any = self._tokenizer.batch_decode(
+            self._generated(rows, self.length), skip_special_tokens=True, clean_up_tokenization_spaces=False
+        )
+        return list(found)

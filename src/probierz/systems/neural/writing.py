@@ -1,0 +1,94 @@
+"""What networks that write have in common: an encoder and a decoder, from a source to what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from probierz.errors import OptionError
+from probierz.systems.neural.backbones import Backbone
+from probierz.systems.neural.engine import NeuralSystem
+from probierz.systems.neural.libraries import library
+from probierz.systems.neural.pieces import padded
+
+__all__ = ["Example", "Writer"]
+
+_NO_LABEL = -100
+_NO_HALVES = ("t5", "mt5", "umt5")
+"""Models whose numbers get too large for the 16 bits of fp16."""
+
+
+class Example(NamedTuple):
+    """A source, as pieces with what is around them, and what is to be written."""
+
+    pieces: list[int]
+    written: list[int]
+
+
+@dataclass(kw_only=True)
+class Writer(NeuralSystem):
+    """A network that writes. beams: hypotheses that are followed; 1: the likeliest piece is taken at each step."""
+
+    costly: ClassVar[tuple[str, ...]] = ("length", "beams")
+
+    beams: int = 1
+    toy: str = "mt5"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.beams < 1:
+            raise OptionError(f"beams are at least 1, not {self.beams}")
+
+    def _toy(self) -> str:
+        return self.toy
+
+    def _make_network(self, body: Backbone | None) -> Any:
+        auto = library("transformers").AutoModelForSeq2SeqLM
+        network = body.model("AutoModelForSeq2SeqLM") if body else auto.from_config(self._config)
+        network.generation_config = library("transformers").GenerationConfig(
+            decoder_start_token_id=self._start(),
+            eos_token_id=self._tokenizer.eos_token_id,
+            pad_token_id=self._filler(),
+            do_sample=False,
+        )
+        return network
+
+    def _check(self) -> None:
+        super()._check()
+        if self.precision == "fp16" and self._config.model_type in _NO_HALVES:
+            raise OptionError(f"precision=fp16: {self.backbone} learns nothing with it; set bf16 or no")
+
+    def _start(self) -> int:
+        """The piece that what is written begins with, which is not part of it."""
+        named = self._config.decoder_start_token_id
+        return int(named if named is not None else self._tokenizer.eos_token_id)
+
+    def _filler(self) -> int:
+        return int(self._tokenizer.pad_token_id or 0)
+
+    def _loss(self, network: Any, examples: Sequence[Example]) -> Any:
+        torch = library("torch")
+        begun = [[self._start(), *example.written[:-1]] for example in examples]
+        inputs = self._inputs([example.pieces for example in examples])
+        written = padded(torch, begun, self._filler(), self._device())
+        scores = network(**inputs, decoder_input_ids=written).logits
+        labels = padded(torch, [example.written for example in examples], _NO_LABEL, self._device())
+        return torch.nn.functional.cross_entropy(scores.flatten(0, 1).float(), labels.flatten())
+
+    def _inputs(self, rows: Sequence[Sequence[int]]) -> dict[str, Any]:
+        torch = library("torch")
+        mask = padded(torch, [[1] * len(row) for row in rows], 0, self._device())
+        return {"input_ids": padded(torch, rows, self._filler(), self._device()), "attention_mask": mask}
+
+    def _device(self) -> Any:
+        return next(self._network.parameters()).device
+
+    def _generated(self, rows: Sequence[Sequence[int]], most: int, **options: Any) -> list[list[int]]:
+        """What the network writes for sources, at most so many pieces each."""
+        self._network.eval()
+        with library("torch").inference_mode():
+            found = self._network.generate(
+                **self._inputs(rows), max_new_tokens=most, num_beams=self.beams, **options
+            ).tolist()
+        return [row[1:] for row in found]

@@ -1,0 +1,167 @@
+"""Correcting hOCR, ALTO and PAGE files in place: only texts of words change, and how sure the file is of them.
+
+Each word stays one word where it is. A word that was broken at the end of a line keeps its halves, the first with its
+hyphen; ALTO also says what the whole is (SUBS_CONTENT). A confidence in the file is lowered to that of the change, and
+never raised. Character by character confidences and shapes are those of what was read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+
+from probierz.systems.ocr.cascade import Cascade
+from probierz.systems.ocr.laid import Suggestion
+from probierz.systems.ocr.layout.markup import Edit, Element, Span, as_attribute, as_text
+from probierz.systems.ocr.layout.sheets import Confidence, Layout, Sheet, Word
+
+__all__ = ["Mended", "Replaced", "mend"]
+
+_AT_ONCE = 32  # pages
+_SIGNS_AFTER = re.compile(r"[\W_]+$")
+
+
+class Replaced(NamedTuple):
+    """What was replaced: on which line of the file the word begins, its id there, and how sure that is (0 to 1)."""
+
+    line: int
+    word: str
+    step: str
+    read: str
+    right: str
+    chance: float
+
+
+class Mended(NamedTuple):
+    """A file as it was corrected, with its words as lines of text before and after, and what was replaced."""
+
+    content: bytes
+    read: str
+    text: str
+    changes: list[Replaced]
+
+
+def mend(layout: Layout, cascade: Cascade) -> Mended:
+    """Correct a file; where nothing is changed, it comes out byte for byte. Raises Untrained."""
+    mending = _Mending(layout)
+    read = _as_lines(layout.sheets)
+    for first in range(0, len(layout.sheets), _AT_ONCE):
+        sheets = layout.sheets[first : first + _AT_ONCE]
+        lines = [[[word.text + word.hyphen for word in line] for line in sheet] for sheet in sheets]
+        for sheet, suggestions in zip(sheets, cascade.suggest(lines), strict=True):
+            for suggestion in suggestions:
+                mending.take(sheet, suggestion)
+    return Mended(layout.document.with_edits(mending.edits()), read, _as_lines(layout.sheets), mending.changes)
+
+
+class _Mending:
+    """The edits of a file, as they come together."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._is_alto = layout.format == "ALTO"
+        self._content = layout.document.content
+        self._written: dict[Span, str] = {}
+        self._added: dict[int, str] = {}
+        self._doubts: dict[Span, tuple[Confidence, float]] = {}
+        self.changes: list[Replaced] = []
+
+    def take(self, sheet: Sheet, suggestion: Suggestion) -> None:
+        """Do what is suggested, where the file has a place for it."""
+        words = [sheet[line][at] for line, at in suggestion.places]
+        if not all(word.places for word in words):
+            return
+        right = _halves(words, suggestion) if len(words) == 2 else _one(words[0], suggestion.right)
+        if not all(right):
+            return
+        is_changed = [self._write(word, text, suggestion.chance) for word, text in zip(words, right, strict=True)]
+        is_told = self._is_alto and len(words) == 2 and self._tell_whole(words, suggestion.right)
+        if any(is_changed) or is_told:
+            first = words[0]
+            self.changes.append(Replaced(first.line, first.name, *suggestion[:1], *suggestion[2:]))
+
+    def _write(self, word: Word, text: str, chance: float) -> bool:
+        if text == word.text:
+            return False
+        word.text = text
+        self._written |= dict.fromkeys(word.places, text)
+        if word.confidence:
+            span = word.confidence.span
+            least = min(chance, self._doubts.get(span, (None, 1.0))[1])
+            self._doubts[span] = word.confidence, least
+        return True
+
+    def _tell_whole(self, words: list[Word], whole: str) -> bool:
+        """Say in both halves what the whole word is. Returns whether that is news."""
+        elements = [word.element for word in words if word.element]
+        if len(elements) < 2 or any(one.get("SUBS_TYPE") not in ("", "HypPart1", "HypPart2") for one in elements):
+            return False
+        parts = zip(elements, ("HypPart1", "HypPart2"), strict=True)
+        return any([self._attribute(one, "SUBS_TYPE", part) | self._attribute(one, "SUBS_CONTENT", whole)
+                    for one, part in parts])  # fmt: skip
+
+    def _attribute(self, element: Element, name: str, value: str) -> bool:
+        known = element.attributes.get(name)
+        if known is None:
+            self._added[element.tag_end] = f'{self._added.get(element.tag_end, "")} {name}="{_quoted(value)}"'
+        elif known.value != value:
+            self._written[known] = value
+        return known is None or known.value != value
+
+    def edits(self) -> list[Edit]:
+        """All edits."""
+        found = [Edit(span.start, span.end, self._as_written(span, text)) for span, text in self._written.items()]
+        found += [Edit(at, at, text.encode()) for at, text in self._added.items()]
+        for span, (confidence, chance) in self._doubts.items():
+            lowered = _lowered(confidence, chance)
+            found += [Edit(span.start, span.end, lowered.encode())] if lowered else []
+        return found
+
+    def _as_written(self, span: Span, text: str) -> bytes:
+        quote = self._content[span.start - 1 : span.start].decode("latin-1")
+        return as_attribute(text, quote) if self._is_alto else as_text(text)
+
+
+def _one(word: Word, right: str) -> list[str]:
+    """What to write for a word: what is right without the hyphen that stands elsewhere."""
+    return [right.removesuffix(word.hyphen)] if right.endswith(word.hyphen) else [""]
+
+
+def _halves(words: list[Word], suggestion: Suggestion) -> list[str]:
+    """What to write for the halves of a broken word; "" where that cannot be told."""
+    first, second = words
+    left = _SIGNS_AFTER.sub("", first.text)
+    whole = suggestion.right
+    at = _place_in(left + second.text, whole, len(left))
+    hyphen = "" if first.hyphen else "-"
+    return [whole[:at] + hyphen if at else "", whole[at:]]
+
+
+def _place_in(read: str, right: str, at: int) -> int:
+    """The place in what is right where that place of what was read went."""
+    for edit in Levenshtein.opcodes(read, right):
+        if at <= edit.src_end:
+            return min(edit.dest_start + max(at - edit.src_start, 0), edit.dest_end)
+    return len(right)
+
+
+def _lowered(confidence: Confidence, chance: float) -> str:
+    """What to write for a confidence; "" where it is as low already, or no number."""
+    try:
+        is_lower = float(confidence.span.value) <= chance * confidence.whole
+    except ValueError:
+        return ""
+    if is_lower:
+        return ""
+    return str(int(chance * 100)) if confidence.whole == 100 else f"{chance:.2f}"
+
+
+def _quoted(value: str) -> str:
+    return as_attribute(value, '"').decode()
+
+
+def _as_lines(sheets: list[Sheet]) -> str:
+    return "\f".join(
+        "\n".join(" ".join(word.text + word.hyphen for word in line) for line in sheet) for sheet in sheets
+    )

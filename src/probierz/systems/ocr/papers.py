@@ -1,0 +1,225 @@
+"""The systems on transformers that took part in PolEval 2021, task 3, as recipes: all write the page again.
+
+Around each is a guard, which the papers did not have: what is longer or shorter than `length_ratio` allows is left as
+it was read, since such networks loop on hard pages, and with `revert_over` below 1 so are words that it would change
+too much. Without the backbone of a paper it can be tried on `backbone=toy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from probierz.systems.recipes import Claim, Recipe
+from probierz.systems.spaces import Choice, Range
+from probierz.systems.system import System
+
+__all__ = ["RECIPES", "WER"]
+
+TASK = "poleval-2021/ocr"
+MT5_BASE, MT5_LARGE, MT5_XXL = "google/mt5-base", "google/mt5-large", "google/mt5-xxl"
+PLT5_BASE, PLT5_LARGE = "allegro/plt5-base", "allegro/plt5-large"
+
+WER = r"WER:s<(\\n|\ )+><\ >"
+"""The metric of the task, by which states are chosen."""
+
+_REVERT_OVER, _LENGTH_RATIO = 1.0, 2.0
+
+
+def _guarded(rewriter: System, revert_over: float, length_ratio: float) -> System:
+    from probierz.systems.guard import Guard
+
+    return Guard(rewriter, revert_over, length_ratio)
+
+
+# --- Piotrowski: pairs cut where both texts agree --------------------------------------------------------------------
+
+
+def _piotrowski(
+    *,
+    backbone: str = MT5_BASE,
+    steps: int = 200_000,
+    epochs: int = 1,
+    rate: float = 0.003,
+    batch: int = 128,
+    accumulate: int = 1,
+    length: int = 384,
+    shortest: int = 20,
+    beams: int = 1,
+    evaluate_every: int = 20_000,
+    evaluated: int = 0,
+    revert_over: float = _REVERT_OVER,
+    length_ratio: float = _LENGTH_RATIO,
+    at_once: int = 16,
+    precision: str = "auto",
+    save_every: int = 2000,
+) -> System:
+    """Trained as T5 was, for so many steps (0: for the epochs). Line ends are lost, and broken words learnt."""
+    from probierz.systems.neural.rewriter import Rewriter
+    from probierz.systems.ocr.plain import PlainPages
+
+    rewriter = Rewriter(
+        chunks="matched", shortest=shortest, backbone=backbone, length=length, beams=beams, metric=WER,
+        evaluated=evaluated, at_once=at_once, epochs=epochs, steps=steps, batch=batch, accumulate=accumulate, rate=rate,
+        schedule="constant", optimiser="adafactor", clip=0.0, evaluate_every=evaluate_every, precision=precision,
+        save_every=save_every,
+    )  # fmt: skip
+    return PlainPages(_guarded(rewriter, revert_over, length_ratio))
+
+
+# --- Wróbel: 50 places of an alignment -------------------------------------------------------------------------------
+
+
+def _enelpol(
+    *,
+    backbone: str = MT5_BASE,
+    epochs: int = 1,
+    rate: float = 0.001,
+    batch: int = 12,
+    accumulate: int = 1,
+    length: int = 256,
+    size: int = 50,
+    beams: int = 8,
+    optimiser: str = "adafactor",
+    evaluate_every: int = 500,
+    evaluated: int = 15,
+    revert_over: float = _REVERT_OVER,
+    length_ratio: float = _LENGTH_RATIO,
+    at_once: int = 16,
+    precision: str = "no",
+    save_every: int = 2000,
+) -> System:
+    """Chunks of words that were put together at line ends; states are chosen by about 100 chunks, which are 15 pages.
+
+    The paper's beams were sampled from, by which, as it says, nothing is gained.
+    """
+    from probierz.systems.neural.rewriter import Rewriter
+    from probierz.systems.ocr.plain import PlainPages
+
+    rewriter = Rewriter(
+        chunks="slots", size=size, prefix="ocr:", backbone=backbone, length=length, beams=beams, metric=WER,
+        evaluated=evaluated, at_once=at_once, epochs=epochs, batch=batch, accumulate=accumulate, rate=rate,
+        optimiser=optimiser, evaluate_every=evaluate_every, precision=precision, save_every=save_every,
+    )  # fmt: skip
+    return PlainPages(_guarded(rewriter, revert_over, length_ratio), "joined")
+
+
+# --- Dyda: whole pages, with a word that tells their time ------------------------------------------------------------
+
+
+def _dyda(
+    *,
+    backbone: str = MT5_LARGE,
+    buckets: str = "time",
+    clusters: int = 6,
+    escaped: bool = False,
+    epochs: int = 3,
+    rate: float = 5e-5,
+    batch: int = 1,
+    accumulate: int = 1,
+    length: int = 768,
+    beams: int = 1,
+    evaluated: int = 200,
+    revert_over: float = _REVERT_OVER,
+    length_ratio: float = _LENGTH_RATIO,
+    at_once: int = 8,
+    precision: str = "auto",
+    save_every: int = 2000,
+) -> System:
+    r"""Buckets: `time`, `year`, `looks` (so many clusters), `nothing`; escaped: `\n` and `\\` stay as they are.
+
+    What a page has beyond the length, which the paper's program cut off, stays as it was read.
+    """
+    from probierz.systems.neural.rewriter import Rewriter
+    from probierz.systems.ocr.plain import BucketedPages, PlainPages
+
+    rewriter = Rewriter(
+        chunks="whole", prefix="correct", backbone=backbone, length=length, beams=beams, metric=WER,
+        evaluated=evaluated, at_once=at_once, epochs=epochs, batch=batch, accumulate=accumulate, rate=rate,
+        precision=precision, save_every=save_every,
+    )  # fmt: skip
+    guarded = _guarded(rewriter, revert_over, length_ratio)
+    return BucketedPages(guarded if escaped else PlainPages(guarded), buckets, clusters)
+
+
+# --- what was published ----------------------------------------------------------------------------------------------
+
+_SPACE: Mapping[str, Any] = {"rate": Range(1e-5, 1e-2, log=True), "batch": Choice((4, 8, 16, 32))}
+
+
+def _recipe(
+    name: str, summary: str, make: Any, author: str, scores: str, backbone: str, chosen: str = "", *, column: int = 4,
+    extras: tuple[str, ...] = ("neural",),
+) -> Recipe:  # fmt: skip
+    """scores: WER of the splits before them, such as `test-A 4.792`."""
+    words = scores.split()
+    claims = tuple(Claim(split, "WER", value) for split, value in zip(words[::2], words[1::2], strict=True))
+    return Recipe(
+        f"ocr/{name}", summary, TASK, partial(make, backbone=backbone), paper=f"{author}, PolEval 2021, task 3",
+        published=claims, extras=extras, hub_names=(backbone,), column=column, space=_SPACE,
+        chosen_by_us=(*chosen.split(), "revert_over", "length_ratio"),
+    )  # fmt: skip
+
+
+def _of_dyda(
+    name: str, summary: str, scores: str, backbone: str, chosen: str = "evaluated", *, extras: tuple[str, ...] = (),
+    **settings: Any,
+) -> Recipe:  # fmt: skip
+    make = partial(_dyda, **settings)
+    return _recipe(
+        f"dyda-{name}", summary, make, "Dyda", scores, backbone, chosen, column=0, extras=("neural", *extras)
+    )
+
+
+_MATCHED = "that writes pages again in pieces, learnt from pairs cut where both texts agree"
+_SLOTS = "that writes 50 words at a time, learnt from aligned texts"
+_PAGES = "that writes whole pages again after a word for their time"
+_LARGE_STEPS = partial(_piotrowski, batch=64)
+_XXL_STEPS = partial(_piotrowski, batch=16, steps=100_000)
+
+RECIPES = (
+    _recipe(
+        "piotrowski-mt5-base", f"mT5 base {_MATCHED}", _piotrowski, "Piotrowski",
+        "dev-0 4.678 test-A 4.792 test-B 4.796", MT5_BASE,
+    ),
+    _recipe(
+        "piotrowski-mt5-large", f"mT5 large {_MATCHED}", _LARGE_STEPS, "Piotrowski",
+        "dev-0 4.418 test-A 4.515 test-B 4.559", MT5_LARGE,
+    ),
+    _recipe(
+        "piotrowski-mt5-xxl", f"mT5 XXL {_MATCHED}; the winner", _XXL_STEPS, "Piotrowski",
+        "dev-0 3.604 test-A 3.725 test-B 3.744", MT5_XXL,
+    ),
+    _recipe(
+        "enelpol-mt5-base", f"mT5 base {_SLOTS}", _enelpol, "Wróbel", "test-A 4.986 test-B 5.001", MT5_BASE,
+        "optimiser",
+    ),
+    _recipe(
+        "enelpol-plt5-base", f"plT5 base {_SLOTS}", _enelpol, "Wróbel", "test-A 5.355 test-B 5.327", PLT5_BASE,
+        "optimiser",
+    ),
+    _recipe(
+        "enelpol-plt5-large", f"plT5 large {_SLOTS}", _enelpol, "Wróbel", "test-A 4.281 test-B 4.302", PLT5_LARGE,
+        "optimiser",
+    ),
+    _of_dyda("mt5-base", f"mT5 base {_PAGES}", "test-A 6.305 test-B 6.360", MT5_BASE),
+    _of_dyda("mt5-large", f"mT5 large {_PAGES}", "test-A 5.338 test-B 5.328", MT5_LARGE),
+    _of_dyda(
+        "mt5-large-escaped", f"mT5 large {_PAGES}, line ends being \\n", "test-A 6.504 test-B 6.681", MT5_LARGE,
+        escaped=True,
+    ),
+    _of_dyda(
+        "mt5-large-clusters", "mT5 large that writes whole pages again after the number of their cluster by n-grams",
+        "test-A 5.157 test-B 5.313", MT5_LARGE, "evaluated clusters", buckets="looks", extras=("clusters",),
+    ),
+    _of_dyda(
+        "mt5-large-years", "mT5 large that writes whole pages again after their year", "test-A 5.152 test-B 5.452",
+        MT5_LARGE, buckets="year",
+    ),
+    _of_dyda(
+        "mt5-large-no-buckets", "mT5 large that writes whole pages again", "test-A 5.315 test-B 5.288", MT5_LARGE,
+        buckets="nothing",
+    ),
+    _of_dyda("plt5-large", f"plT5 large {_PAGES}", "test-A 5.370 test-B 5.378", PLT5_LARGE),
+)  # fmt: skip

@@ -1,0 +1,107 @@
+"""Learning the network from texts with marks: free text, and the texts of a challenge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from probierz.systems.punctuation.features import Lexicon
+from probierz.systems.punctuation.learning import UNSAID, Corpus, Phase, Plan, learn, speakers
+from probierz.systems.punctuation.marks import split_marked
+from probierz.systems.punctuation.mixture import Part, read_text
+from probierz.systems.punctuation.morphology import classifier
+from probierz.systems.punctuation.network import Network
+from probierz.systems.punctuation.texts import Word
+from probierz.systems.punctuation.timed import Alignments
+from probierz.systems.system import Pair, Training
+
+__all__ = ["Sizes", "fit", "tune"]
+
+_EARLY, _LATE = 6, 20
+"""How often a word of the challenge is taken in the two phases of the training for one of the free text."""
+_SHARE_EARLY = 0.6
+_PASSES, _LEAST_WORDS = 10, 400_000
+"""How often training further looks at a text, and how many words it looks at however few there are."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """words: how many words are looked at in all. vocabulary: known words. places: rows for letters."""
+
+    words: int = 16_000_000
+    vocabulary: int = 36_000
+    places: int = 16_384
+
+
+def fit(
+    pairs: Sequence[Pair], training: Training, text: Path | None, times: Path | None, sizes: Sizes
+) -> tuple[Lexicon, Network]:
+    """Train from the beginning on free text, if there is any, and pairs. Raises MissingExtra without PyTorch."""
+    corpus = Corpus()
+    parts = read_text(text, corpus, training.progress) if text else []
+    own = _read_pairs(pairs, corpus, times)
+    lexicon = _lexicon(corpus, parts, own, sizes)
+    early = [(part.rows, part.source.early) for part in parts]
+    late = [(part.rows, part.source.late) for part in parts]
+    phases = (
+        Phase([*early, (numpy.concatenate(own), _EARLY)], int(sizes.words * _SHARE_EARLY)),
+        Phase([*late, (numpy.concatenate(own), _LATE)], int(sizes.words * (1 - _SHARE_EARLY))),
+    )
+    plan = Plan(phases=phases, speakers=_speakers(own), **_common(training))
+    return lexicon, learn(corpus.forms, lexicon, plan, progress=training.progress)
+
+
+def tune(pairs: Sequence[Pair], training: Training, times: Path | None, lexicon: Lexicon, network: Network) -> Network:
+    """Train a network further on pairs. Raises MissingExtra without PyTorch."""
+    corpus = Corpus()
+    own = numpy.concatenate(_read_pairs(pairs, corpus, times))
+    hidden, embedding = network.layers[0][1].shape[1], network.words.shape[1]
+    plan = Plan(
+        embedding=embedding,
+        hidden=hidden,
+        rate=5e-4,
+        phases=(Phase([(own, 1)], max(_PASSES * len(own), _LEAST_WORDS)),),
+        **_common(training),
+    )
+    return learn(corpus.forms, lexicon, plan, start=network, progress=training.progress)
+
+
+def _common(training: Training) -> dict[str, Any]:
+    return {"seed": training.seed, "checkpoint": training.checkpoint}
+
+
+def _read_pairs(pairs: Iterable[Pair], corpus: Corpus, times: Path | None) -> list[NDArray[Any]]:
+    """The texts of a challenge, each by itself, with the pauses of its alignment."""
+    alignments = Alignments(times) if times else None
+    rows = []
+    for pair in pairs:
+        words, marked = pair.input.split(" "), pair.expected.split(" ")
+        labelled = (
+            Word(word.lower(), split_marked(word, one), UNSAID, UNSAID)
+            for word, one in zip(words, marked, strict=False)
+        )
+        pauses = alignments.pauses(words) if alignments else None
+        if corpus.add(labelled, pauses or ()):
+            rows.append(corpus.rows())
+    return rows
+
+
+def _speakers(own: Sequence[NDArray[Any]]) -> NDArray[Any] | None:
+    heard = [rows for rows in own if rows[:, -1].any()]
+    return speakers(heard) if heard else None
+
+
+def _lexicon(corpus: Corpus, parts: Sequence[Part], own: Sequence[NDArray[Any]], sizes: Sizes) -> Lexicon:
+    """The words, each counted as often as it is taken."""
+    counts = numpy.zeros(len(corpus.forms))
+    weighted = [(part.rows, part.source.early) for part in parts] + [(rows, _EARLY) for rows in own]
+    for rows, weight in weighted:
+        counts += weight * numpy.bincount(rows[:, 0], minlength=len(counts))
+    named = Counter(dict(zip(corpus.forms, counts.tolist(), strict=True)))
+    return Lexicon.learn(named, sizes.vocabulary, sizes.places, classifier())

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from probierz.scoring.score import Signature as Signature
     from probierz.scoring.score import score as score
     from probierz.scoring.score import score_all as score_all
+    from probierz.systems.punctuation.restoring import punctuator as punctuator
 
 _HOMES = {
     "Challenge": "challenges.challenge",
@@ -53,6 +54,7 @@ _HOMES = {
     "metric_names": "metrics.definition",
     "open_challenge": "challenges.challenge",
     "parse_scheme": "schemes.scheme",
+    "punctuator": "systems.punctuation.restoring",
     "score": "scoring.score",
     "score_all": "scoring.score",
 }

@@ -120,6 +120,10 @@ class OptionError(ProbierzError):
     """An option that does not exist, or a value that it does not take."""
 
 
+class OutOfMemory(OptionError):
+    """The memory, that of the machine or of a graphics card, is not enough for what the options ask."""
+
+
 class MissingExtra(ProbierzError):
     """An optional library is needed and absent."""
 

@@ -96,7 +96,7 @@ def test_a_page_with_control_characters_and_a_very_long_line_comes_out(challenge
     ("arguments", "message"),
     [
         (["--to", "{scan}"], "would be overwritten"),
-        (["--changes", "--to", "x"], "leave --to out"),
+        (["--changes", "--to", "x"], "leave --to and --in-place out"),
         (["--confidence", "2"], "2"),
     ],
 )
@@ -154,3 +154,153 @@ def test_steps_are_scored_one_after_the_other(challenge, capsys):
     assert values[-1] < 0.1 * values[0]
     code, _, err = run(capsys, "ocr", "steps", challenge, "punctuation/comma-rule")
     assert "has no steps" in err
+
+
+# --- without training, and over layouts ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """Nobody has trained anything."""
+    monkeypatch.setenv("PROBIERZ_MODELS", str(tmp_path / "none"))
+
+
+def test_it_works_before_anybody_has_trained(shipped, scan, capsys):
+    text = "Dziecko nie wiedziało, eo matka powie=\ndziała przy jćj oknie tego wieczora.\n"
+    code, out, _ = run(capsys, "ocr-correct", given=text)
+    assert code == 0
+    assert out == "Dziecko nie wiedziało, co matka powiedziała\nprzy jéj oknie tego wieczora.\n"
+    assert "yes" in run(capsys, "systems", "ocr/cascade")[1]
+
+
+def test_the_shipped_system_is_small_plain_files_and_says_what_it_learnt_from(capsys):
+    from probierz.systems import homes
+    from probierz.systems.recipes import find_recipe
+
+    folder = homes._PACKAGE / find_recipe("ocr/cascade").shipped
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert {path.suffix for path in files} == {".json", ".md", ".npz"}
+    assert sum(path.stat().st_size for path in files) < 5_500_000
+    _, out, _ = run(capsys, "systems", "show", folder, "--format", "json")
+    card = json.loads(out)
+    assert all(one["licence"] for one in card["data"])
+    assert not any("poleval-2021/ocr" in one["name"] or one["licence"] == "GPL 3" for one in card["data"])
+    assert {one["split"] for one in card["scores"]} == {"dev-0", "test-A"}
+    assert all(one["value"] < 0.09 for one in card["scores"])
+
+
+@pytest.fixture
+def layouts(tmp_path):
+    folder = tmp_path / "layouts"
+    folder.mkdir()
+    line = '<String ID="s1" CONTENT="nie"/><String ID="s2" CONTENT="wiedziało,"/><String ID="s3" CONTENT="eo" WC="1"/>'
+    blocks = f"<TextBlock><TextLine>{line}</TextLine></TextBlock>"
+    (folder / "a.xml").write_text(f"<alto><Layout><Page>{blocks}</Page></Layout></alto>\n", "utf-8")
+    (folder / "b.hocr").write_text(
+        "<html><body><div class='ocr_page'><span class='ocr_line'><span class='ocrx_word'>jćj</span></span></div>"
+        "</body></html>", "utf-8"
+    )  # fmt: skip
+    (folder / "mets.xml").write_text("<mets/>", "utf-8")
+    (folder / "c.txt").write_text("Dziecko nie wiedziało, eo\r\nmówi.\r\n", "utf-8", newline="")
+    return folder
+
+
+def test_layouts_of_a_folder_are_corrected_into_another_and_other_xml_is_left_alone(shipped, layouts, tmp_path, capsys):
+    code, out, err = run(capsys, "ocr-correct", layouts, "--to", tmp_path / "clean")
+    assert (code, out, err) == (0, "", "")
+    assert sorted(path.name for path in (tmp_path / "clean").iterdir()) == ["a.xml", "b.hocr", "c.txt"]
+    assert 'CONTENT="co" WC="0.9' in (tmp_path / "clean" / "a.xml").read_text("utf-8")
+    assert ">jéj<" in (tmp_path / "clean" / "b.hocr").read_text("utf-8")
+    assert 'CONTENT="eo" WC="1"' in (layouts / "a.xml").read_text("utf-8")
+
+
+def test_in_place_is_only_when_asked_for_and_touches_only_what_changes(shipped, layouts, capsys):
+    (layouts / "d.hocr").write_bytes((layouts / "b.hocr").read_bytes().replace("jćj".encode(), b"dom"))
+    before = (layouts / "d.hocr").stat()
+    assert run(capsys, "ocr-correct", layouts, "--in-place")[0] == 0
+    assert 'CONTENT="co"' in (layouts / "a.xml").read_text("utf-8")
+    assert (layouts / "c.txt").read_bytes().endswith("co\r\nmówi.\r\n".encode())
+    assert (layouts / "d.hocr").stat().st_ino == before.st_ino
+    assert (layouts / "mets.xml").read_text() == "<mets/>"
+
+
+def test_changes_of_layouts_name_the_word(shipped, layouts, capsys):
+    _, out, _ = run(capsys, "ocr-correct", layouts / "a.xml", "--changes")
+    head, row = [line.split("\t") for line in out.splitlines()]
+    assert head == ["file", "line", "word", "step", "read", "right", "confidence"]
+    assert row[1:6] == ["1", "s3", "words", "eo", "co"]
+    _, out, _ = run(capsys, "ocr-correct", layouts / "a.xml", "--marked")
+    assert out == "nie wiedziało, [-eo-]{+co+}\n"
+    _, out, _ = run(capsys, "ocr-correct", layouts / "a.xml", layouts / "c.txt", "--format", "json")
+    layout, text = json.loads(out)
+    assert layout["text"] == "nie wiedziało, co"
+    assert [(one["word"], one["right"]) for one in layout["changes"]] == [("s3", "co")]
+    assert 0.5 < layout["changes"][0]["confidence"] <= 1
+    assert text["changes"][0]["line"] == 1
+    _, out, _ = run(capsys, "ocr-correct", layouts / "a.xml", "--confidence", "0.9999")
+    assert 'CONTENT="eo"' in out
+
+
+def test_a_bad_file_among_others_is_told_and_the_others_are_corrected(shipped, layouts, tmp_path, capsys):
+    (layouts / "e.txt").write_text("\n", "utf-8")
+    (layouts / "f.hocr").write_text("<html><body><div class='ocr_page'>", "utf-8")
+    (layouts / "g.txt").write_bytes(b"dom\n\xff\n")
+    code, _, err = run(capsys, "ocr-correct", layouts, "--to", tmp_path / "clean")
+    assert code == 1
+    assert [line.rpartition("/")[2] for line in err.splitlines()] == [
+        "e.txt: is empty: there is no text in it to correct",
+        "f.hocr line 1: is not well-formed XML: no element found",
+        "g.txt line 2: is no UTF-8; save it as UTF-8",
+    ]
+    assert len(list((tmp_path / "clean").iterdir())) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "message"),
+    [
+        ([], "", "standard input: is empty"),
+        ([], "<alto", "standard input line 1: is not well-formed XML"),
+        (["{folder}/a.xml", "--in-place", "--marked"], None, "--marked is to be read"),
+        (["--in-place"], "jćj", "standard input has no place"),
+        (["{folder}/a.xml", "--system", "unchanged"], None, "corrects plain texts"),
+        (["{folder}/mets.xml", "{folder}/nothing.txt"], None, "nothing.txt"),
+    ],
+)
+def test_what_cannot_work_with_layouts_is_said(shipped, layouts, capsys, arguments, given, message):
+    told = [one.format(folder=layouts) for one in arguments]
+    code, _, err = run(capsys, "ocr-correct", *told, given=given)
+    assert code == 1
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_a_word_of_a_megabyte_and_control_characters_come_out(shipped, capsys):
+    code, out, _ = run(capsys, "ocr-correct", given="\x07\x1b[0m " + "ab" * 500_000 + " dom\n")
+    assert code == 0
+    assert "ab" * 500_000 in out
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda raw: raw[:1000], lambda raw: b"", lambda raw: raw.replace(b"words", b"wards")]
+)
+def test_a_model_that_is_cut_off_or_of_another_version_is_refused(challenge, scan, tmp_path, capsys, damage):
+    import shutil
+
+    shutil.copytree(challenge.parent / "model", tmp_path / "model")
+    path = tmp_path / "model" / "of" / "knowledge.npz"
+    path.write_bytes(damage(path.read_bytes()))
+    code, _, err = run(capsys, "ocr-correct", scan, "--system", tmp_path / "model")
+    assert (code, err.count("\n")) == (1, 1)
+    assert "knowledge.npz is cut off or changed" in err
+
+
+def test_scans_are_made_up_and_learnt_from(tmp_path, capsys):
+    text = "Stara matka usiadła przy oknie i powiedziała, że nikt nie wie, co będzie.\n" * 400
+    (tmp_path / "text.txt").write_text(text, "utf-8")
+    code, out, _ = run(capsys, "ocr", "scans", tmp_path / "text.txt", "--to", tmp_path / "made", "--share", "0.5")
+    assert code == 0
+    assert "made-up scans to learn from" in out
+    code, out, _ = run(capsys, "train", "ocr/cascade", tmp_path / "made", "--to", tmp_path / "model")
+    assert "learnt from" in out
+    card = json.loads(run(capsys, "systems", "show", tmp_path / "model", "--format", "json")[1])
+    assert [one["name"] for one in card["data"]] == ["train/in.tsv", "train/expected.tsv", "train/texts.txt"]

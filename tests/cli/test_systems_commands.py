@@ -91,3 +91,71 @@ def test_slips_are_told_in_a_sentence(challenge, capsys, monkeypatch, options, w
     code, _, err = run(capsys, *options)
     assert (code, words in err) == (1, True)
     assert "Traceback" not in err
+
+
+# --- searching, keeping track ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def scans(tmp_path):
+    """A challenge of a few pages."""
+    folder = tmp_path / "scans"
+    for split, count in (("train", 4), ("dev-0", 2)):
+        (folder / split).mkdir(parents=True)
+        lines = [f"1\t{at}\t1901\tDom ktory stoi nad rze-\\nka czy nie {at}" for at in range(count)]
+        (folder / split / "in.tsv").write_text("".join(f"{line}\n" for line in lines))
+        (folder / split / "expected.tsv").write_text("Dom który stoi nad rzeką czy nie\n" * count)
+    (folder / "config.txt").write_text("--metric WER\n")
+    return folder
+
+
+def test_a_search_prints_its_trials_and_keeps_the_best(scans, capsys, tmp_path):
+    pytest.importorskip("optuna", reason="Optuna, of the extra search, is not installed")
+    asked = ("train", "ocr/heuristics", scans, "--development", "dev-0", "--to", tmp_path / "best")
+    values = "steps=hyphens,hyphens words"
+    code, out, err = run(capsys, *asked, "--search", "4", "--over", values)
+    assert (code, err) == (0, "")
+    table = [line.split("\t") for line in out.splitlines()[:5]]
+    assert table[0] == ["trial", "steps", "WER on dev-0", "seconds"]
+    assert [float(row[2]) for row in table[1:]] == sorted(float(row[2]) for row in table[1:])
+    assert {row[1] for row in table[1:]} <= {"hyphens", "hyphens words"}
+    card = json.loads((tmp_path / "best" / "system.json").read_text())["card"]
+    assert card["settings"]["steps"] == table[1][1]
+
+
+def test_trackers_are_told_the_score(scans, capsys, tmp_path):
+    pytest.importorskip("tensorboardX", reason="tensorboardX, of the extra tracking, is not installed")
+    asked = ("train", "ocr/heuristics", scans, "--development", "dev-0", "--to", tmp_path / "made", "--quiet")
+    assert run(capsys, *asked, "--track", f"tensorboard={tmp_path / 'runs'}")[0] == 0
+    (file,) = (tmp_path / "runs").glob("ocr-heuristics-*/events*")
+    assert b"dev-0/WER" in file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--search", "2"], "a search chooses by development pairs: name their split with  --development"),
+        (["--over", "drop=0..1"], "--over says what a search tries: say with --search how many trials it has"),
+        (["--search", "2", "--development", "dev-0", "--over", "drop"], "--over drop: write NAME=LOW..HIGH"),
+        (["--search", "2", "--development", "dev-0", "--over", "drop=1..0"], "write the lower number first"),
+        (["--search", "2", "--development", "dev-0", "--over", "drop=a..b"], "drop=a: 'a' is no number like 0.5"),
+        (["--search", "2", "--development", "dev-0", "--over", "steps=1..2"], "steps is no number"),
+        (["--track", "paper"], "nothing of this name keeps track; say mlflow, tensorboard, wandb"),
+    ],
+)
+def test_odd_searches_and_trackers_are_named(scans, capsys, options, words):
+    code, _, err = run(capsys, "train", "ocr/cascade", scans, *options)
+    assert (code, words in err) == (1, True), err
+
+
+@pytest.mark.parametrize(("missing", "options"), [("optuna", ("--search", "2")), ("wandb", ("--track", "wandb"))])
+def test_what_is_not_installed_is_named(scans, capsys, monkeypatch, missing, options):
+    monkeypatch.setitem(sys.modules, missing, None)
+    code, _, err = run(capsys, "train", "ocr/cascade", scans, "--development", "dev-0", *options)
+    assert (code, "install it with  pip install 'probierz[" in err) == (1, True), err
+
+
+def test_a_search_runs_in_one_process(scans, capsys, monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    code, _, err = run(capsys, "train", "ocr/cascade", scans, "--development", "dev-0", "--search", "2")
+    assert (code, "start it without torchrun" in err) == (1, True)

@@ -55,5 +55,5 @@ def test_inputs_are_read_as_they_come(recipe):
 def test_a_recipe_says_what_it_is(recipe):
     assert recipe.summary
     assert "\n" not in recipe.summary
-    assert set(recipe.chosen_by_us) <= set(recipe.settings())
+    assert set(recipe.chosen_by_us) | set(recipe.space) <= set(recipe.settings())
     assert all(default.__class__ in (str, int, float, bool) for default in recipe.settings().values())

@@ -82,7 +82,7 @@ def _system(challenge: Challenge, arguments: Namespace) -> System:
 
 
 def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
-    from probierz.cli.train import read_settings
+    from probierz.cli.settings import read_settings
     from probierz.systems.homes import home
     from probierz.systems.storage import load
 

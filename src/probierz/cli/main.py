@@ -51,6 +51,7 @@ COMMANDS = {
     "train": "train a system on a challenge",
     "predict": "run a system over lines",
     "baseline": "train what suits a challenge, write its outputs and score them",
+    "punctuate": "give texts and transcripts marks and capital letters",
     "ocr-correct": "correct texts that were read from scanned pages",
     "submit": "hand in outputs to a platform, and read the scores",
     "suite": "get, check and compare benchmarks: PolEval, KLEJ, SQAD and your own",

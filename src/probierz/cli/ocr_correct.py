@@ -1,20 +1,19 @@
-"""`probierz ocr-correct`: correct texts that were read from scanned pages."""
+"""`probierz ocr-correct`: correct what was read from scanned pages, as plain texts or where it stands on the scans."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from probierz.cli.common import add_format_option, chosen_format, print_table, share
+from probierz.cli.common import add_format_option, chosen_format, print_fault, print_table, share
 from probierz.cli.progress import LineProgress
-from probierz.errors import OptionError
+from probierz.errors import DataError, OptionError
 
 if TYPE_CHECKING:
-    from probierz.systems.ocr.cascade import Corrected
-    from probierz.systems.ocr.correcting import Corrector
+    from probierz.systems.ocr.files import Correction, FileChange
 
 __all__ = ["configure", "run"]
 
@@ -24,22 +23,38 @@ examples:
   probierz ocr-correct page.txt --marked                 what was read and what it became: [-wiekn-]{+wieku+}
   probierz ocr-correct page.txt --changes                each change, with how sure it is
   probierz ocr-correct page.txt --confidence 0.9         make only changes that are as good as sure
-  probierz ocr-correct book/ --to clean/                 all .txt files of a folder
+  probierz ocr-correct book/ --to clean/                 all texts and layouts of a folder
+  probierz ocr-correct alto/ --in-place                  write into the files themselves
   pdftotext scan.pdf - | probierz ocr-correct > book.txt
 
-The system must be trained once:  probierz train ocr/cascade CHALLENGE
-Lines stay where they are; the rest of a word that was broken comes up. A form feed stands between pages.
+Plain texts: lines stay where they are, the rest of a word that was broken comes up, and lines that are no text go. A
+form feed stands between pages. hOCR, ALTO (2 to 4) and PAGE: only texts of words change, and confidences go down.
+The system that comes with Probierz learnt from free texts; one of your own goes before it:
+  probierz train ocr/cascade CHALLENGE
 """
+
+_ENDINGS = (".txt", ".hocr", ".html", ".xhtml", ".htm", ".xml", ".alto", ".page")
+_ARCHIVES = (b"\x1f\x8b", b"BZh", b"\xfd7zX", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
+
+
+class _File(NamedTuple):
+    """A file to correct, and where to: None for standard output."""
+
+    path: str
+    target: Path | None
 
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.description = "Correct plain texts that were read from scanned pages: words broken or misread, odd lines."
-    parser.epilog = EXAMPLES
-    parser.add_argument(
-        "inputs", nargs="*", metavar="FILE", help="texts, or folders of .txt files (default: standard input)"
+    parser.description = (
+        "Correct plain texts, and hOCR, ALTO and PAGE files, that were read from scanned pages: "
+        "words broken or misread, odd lines."
     )
-    parser.add_argument("--to", metavar="PATH", help="write there: a file, or for folders and several files a folder")
+    parser.epilog = EXAMPLES
+    parser.add_argument("inputs", nargs="*", metavar="FILE", help="files, or folders of them (default: standard input)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--to", metavar="PATH", help="write there: a file, or for folders and several files a folder")
+    where.add_argument("--in-place", action="store_true", help="write what is changed into the files themselves")
     parser.add_argument(
         "--system", default="ocr/cascade", metavar="SYSTEM", help="a name, or a folder (default: ocr/cascade)"
     )
@@ -48,90 +63,169 @@ def configure(parser: ArgumentParser) -> None:
     shown.add_argument("--marked", action="store_true", help="show what was changed inside the text")
     shown.add_argument("--changes", action="store_true", help="list the changes, with how sure each is, and no text")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
-    add_format_option(parser)
+    add_format_option(
+        parser, help_text="how to print the changes; json also prints texts with their changes (default: table or tsv)"
+    )
 
 
 def run(arguments: Namespace) -> int:
-    """Correct."""
-    from probierz.cli.main import FINE
-    from probierz.systems.homes import find_system
-    from probierz.systems.ocr.correcting import corrector
+    """Correct. A file that cannot be corrected is told, and does not stop the others."""
+    from probierz.cli.main import FINE, PROBLEM
 
-    if arguments.changes and arguments.to:
-        raise OptionError("--changes lists what would be changed and writes no text; leave --to out")
-    files = list(_files(arguments.inputs or ["-"]))
-    targets = _targets(files, arguments)
-    correct = corrector(find_system(arguments.system), arguments.confidence)
-    with LineProgress("texts", enabled=not arguments.quiet) as progress:
-        if arguments.changes:
-            _print_changes(files, correct, chosen_format(arguments))
-            return FINE
-        for (path, _), target in zip(files, targets, strict=True):
-            _correct(path, target, correct, marked=arguments.marked)
+    _refuse_contradictions(arguments)
+    found: list[tuple[str, Correction]] = []
+    failed = False
+    files = _files(arguments)
+    correct = _corrector(arguments)
+    with LineProgress("files", enabled=not arguments.quiet) as progress:
+        for file in files:
+            try:
+                correction = correct(file.path)
+            except DataError as error:
+                if len(files) == 1:
+                    raise
+                print_fault(error.message)
+                failed = True
+                continue
+            if arguments.changes or arguments.format == "json":
+                found.append((file.path, correction))
+            else:
+                _put(correction, file, marked=arguments.marked)
             progress(1)
-    return FINE
+    if arguments.changes:
+        _print_changes(found, chosen_format(arguments))
+    elif arguments.format == "json":
+        _print_json(found)
+    return PROBLEM if failed else FINE
 
 
-def _files(inputs: list[str]) -> Iterator[tuple[str, str]]:
+def _refuse_contradictions(arguments: Namespace) -> None:
+    is_written = arguments.to or arguments.in_place
+    if is_written and (arguments.changes or arguments.format == "json"):
+        what = "--changes lists what would be changed" if arguments.changes else "--format json prints"
+        raise OptionError(f"{what} and writes no text; leave --to and --in-place out")
+    if arguments.in_place and arguments.marked:
+        raise OptionError("--marked is to be read and not to be kept; leave --in-place out, or say --to")
+    if arguments.in_place and (not arguments.inputs or "-" in arguments.inputs):
+        raise OptionError("--in-place needs files; standard input has no place to write into")
+
+
+def _corrector(arguments: Namespace) -> Callable[[str], Correction]:
+    from probierz.systems.homes import find_system
+    from probierz.systems.ocr.files import FileCorrector, read_file
+
+    corrector = FileCorrector(find_system(arguments.system), arguments.confidence)
+
+    def correct(path: str) -> Correction:
+        raw = read_file(path)
+        return corrector.correct(raw, "standard input" if path == "-" else path)
+
+    return correct
+
+
+# --- which files, and where to ---------------------------------------------------------------------------------------
+
+
+def _files(arguments: Namespace) -> list[_File]:
+    """All files. Raises OptionError when two would go to the same place, or one onto itself unasked."""
+    named = list(_named(arguments.inputs or ["-"]))
+    if arguments.in_place:
+        return [_File(path, _checked(path)) for path, _ in named]
+    if not arguments.to:
+        return [_File(path, None) for path, _ in named]
+    is_folder = len(named) > 1 or Path(arguments.to).is_dir() or any(Path(name).is_dir() for name in arguments.inputs)
+    files = [_File(path, Path(arguments.to, name) if is_folder else Path(arguments.to)) for path, name in named]
+    for path, target in files:
+        if path != "-" and target and target.resolve() == Path(path).resolve():
+            raise OptionError(f"{target} would be overwritten by its own correction; say --in-place if it should be")
+    if len({file.target for file in files}) < len(files):
+        raise OptionError("two of the files have the same name; correct them one by one, or into different folders")
+    return files
+
+
+def _named(inputs: list[str]) -> Iterator[tuple[str, str]]:
     """Yield each file, with its name below the folder that was asked for."""
     for name in inputs:
         folder = Path(name)
         if name == "-" or not folder.is_dir():
             yield name, folder.name
             continue
-        found = sorted(folder.rglob("*.txt"))
+        found = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in _ENDINGS and _is_meant(path)]
         if not found:
-            raise OptionError(f"{name} has no .txt file in it; name the files")
+            raise OptionError(f"{name} has no .txt file in it, and no hOCR, ALTO or PAGE; name the files")
         yield from ((str(path), path.relative_to(folder).as_posix()) for path in found)
 
 
-def _targets(files: list[tuple[str, str]], arguments: Namespace) -> list[Path | None]:
-    """Where each text goes. Raises OptionError when two would go to the same place, or one onto itself."""
-    if not arguments.to:
-        return [None] * len(files)
-    is_folder = len(files) > 1 or Path(arguments.to).is_dir() or any(Path(name).is_dir() for name in arguments.inputs)
-    targets = [Path(arguments.to, name) if is_folder else Path(arguments.to) for _, name in files]
-    for (path, _), target in zip(files, targets, strict=True):
-        if path != "-" and target.resolve() == Path(path).resolve():
-            raise OptionError(f"{target} would be overwritten by its own correction; name another place with --to")
-    if len(set(targets)) < len(targets):
-        raise OptionError("two of the texts have the same name; correct them one by one, or into different folders")
-    return list(targets)
+def _is_meant(path: Path) -> bool:
+    """Whether a file of a folder is a text, or a layout; XML and HTML of other kinds lie beside them."""
+    from probierz.systems.ocr.layout.sheets import is_layout
+
+    if not path.is_file():
+        return False
+    if path.suffix.lower() == ".txt":
+        return True
+    with path.open("rb") as file:
+        return is_layout(file.read(4096))
 
 
-def _correct(path: str, target: Path | None, correct: Corrector, *, marked: bool) -> None:
-    from probierz.systems.running import write_lines
-
-    read = _text(path)
-    found = correct(read)
-    text = _marked(read, found) if marked else found.text
-    if target:
-        write_lines(target, text.split("\n"))
-    else:
-        sys.stdout.write(f"{text}\n")
+def _checked(path: str) -> Path:
+    """The file itself, if it can be written into."""
+    with Path(path).open("rb") as file:
+        if file.read(4).startswith(_ARCHIVES):
+            raise OptionError(f"{path} is compressed; unpack it first, or write elsewhere with --to")
+    return Path(path)
 
 
-def _marked(read: str, found: Corrected) -> str:
+# --- what comes out --------------------------------------------------------------------------------------------------
+
+
+def _put(correction: Correction, file: _File, *, marked: bool) -> None:
+    from probierz.systems.running import write_bytes
+
+    content = f"{_marked(correction)}\n".encode() if marked else correction.content
+    if file.target is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    elif correction.is_changed or str(file.target) != file.path:
+        write_bytes(file.target, content)
+
+
+def _marked(correction: Correction) -> str:
     from probierz.inspection.diff import differences_of, marked_text
 
-    return marked_text(differences_of(read, found.text))
+    return marked_text(differences_of(correction.read, correction.text))
 
 
-def _text(path: str) -> str:
-    from probierz.lines import LineReader
-
-    with LineReader(path, is_digested=False) as reader:
-        return "\n".join(map(str, reader))
-
-
-def _print_changes(files: list[tuple[str, str]], correct: Corrector, form: str) -> None:
+def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
     from probierz.reports.tables import Column, Table
 
-    names = ("file", "line", "step", "read", "right")
+    has_words = any(change.word for _, correction in found for change in correction.changes)
+    names = ("file", "line", *(["word"] if has_words else []), "step", "read", "right", "confidence")
     rows = [
-        (path, str(change.line + 1), change.step, change.read, change.right, f"{change.chance:.2f}")
-        for path, _ in files
-        for change in sorted(correct(_text(path)).changes, key=lambda change: change.line)
+        (path, str(change.line), *([change.word] if has_words else []), *change[2:5], f"{change.chance:.2f}")
+        for path, correction in found
+        for change in correction.changes
     ]
-    columns = (*(Column(name) for name in names), Column("confidence"))
-    print_table(Table(columns, tuple(rows)), form)
+    print_table(Table(tuple(map(Column, names)), tuple(rows)), form)
+
+
+def _print_json(found: list[tuple[str, Correction]]) -> None:
+    from probierz.cli.parts import print_json
+
+    print_json([
+        {"file": path, "text": correction.text, "changes": [_as_dict(change) for change in correction.changes]}
+        for path, correction in found
+    ])  # fmt: skip
+
+
+def _as_dict(change: FileChange) -> dict[str, object]:
+    named = {"word": change.word} if change.word else {}
+    return {
+        "line": change.line,
+        **named,
+        "step": change.step,
+        "read": change.read,
+        "right": change.right,
+        "confidence": round(change.chance, 4),
+    }

@@ -48,8 +48,8 @@ def run(arguments: Namespace) -> int:
     from pathlib import Path
 
     from probierz.cli.main import FINE
+    from probierz.cli.settings import read_changes
     from probierz.cli.tasks import found_input
-    from probierz.cli.train import read_changes
     from probierz.systems.homes import find_system
     from probierz.systems.running import write_lines
 

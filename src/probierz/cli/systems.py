@@ -91,6 +91,7 @@ def _as_dict(recipe: Recipe) -> dict[str, Any]:
         "extras": list(recipe.extras),
         "hub_names": list(recipe.hub_names),
         "settings": dict(recipe.settings()),
+        "worth_trying": {name: str(values) for name, values in recipe.space.items()},
         "chosen_by_us": list(recipe.chosen_by_us),
         "learns": recipe.learns,
     }
@@ -135,6 +136,7 @@ def _facts(recipe: Recipe) -> list[tuple[str, str]]:
     facts += [("needs", f"pip install 'probierz[{','.join(recipe.extras)}]'")] if recipe.extras else []
     facts += [("starts from", name) for name in recipe.hub_names]
     facts += [("setting", f"{name}={value}") for name, value in recipe.settings().items()]
+    facts += [("worth trying", f"{name}={values}") for name, values in recipe.space.items()]
     facts += [("not published", f"{name}: chosen by us") for name in recipe.chosen_by_us]
     train = f"probierz train {recipe.name} CHALLENGE" if recipe.learns else "it learns nothing"
     return [(name, value) for name, value in [*facts, ("training", train)] if value]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import whole_number
+from probierz.cli.settings import read_settings, read_space
 from probierz.cli.tasks import CHALLENGE_HELP, add_getting_options, got_challenge
 from probierz.errors import OptionError
 
@@ -14,9 +18,9 @@ if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
     from probierz.systems.cards import Card
     from probierz.systems.recipes import Recipe
-    from probierz.systems.system import System
+    from probierz.systems.system import System, Training
 
-__all__ = ["add_training_options", "configure", "read_changes", "read_settings", "run"]
+__all__ = ["add_training_options", "configure", "run", "train_as_told"]
 
 EXAMPLES = """
 examples:
@@ -24,6 +28,16 @@ examples:
   probierz train punctuation/crf punctuation --to my-model    into a folder, to keep or to send
   probierz train punctuation/crf punctuation --set threshold=0.3 --seed 7
   probierz train ocr/cascade ocr --split dev-0 --split test-A learn from other splits
+
+  probierz train enelpol-s1 punctuation --set backbone=./herbert-large --development test-A --checkpoint states
+  probierz train ocr/enelpol-plt5-base ocr --set backbone=./plt5 --set batch=4 --set accumulate=3 --development dev-0
+
+  probierz train ocr/cascade ocr --development dev-0 --search 20 --checkpoint search
+  probierz train ocr/cascade ocr --development dev-0 --search 20 --over threshold=0.3..0.7
+  probierz train ocr/cascade ocr --development dev-0 --track tensorboard
+
+A search tries settings, prints what each trial scored by the challenge's main metric on the development split, and
+trains with the best. With --checkpoint an interrupted training, or search, goes on.
 
 Then:  probierz predict NAME-OR-FOLDER < in.tsv > out.tsv
 """
@@ -40,6 +54,13 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--to", metavar="FOLDER", help="where to save it (default: the user's own store, by name)")
     add_training_options(parser)
     add_getting_options(parser)
+    parser.add_argument(
+        "--search", type=whole_number(1, 100_000), metavar="TRIALS", help="try so many settings, and take the best"
+    )
+    parser.add_argument(
+        "--over", action="append", default=[], metavar="NAME=VALUES",
+        help="what to try for a setting: LOW..HIGH, or values with commas (default: what the system says); repeatable",
+    )  # fmt: skip
 
 
 def add_training_options(parser: ArgumentParser) -> None:
@@ -51,6 +72,9 @@ def add_training_options(parser: ArgumentParser) -> None:
         "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting of the system; repeatable"
     )
     parser.add_argument("--checkpoint", metavar="FOLDER", help="keep states there, and go on from the last of them")
+    parser.add_argument(
+        "--track", metavar="WHERE", help="tell tensorboard, mlflow or wandb how it goes; WHERE=PLACE names the place"
+    )
     parser.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
 
 
@@ -65,7 +89,13 @@ def run(arguments: Namespace) -> int:
     recipe = find_recipe(arguments.system)
     if not recipe.learns:
         raise OptionError(f"{recipe.name} learns nothing; use it as it is:  probierz predict {recipe.name}")
-    system, card = train_as_told(recipe, open_challenge(got_challenge(arguments.challenge, arguments)), arguments)
+    challenge = open_challenge(got_challenge(arguments.challenge, arguments))
+    if arguments.search:
+        system, card = _search(recipe, challenge, arguments)
+    elif arguments.over:
+        raise OptionError("--over says what a search tries: say with --search how many trials it has")
+    else:
+        system, card = train_as_told(recipe, challenge, arguments)
     if not _is_first():
         return FINE
     folder = arguments.to or stored(recipe.name)
@@ -79,57 +109,67 @@ def run(arguments: Namespace) -> int:
 
 def train_as_told(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tuple[System, Card]:
     """Train with the options of the command line, showing how far it is."""
-    from pathlib import Path
-
-    from probierz.cli.progress import TaskProgress
-    from probierz.systems.system import Training
     from probierz.systems.training import train
 
-    checkpoint = Path(arguments.checkpoint) if arguments.checkpoint else None
-    with TaskProgress(recipe.name, enabled=not arguments.quiet and _is_first()) as progress:
+    settings = read_settings(arguments.set, recipe)
+    with _training(recipe, settings, arguments) as training:
         return train(
             recipe,
             challenge,
-            Training(seed=arguments.seed, checkpoint=checkpoint, progress=progress),
+            training,
             splits=arguments.split or (),
             development=arguments.development,
-            settings=read_settings(arguments.set, recipe),
+            settings=settings,
         )
 
 
-def read_settings(texts: list[str], recipe: Recipe) -> dict[str, Any]:
-    """Read NAME=VALUE for settings of a recipe. Raises OptionError."""
-    return read_changes(texts, recipe.settings())
+@contextmanager
+def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace) -> Iterator[Training]:
+    """How to train, as the command line says: with progress, and kept track of."""
+    from contextlib import ExitStack
+
+    from probierz.cli.progress import TaskProgress
+    from probierz.systems.system import Track, Training, no_track
+    from probierz.systems.tracking import tracked
+
+    checkpoint = Path(arguments.checkpoint) if arguments.checkpoint else None
+    track: Track = no_track
+    with ExitStack() as stack:
+        if arguments.track and _is_first():
+            told = {**recipe.settings(), **settings, "seed": arguments.seed}
+            track = stack.enter_context(tracked(arguments.track, recipe.name, told))
+        progress = stack.enter_context(TaskProgress(recipe.name, enabled=not arguments.quiet and _is_first()))
+        yield Training(seed=arguments.seed, checkpoint=checkpoint, progress=progress, track=track)
 
 
-def read_changes(texts: list[str], usual: Mapping[str, Any]) -> dict[str, Any]:
-    """Read NAME=VALUE, as the kind of value that is usual. Raises OptionError."""
-    found = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise OptionError(f"--set {text}: write NAME=VALUE, for instance --set seed=7")
-        found[name] = _as_kind_of(usual.get(name), value, name)
-    return found
+def _search(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tuple[System, Card]:
+    """Search for settings as the command line says, print the trials, and train with the best."""
+    from probierz.cli.trials import print_trials
+    from probierz.systems.search import search_and_train
 
-
-def _as_kind_of(usual: Any, text: str, name: str) -> Any:
-    if isinstance(usual, bool):
-        known = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-        if text.lower() not in known:
-            raise OptionError(f"--set {name}={text}: say true or false")
-        return known[text.lower()]
-    kind = type(usual) if isinstance(usual, int | float) else str
-    try:
-        return kind(text)
-    except ValueError:
-        raise OptionError(f"--set {name}={text}: {text!r} is no number like {usual}") from None
+    if not arguments.development:
+        raise OptionError("a search chooses by development pairs: name their split with  --development")
+    if os.environ.get("WORLD_SIZE", "1") != "1":
+        raise OptionError("a search runs in one process; start it without torchrun")
+    settings = read_settings(arguments.set, recipe)
+    with _training(recipe, settings, arguments) as training:
+        found = search_and_train(
+            recipe,
+            challenge,
+            training,
+            trials=arguments.search,
+            splits=arguments.split or (),
+            development=arguments.development,
+            settings=settings,
+            space=read_space(arguments.over, recipe),
+        )
+    if not arguments.quiet:
+        print_trials(found.trials, challenge.schemes[0], arguments.development)
+    return found.system, found.card
 
 
 def _is_first() -> bool:
     """Whether this process saves: of several, one for each graphics card, only the first does."""
-    import os
-
     return os.environ.get("RANK", "0") == "0"
 
 

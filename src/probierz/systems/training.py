@@ -56,6 +56,7 @@ def train(
     system.fit(pairs, training)
     seconds = time.monotonic() - began
     scores, speed = _measured(system, challenge, development, training.development) if development else ((), "")
+    training.track({f"{one.split}/{one.metric}": one.value for one in scores} | {"seconds": seconds}, 0)
     card = Card(
         recipe=recipe.name,
         summary=recipe.summary,

@@ -122,6 +122,29 @@ def test_development_is_scored_every_so_many_steps_and_at_the_end(network):
     assert log.best_step == 3
 
 
+def test_losses_rates_and_scores_are_told_with_their_steps(network):
+    told = []
+    plan = Plan(epochs=2, rate=0.4)
+    train(network, [1], falling, plan, evaluate=lambda: 0.5, track=lambda values, step: told.append((step, values)))
+    assert told == [
+        (1, {"loss": 0.0, "rate": 0.4}),
+        (1, {"development": 0.5}),
+        (2, {"loss": pytest.approx(4 * -0.4, rel=1e-3), "rate": 0.2}),
+        (2, {"development": 0.5}),
+    ]
+
+
+def test_the_steps_of_adafactor_are_shares_of_the_weights(torch):
+    """Of two weights with the same gradient the one ten times as large moves ten times as far."""
+    network = torch.nn.Linear(4, 4, bias=False), torch.nn.Linear(4, 4, bias=False)
+    for layer, size in zip(network, (0.1, 1.0), strict=True):
+        torch.nn.init.constant_(layer.weight, size)
+    both = torch.nn.ModuleList(network)
+    train(both, [1], falling, Plan(epochs=1, rate=0.01, schedule="constant", optimiser="adafactor", clip=0.0))
+    moved = [size - layer.weight.mean().item() for layer, size in zip(network, (0.1, 1.0), strict=True)]
+    assert moved == pytest.approx([0.001, 0.01], rel=1e-3)
+
+
 class Enough(Exception):
     """The power fails."""
 

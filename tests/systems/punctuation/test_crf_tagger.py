@@ -10,7 +10,8 @@ from probierz.errors import ChallengeError, DataError, OptionError, Untrained
 from probierz.systems.punctuation.clues import clues_of
 from probierz.systems.punctuation.crf import CrfTagger
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.times import pauses_of, read_times
+from probierz.systems.punctuation.pauses import UNHEARD
+from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair
 
@@ -88,7 +89,7 @@ def test_only_how_long_a_pause_is_makes_a_clue_and_nothing_of_durations():
         (clues,) = clues_of(["tak"], 0, 1, [pause])
         return [clue for clue in clues if clue.startswith("p")]
 
-    assert of_pauses(None) == []
+    assert of_pauses(UNHEARD) == []
     assert of_pauses(61) == of_pauses(149) != of_pauses(150)
     assert of_pauses(2000) == ["p9", "p93tak", "p9 >"]
 
@@ -122,9 +123,7 @@ def spoken(tmp_path):
             mark = words[number % 3]
             path = folder / f"t{number}.clntmstmp"
             path.write_text(times(words, {mark}))
-            pairs.append(
-                Pair(f"t{number}\t{' '.join(words)}", " ".join(f"{one}," if one == mark else one for one in words))
-            )
+            pairs.append(Pair(" ".join(words), " ".join(f"{one}," if one == mark else one for one in words)))
             if number:
                 archive.add(path, path.name)
                 path.unlink()
@@ -146,7 +145,7 @@ def test_a_text_without_times_is_marked_as_by_one_that_knows_no_pauses(spoken, t
     system.fit(pairs)
     plain = CrfTagger(**EASY)
     plain.fit(pairs)
-    unknown = [pair.input.replace("t", "u", 1) for pair in pairs]
+    unknown = [pair.input.replace("a", "e").replace("c", "g") for pair in pairs]
     assert list(system.predict(unknown)) == list(plain.predict(unknown))
     save(system, tmp_path / "saved")
     assert str(folder) not in (tmp_path / "saved" / "system.json").read_text()
@@ -158,17 +157,15 @@ def test_a_text_without_times_is_marked_as_by_one_that_knows_no_pauses(spoken, t
 
 
 def test_pauses_are_read_from_archives_and_files(spoken):
-    found = read_times(spoken[1])
-    assert len(found) == 30
-    assert pauses_of(found, "t0", ["a0", "b0", "c0", "d0"]) == [1000, 30, 30, None]
-    assert pauses_of(found, "another", ["a0"]) is None
-    with pytest.raises(DataError, match="alignment of another text"):
-        pauses_of(found, "t0", ["x", "y", "z"])
+    found = Alignments(spoken[1])
+    for number in range(30):
+        assert 1000 in found.pauses([f"{letter}{number}" for letter in "abcd"])
+    assert found.pauses(["a0", "b0", "c0", "d0"]) == [1000, 30, 30, UNHEARD]
 
 
 def test_without_any_times_it_says_what_is_missing(tmp_path):
     pytest.importorskip("pycrfsuite")
     with pytest.raises(DataError, match="name alignments"):
-        CrfTagger(pauses=True, **EASY).fit([Pair("t\ta b", "a b.")])
+        CrfTagger(pauses=True, **EASY).fit([Pair("a b", "a b.")])
     with pytest.raises(ChallengeError, match=r"no file \*\.clntmstmp"):
-        read_times(tmp_path)
+        Alignments(tmp_path)

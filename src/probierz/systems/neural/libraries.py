@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, TypeVar
 
-from probierz.errors import MissingExtra, OptionError
+from probierz.errors import MissingExtra, OutOfMemory
 
 __all__ = ["broken_weights", "library", "in_groups", "memory_explained", "usual_device"]
 
@@ -50,13 +50,13 @@ def broken_weights() -> type[Exception]:
 
 @contextmanager
 def memory_explained(advice: str) -> Iterator[None]:
-    """Say what helps when the memory, that of the card or the machine's, is not enough. Raises OptionError."""
+    """Say what helps when the memory, that of the card or the machine's, is not enough. Raises OutOfMemory."""
     try:
         yield
     except RuntimeError as error:
         if not _is_of_memory(error):
             raise
-        raise OptionError(f"the memory is not enough; {advice}") from None
+        raise OutOfMemory(f"the memory is not enough; {advice}") from None
 
 
 def in_groups(jobs: Sequence[Job], size: int, do: Callable[[Sequence[Job]], None]) -> None:

@@ -32,6 +32,7 @@ _UNSEEN = -4.0
 _BUDGET = -10.5
 _SURE = -0.7  # a replacement likelier than not, that may make a word nobody knows
 _HALF, _LEAST_TIMES = 2, 20  # letters of a word that may have lost the gap beside it, and how often it was seen
+_LONGEST = 60  # letters of a word that may be made anew; there is none so long
 _FORGET = 500_000  # rows or tokens, from which on all is forgotten
 
 
@@ -212,7 +213,7 @@ class Candidates:
         """What the word may have been: itself first."""
         word = parts.word.lower()
         chances = {**dict.fromkeys(_likely(own), 0.0), **near}
-        if len(word) > 2 * _HALF and word not in self._numbers:
+        if 2 * _HALF < len(word) <= _LONGEST and word not in self._numbers:
             chances = {**self._made(word), **chances}
         chances.pop(word, None)
         found = {parts.word: self._form(parts.word, parts, own, 0.0)}

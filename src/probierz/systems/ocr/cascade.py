@@ -28,7 +28,6 @@ from probierz.systems.system import Pair, System, Training
 __all__ = ["Cascade", "Change", "Corrected"]
 
 _AT_ONCE = 32
-_LONGEST = 1 << 20
 
 Lines = list[list[str]]
 

@@ -66,7 +66,7 @@ class Knowledge:
         arrays: dict[str, NDArray[Any]] = {
             "words": _packed(self.lexicon.counts),
             "word_counts": self.lexicon.array(),
-            "pair_steps": numpy.diff(keys, prepend=0),
+            "pair_steps": _as_planes(numpy.diff(keys, prepend=0)),
             "pair_counts": numpy.minimum(self.pairs.counts, 65535).astype(numpy.uint16),
             "line_weights": self.line_weights.astype(numpy.float64),
             "weights": self.weights.astype(numpy.float64),
@@ -92,13 +92,27 @@ class Knowledge:
     def _from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Knowledge:
         counts = arrays["word_counts"]
         lexicon = Lexicon.from_words(_unpacked(arrays["words"]), counts[1:].tolist())
-        keys = numpy.cumsum(arrays["pair_steps"])
+        keys = numpy.cumsum(_from_planes(arrays["pair_steps"]))
         pairs = WordPairs(keys, arrays["pair_counts"].astype(numpy.int32), counts)
         seen = Tables(
             *({read: dict(group) for read, group in _grouped(arrays, f"seen_{name}")} for name in Tables._fields)
         )
         rules = EditRules(dict(_grouped(arrays, "rules")))
         return cls(lexicon, pairs, seen, rules, arrays["line_weights"], arrays["weights"])
+
+
+def _as_planes(numbers: NDArray[numpy.int64]) -> NDArray[numpy.uint8]:
+    """The low bytes of all numbers, the next bytes and so on: packed, that is a third smaller than the numbers."""
+    size = max(1, (int(numbers.max(initial=0)).bit_length() + 7) // 8)
+    return numpy.ascontiguousarray(numbers.astype("<i8").view(numpy.uint8).reshape(-1, 8)[:, :size].T)
+
+
+def _from_planes(planes: NDArray[numpy.uint8]) -> NDArray[numpy.int64]:
+    if planes.ndim != 2:
+        raise ValueError("it is of an older version")
+    numbers = numpy.zeros((planes.shape[1], 8), numpy.uint8)
+    numbers[:, : len(planes)] = planes.T
+    return numbers.view("<i8")[:, 0].astype(numpy.int64)
 
 
 def _table(name: str, rows: Iterable[tuple[str, str, float]]) -> dict[str, NDArray[Any]]:

@@ -19,6 +19,8 @@ from probierz.systems.system import Pair
 __all__ = ["Piece", "made_up_scan", "pieces_of"]
 
 _WORDS = (270, 90, 40)  # words of a page: mean, deviation, at least
+_FEW_WORDS = (8, 60)  # of a page that is the end of a chapter, or a slip of paper
+_SHORT_PAGES = 0.12
 _ERA_SHARES = (49, 20, 15, 13, 3)
 _WIDTHS = (38, 66)  # characters of a line
 _SPREAD = 0.8  # of the logarithm of a page's quality
@@ -29,8 +31,12 @@ _BREAK = re.compile(
 )
 _BREAK_SIGNS = ("-", "", ":", "=", ".", "*", "»", "”", " -", "--")
 _BREAK_SHARES = (9600, 90, 90, 50, 40, 40, 30, 30, 10, 10)
-_STRAYS = ("|", "_", ",", ";", ".", "-", "—", ":", "i", "!", "*", "'", "4", "__", "j", "a", '"', ">", ")", "?", "1", "„", "Ę", "=", "h", "I", "s", "l", "ż", "«", "5", "||", "/", "£", "„.")  # fmt: skip
-_STRAY_SHARES = (176, 94, 40, 60, 60, 67, 40, 40, 30, 30, 28, 26, 21, 21, 15, 12, 15, 10, 9, 30, 7, 9, 8, 6, 7, 6, 5, 5, 4, 4, 5, 4, 4, 3, 3)  # fmt: skip
+_STRAY_SIGNS = (  # and their shares
+    "| 176 _ 94 , 40 ; 60 . 60 - 67 — 40 : 40 i 30 ! 30 * 28 ' 26 4 21 __ 21 j 15 a 12 \" 15 > 10 ) 9 ? 30 "
+    "1 7 „ 9 Ę 8 = 6 h 7 I 6 s 5 l 5 ż 4 « 4 5 5 || 4 / 4 £ 3 „. 3"
+)
+_STRAYS = _STRAY_SIGNS.split()[::2]
+_STRAY_SHARES = [int(share) for share in _STRAY_SIGNS.split()[1::2]]
 _NOISE = "|!lijtrfcoaesz.,:;-—_'*«»()[]/1407 EAOZNRPSYXQB£©®§°   "
 _EMPTY = ""
 
@@ -40,6 +46,7 @@ class Piece(NamedTuple):
 
     paragraphs: list[str]
     title: str
+    era: str
 
 
 def pieces_of(paragraphs: Iterable[str], seed: int) -> Iterator[Piece]:
@@ -83,17 +90,19 @@ def _breaks(word: str) -> list[int]:
 
 
 def _room(random: Random) -> int:
+    if random.random() < _SHORT_PAGES:
+        return random.randint(*_FEW_WORDS)
     mean, deviation, least = _WORDS
     return max(least, round(random.gauss(mean, deviation)))
 
 
 def _spelled(paragraphs: list[str], title: str, random: Random) -> Piece:
     [era] = random.choices(ERAS, _ERA_SHARES)
-    return Piece([respelled(paragraph, era) for paragraph in paragraphs], title)
+    return Piece([respelled(paragraph, era) for paragraph in paragraphs], title, era)
 
 
 def made_up_scan(piece: Piece, seed: str) -> Pair:
-    """Return what a scanner might read of a piece, and the piece: as lines of `in.tsv` and `expected.tsv` of the task."""
+    """Return what a scanner might read of a piece, and what is right, as lines of `in.tsv` and `expected.tsv`."""
     random = Random(seed)
     style = _Style(random)
     paragraphs = [style.set(paragraph) for paragraph in piece.paragraphs]

@@ -6,8 +6,8 @@
     dobréj, temi, historya    until about 1890
     dobrey, temi, historya   until about 1830
 
-The rules are the parts of the reforms of 1891, 1918 and 1936 that touch many words. They know no grammar: they give what
-a reader of old books may have seen, not what a careful edition has.
+The rules are the parts of the reforms of 1891, 1918 and 1936 that touch many words. They know no grammar: they give
+what a reader of old books may have seen, not what a careful edition has.
 """
 
 from __future__ import annotations

@@ -4,19 +4,17 @@
     of neighbours together              two words, two endings, an ending and the word after it
     where the text was read aloud       the pause after the word, alone, with its ending, with the next word
 
-Only pauses are used, never durations: in the alignments of PolEval 2021 most words before a question mark have none,
-which gives the mark away.
+Only pauses are used, never durations; `pauses.py` says why.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+
+from probierz.systems.punctuation.pauses import UNHEARD, bucket
 
 __all__ = ["clues_of"]
 
-_PAUSES = (1, 60, 150, 250, 350, 450, 600, 800, 1100)
-"""Milliseconds; pauses between two of them are taken for the same."""
 _AROUND = 6
 _BEFORE, _AFTER = ["<"] * _AROUND, [">"] * _AROUND
 
@@ -25,12 +23,12 @@ def clues_of(
     words: Sequence[str],
     begin: int,
     end: int,
-    pauses: Sequence[int | None] | None = None,
+    pauses: Sequence[int] | None = None,
     tags: Sequence[str] | None = None,
 ) -> Iterator[list[str]]:
     """Yield the clues of the words from `begin` to `end`; they see the words around as well.
 
-    pauses: milliseconds after each word, None for one that is not known. tags: the part of speech of each word.
+    pauses: milliseconds after each word, UNHEARD where nobody knows. tags: the part of speech of each word.
     """
     first = begin - _AROUND
     seen = [word.lower() for word in words[max(0, first) : end + _AROUND]]
@@ -42,8 +40,8 @@ def clues_of(
         clues += _of_endings(seen, endings, at)
         if number == len(words) - 1:
             clues.append("last")
-        if pauses and (pause := pauses[number]) is not None:
-            long = bisect_right(_PAUSES, pause)
+        if pauses and pauses[number] != UNHEARD:
+            long = bucket(pauses[number]) - 1
             clues += (f"p{long}", f"p{long}{endings[at][1]}", f"p{long} {seen[at + 1]}")
         if tags:
             clues += _of_tags(tags, number)

@@ -12,11 +12,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy
 
 from probierz.errors import DataError, MissingExtra, Untrained
-from probierz.suites.poleval2021.punctuation.alignments import Aligned
 from probierz.systems.parts.crf import Field, Row, learn
 from probierz.systems.punctuation.clues import clues_of
 from probierz.systems.punctuation.marks import MARKS, mark_words, split_marked
-from probierz.systems.punctuation.times import pauses_of, read_times
+from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["CrfTagger"]
@@ -30,7 +29,7 @@ _WORDS, _PAUSES = "words", "pauses"
 
 class _Text(NamedTuple):
     words: list[str]
-    pauses: Sequence[int | None] | None = None
+    pauses: Sequence[int] | None = None
 
     @property
     def kind(self) -> str:
@@ -47,9 +46,9 @@ class _Piece(NamedTuple):
 class CrfTagger(System):
     """Marks words by what stands around them, and by the pauses after them where a text was read aloud.
 
-    A line is a text, or its ID and the text. threshold: a word gets a mark when the marks together are likelier; then
-    the likeliest of them. pauses: learn from pauses; texts without times are marked by a field that knows no pauses.
-    alignments: a file, an archive or a folder with the times of texts, by ID. morfeusz: parts of speech are clues, too.
+    threshold: a word gets a mark when the marks together are likelier; then the likeliest of them. pauses: learn from
+    pauses; texts without times are marked by a field that knows no pauses. alignments: a file, an archive or a folder
+    with the times of texts, found by their words. morfeusz: parts of speech are clues, too.
     c1, c2, least, rounds: see `parts/crf.py`.
     """
 
@@ -64,7 +63,7 @@ class CrfTagger(System):
     least: int = 2
     rounds: int = 60
     _chains: dict[str, Field] = field(default_factory=dict, init=False, repr=False)
-    _times: tuple[str, dict[str, Aligned]] = field(default=("", {}), init=False, repr=False)
+    _heard: tuple[str, Alignments | None] = field(default=("", None), init=False, repr=False)
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Learn from texts and the same texts with marks.
@@ -78,8 +77,7 @@ class CrfTagger(System):
             timed = [number for number, text in enumerate(texts) if text.pauses is not None]
             if not timed:
                 raise DataError(
-                    "no text has times to learn pauses from; name alignments by  --set alignments=FILE-OR-FOLDER , "
-                    "and give lines of an ID and a text"
+                    "no text has times to learn pauses from; name alignments by  --set alignments=FILE-OR-FOLDER"
                 )
             learnt[_PAUSES] = self._learnt([texts[one] for one in timed], [labels[one] for one in timed], training)
         self._chains = learnt
@@ -132,14 +130,14 @@ class CrfTagger(System):
     # --- texts ---
 
     def _text(self, line: str) -> _Text:
-        name, tab, text = line.partition("\t")
-        words = (text if tab else line).split(" ")
-        return _Text(words, pauses_of(self._read_times(), name, words) if self.pauses and tab else None)
+        words = line.split(" ")
+        alignments = self._alignments() if self.pauses else None
+        return _Text(words, alignments.pauses(words) if alignments else None)
 
-    def _read_times(self) -> Mapping[str, Aligned]:
-        if self._times[0] != self.alignments:
-            self._times = (self.alignments, read_times(self.alignments) if self.alignments else {})
-        return self._times[1]
+    def _alignments(self) -> Alignments | None:
+        if self._heard[0] != self.alignments:
+            self._heard = (self.alignments, Alignments(Path(self.alignments)) if self.alignments else None)
+        return self._heard[1]
 
     def _clues(self, text: _Text, begin: int, end: int) -> Row:
         tags = [self._tag(word) for word in text.words] if self.morfeusz else None

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from probierz.systems.recipes import Claim, Recipe
+from probierz.systems.spaces import Choice, Range
 from probierz.systems.system import System
 
 __all__ = ["RECIPES", "WEIGHTED_F1"]
@@ -204,6 +205,11 @@ def _punktor(
 # --- what was published ----------------------------------------------------------------------------------------------
 
 
+_SPACE: Mapping[str, Any] = {
+    "rate": Range(5e-6, 1e-4, log=True), "epochs": Range(1, 10), "batch": Choice((4, 8, 12, 16, 32)),
+}  # fmt: skip
+
+
 def _recipe(
     name: str, summary: str, make: Any, paper: str, scores: str, hub_names: tuple[str, ...], chosen: str = ""
 ) -> Recipe:
@@ -215,6 +221,7 @@ def _recipe(
     return Recipe(
         f"punctuation/{name}", summary, TASK, make, paper=f"{paper}, PolEval 2021, task 1", published=claims,
         extras=("neural",), hub_names=hub_names, chosen_by_us=tuple(chosen.split()), column=2,
+        space=_SPACE,
     )  # fmt: skip
 
 

@@ -86,6 +86,7 @@ RECIPES = (
         TASK,
         _crf_with_pauses,
         extras=("crf",),
+        column=2,
         files={"alignments": "fa"},
     ),
 )

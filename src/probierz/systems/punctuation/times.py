@@ -1,46 +1,43 @@
-"""When the words of texts were read aloud: from forced alignments, by the ID of a text."""
+"""Pauses between the words of a transcript, which may not say when each word ends, or when it begins.
+
+Only pauses are used, never how long a word lasts; `pauses.py` says why.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
 
-from probierz.suites.poleval2021.punctuation.alignments import SUFFIX, Aligned, join, read_alignments
-from probierz.suites.poleval2021.punctuation.documents import Document, Word
+from probierz.systems.punctuation.pauses import UNHEARD, Heard, pauses_after
 
-__all__ = ["pauses_of", "read_times"]
-
-_ARCHIVES = (".tar.gz", ".tgz", ".tar", ".tar.xz", ".tar.bz2")
+__all__ = ["known_pauses"]
 
 
-def read_times(path: str | os.PathLike[str]) -> dict[str, Aligned]:
-    """Return the alignments in a file, an archive, or a folder of them, by the ID of the text; the first of each ID.
+def known_pauses(words: Sequence[Heard]) -> list[int]:
+    """Return the milliseconds of silence after each word; UNHEARD where the transcript does not tell.
 
-    Raises ChallengeError where there are none, DataError with file and line for a broken one.
+    Where only beginnings are known, as in captions with a time before each word, a word is taken to last as long as
+    its letters do in the middle case of all words there; what is left is the pause.
     """
-    found: dict[str, Aligned] = {}
-    for source in _sources(Path(path)):
-        for aligned in read_alignments(source):
-            found.setdefault(aligned.name, aligned)
-    return found
+    pace = _time_of_a_letter(words)
+    ended = [_ended(word, after, pace) for word, after in pairwise(words)] + list(words[-1:])
+    is_known = [word.end is not None and after.start is not None for word, after in pairwise(ended)] + [False]
+    return [pause if known else UNHEARD for pause, known in zip(pauses_after(ended), is_known, strict=False)]
 
 
-def _sources(path: Path) -> Iterator[Path]:
-    """What to read of a folder: its archives, and the folder itself where files lie in it, or nothing else does."""
-    archives = [one for one in sorted(path.iterdir()) if one.name.endswith(_ARCHIVES)] if path.is_dir() else []
-    yield from archives
-    if not archives or any(path.rglob(f"*{SUFFIX}")):
-        yield path
+def _ended(word: Heard, after: Heard, pace: float) -> Heard:
+    """The word with an end that is likely, where it has none and the next one follows."""
+    if word.start is None or word.end is not None or after.start is None:
+        return word
+    return word._replace(end=word.start + max(1, min(round(pace * len(word.word)), after.start - word.start)))
 
 
-def pauses_of(times: Mapping[str, Aligned], name: str, words: Sequence[str]) -> list[int | None] | None:
-    """The milliseconds after each word of a text, None for what is not known; None for a text without times.
-
-    Raises DataError where the alignment is of another text.
-    """
-    aligned = times.get(name)
-    if aligned is None:
-        return None
-    document = Document(name, name, tuple(Word(word, "", True) for word in words))
-    return [word.pause for word in join(aligned, document).words]
+def _time_of_a_letter(words: Sequence[Heard]) -> float:
+    """The milliseconds from one beginning to the next for each letter, where ends are not known."""
+    found = [
+        (after.start - word.start) / len(word.word)
+        for word, after in pairwise(words)
+        if word.start is not None and word.end is None and after.start is not None and after.start >= word.start
+    ]
+    return median(found) if found else 0.0

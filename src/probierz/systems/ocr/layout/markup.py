@@ -159,7 +159,8 @@ class _Reading:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._data
-        parser.CommentHandler = parser.ProcessingInstructionHandler = lambda *_: self._end_text()
+        parser.CommentHandler = lambda _: self._end_text()
+        parser.ProcessingInstructionHandler = lambda *_: self._end_text()
         parser.StartCdataSectionHandler = self._odd
         parser.SkippedEntityHandler = lambda *_: self._odd()
         parser.StartDoctypeDeclHandler = self._doctype

@@ -79,7 +79,8 @@ class _Mending:
         is_told = self._is_alto and len(words) == 2 and self._tell_whole(words, suggestion.right)
         if any(is_changed) or is_told:
             first = words[0]
-            self.changes.append(Replaced(first.line, first.name, *suggestion[:1], *suggestion[2:]))
+            step, _, read, whole, chance = suggestion
+            self.changes.append(Replaced(first.line, first.name, step, read, whole, chance))
 
     def _write(self, word: Word, text: str, chance: float) -> bool:
         if text == word.text:
@@ -97,9 +98,11 @@ class _Mending:
         elements = [word.element for word in words if word.element]
         if len(elements) < 2 or any(one.get("SUBS_TYPE") not in ("", "HypPart1", "HypPart2") for one in elements):
             return False
-        parts = zip(elements, ("HypPart1", "HypPart2"), strict=True)
-        return any([self._attribute(one, "SUBS_TYPE", part) | self._attribute(one, "SUBS_CONTENT", whole)
-                    for one, part in parts])  # fmt: skip
+        is_news = False
+        for one, part in zip(elements, ("HypPart1", "HypPart2"), strict=True):
+            is_news |= self._attribute(one, "SUBS_TYPE", part)
+            is_news |= self._attribute(one, "SUBS_CONTENT", whole)
+        return is_news
 
     def _attribute(self, element: Element, name: str, value: str) -> bool:
         known = element.attributes.get(name)

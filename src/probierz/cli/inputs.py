@@ -1,0 +1,67 @@
+"""Files that a command reads and those that it writes for them: single ones, folders, standard input."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from probierz.errors import OptionError
+from probierz.lines import COMPRESSIONS
+
+__all__ = ["Input", "find_inputs", "find_targets", "plain_name"]
+
+
+class Input(NamedTuple):
+    """A file, and its name below the folder that was asked for."""
+
+    path: str
+    name: str
+
+
+def find_inputs(named: Sequence[str], suffixes: Collection[str]) -> list[Input]:
+    """Return the files that are named, and those of these kinds in folders and below; none named: standard input.
+
+    Raises OptionError for a folder without any.
+    """
+    found: list[Input] = []
+    for name in named or ["-"]:
+        folder = Path(name)
+        if name == "-" or not folder.is_dir():
+            found.append(Input(name, folder.name))
+            continue
+        inside = sorted(path for path in folder.rglob("*") if path.is_file() and _suffix(path.name) in suffixes)
+        if not inside:
+            raise OptionError(f"{name} has no file {', '.join(f'*{one}' for one in suffixes)} in it; name the files")
+        found += [Input(str(path), path.relative_to(folder).as_posix()) for path in inside]
+    return found
+
+
+def find_targets(inputs: Sequence[Input], named: Sequence[str], to: str, rename: Callable[[Input], str]) -> list[Path]:
+    """Return where the output for each file goes: into the file `to`, or below the folder.
+
+    rename: the name of an output below a folder. Raises OptionError when two would go to the same place, or one onto
+    its own input.
+    """
+    is_folder = len(inputs) > 1 or os.path.isdir(to) or any(map(os.path.isdir, named))
+    targets = [Path(to, rename(one)) if is_folder else Path(to) for one in inputs]
+    taken: dict[Path, str] = {}
+    for one, target in zip(inputs, targets, strict=True):
+        if one.path != "-" and target.resolve() == Path(one.path).resolve():
+            raise OptionError(f"{target} would be overwritten by its own output; name another place with --to")
+        if target in taken:
+            raise OptionError(f"{taken[target]} and {one.path} would both become {target}; take them one by one")
+        taken[target] = one.path
+    return targets
+
+
+def plain_name(name: str) -> str:
+    """The name of a file without the ending that says how it is compressed."""
+    for suffix in COMPRESSIONS:
+        name = name.removesuffix(suffix)
+    return name
+
+
+def _suffix(name: str) -> str:
+    return os.path.splitext(plain_name(name))[1].lower()

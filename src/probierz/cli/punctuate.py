@@ -1,0 +1,184 @@
+"""`probierz punctuate`: marks, capital letters and spaces for texts and transcripts without them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from probierz.cli.common import share
+from probierz.cli.inputs import Input, find_inputs, find_targets, plain_name
+from probierz.cli.progress import LineProgress
+from probierz.errors import OptionError
+
+if TYPE_CHECKING:
+    from probierz.systems.punctuation.outputs import TimedSentence
+    from probierz.systems.punctuation.restoring import Punctuator
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz punctuate speech.txt                          print the text with marks and capital letters
+  echo "czy jan poszedł do domu" | probierz punctuate
+  probierz punctuate talks/ --to readable/               all texts and transcripts of a folder
+  probierz punctuate talk.txt --sentences                one sentence a line
+  probierz punctuate interview.json --format json        what Whisper wrote, with its times; pauses help
+  probierz punctuate film.vtt --format same --to new.vtt the same captions with marks
+  probierz punctuate old.txt --again                     take out the marks that are there, and set new ones
+  recogniser | probierz punctuate                        a stream: each sentence as soon as it is sure
+
+Words are never changed, lines stay, and what has a mark or a capital letter keeps it. Transcripts: .ctm, .vtt, .srt,
+.json (Whisper and its relatives), .clntmstmp (forced alignments of PolEval 2021).
+"""
+
+DEFAULT = "punctuation/network"
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Give texts and transcripts punctuation marks, capital letters and spaces."
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "inputs", nargs="*", metavar="FILE", help="texts, transcripts, or folders of them (default: standard input)"
+    )
+    parser.add_argument(
+        "--to", metavar="PATH", help="write there, whole or not at all: a file, or for several inputs a folder"
+    )
+    parser.add_argument("--system", default=DEFAULT, metavar="SYSTEM", help=f"a name, or a folder (default: {DEFAULT})")
+    parser.add_argument(
+        "--from",
+        dest="form",
+        choices=("text", "ctm", "vtt", "srt", "json", "alignment"),
+        help="what the files are (default: by their names); of folders only files of this kind are taken",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "same"),
+        default="text",
+        help="text; sentences with words, marks and times; or the same captions with marks (default: text)",
+    )
+    parser.add_argument("--sentences", action="store_true", help="one sentence a line")
+    parser.add_argument("--again", action="store_true", help="take out the marks that are there, and set new ones")
+    parser.add_argument(
+        "--threshold", type=share, metavar="P", help="how probable a mark must be; higher sets fewer (default: trained)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+
+
+def run(arguments: Namespace) -> int:
+    """Punctuate."""
+    from probierz.cli.main import FINE
+    from probierz.systems.punctuation.restoring import punctuator
+    from probierz.systems.running import whole_file
+
+    if arguments.sentences and arguments.format != "text":
+        raise OptionError(f"--sentences prints a text; leave it out, or --format {arguments.format}")
+    inputs = find_inputs(arguments.inputs, _suffixes(arguments.form))
+    targets = find_targets(inputs, arguments.inputs, arguments.to, _renamer(arguments)) if arguments.to else []
+    punctuate = punctuator(arguments.system, again=arguments.again, threshold=arguments.threshold)
+    shows_bar = not arguments.quiet and (bool(targets) or not sys.stdout.isatty())
+    with LineProgress("punctuate", enabled=shows_bar) as progress:
+        if not targets:
+            _write(_printed(punctuate, inputs, arguments, progress), sys.stdout)
+        for one, target in zip(inputs, targets, strict=bool(targets)):
+            with whole_file(target) as file:
+                _write(_printed(punctuate, [one], arguments, progress), file)
+    return FINE
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def _suffixes(form: str | None) -> list[str]:
+    """What is taken of a folder."""
+    from probierz.systems.punctuation.transcripts import SUFFIXES
+
+    every = {".txt": "text"} | SUFFIXES
+    return [suffix for suffix, found in every.items() if form in (None, found)]
+
+
+def _form(path: str, arguments: Namespace) -> str:
+    from probierz.systems.punctuation.transcripts import form_of
+
+    return arguments.form or form_of(path)
+
+
+def _renamer(arguments: Namespace) -> Callable[[Input], str]:
+    """What outputs are called: as their inputs, with the ending of what they are."""
+
+    def rename(one: Input) -> str:
+        name = plain_name(one.name)
+        if arguments.format == "json":
+            return os.path.splitext(name)[0] + ".json"
+        is_text = arguments.format == "text" and _form(one.path, arguments) != "text"
+        return os.path.splitext(name)[0] + ".txt" if is_text else name
+
+    return rename
+
+
+# --- printing --------------------------------------------------------------------------------------------------------
+
+
+def _write(parts: Iterable[str], file: TextIO) -> None:
+    """Write, and let nobody wait for what is there."""
+    for part in parts:
+        file.write(part)
+        if file is sys.stdout:
+            file.flush()
+
+
+def _printed(
+    punctuate: Punctuator, inputs: Sequence[Input], arguments: Namespace, progress: Callable[[int], None]
+) -> Iterator[str]:
+    if arguments.format == "same":
+        yield from _captions(punctuate, inputs, arguments, progress)
+        return
+    found = _sentences(punctuate, inputs, arguments, progress)
+    if arguments.format == "json":
+        yield from _as_json(found, len(inputs) > 1)
+        return
+    from probierz.systems.punctuation.outputs import as_text
+
+    for _, timed in found:
+        yield as_text(timed.sentence, alone=arguments.sentences)
+
+
+def _captions(
+    punctuate: Punctuator, inputs: Sequence[Input], arguments: Namespace, progress: Callable[[int], None]
+) -> Iterator[str]:
+    from probierz.systems.punctuation.outputs import captions_of
+
+    for one in inputs:
+        text = captions_of(punctuate, one.path, _form(one.path, arguments))
+        progress(text.count("\n"))
+        yield text
+
+
+def _sentences(
+    punctuate: Punctuator, inputs: Sequence[Input], arguments: Namespace, progress: Callable[[int], None]
+) -> Iterator[tuple[str, TimedSentence]]:
+    from probierz.systems.punctuation.outputs import sentences_of_file
+
+    for one in inputs:
+        for timed in sentences_of_file(punctuate, one.path, _form(one.path, arguments)):
+            yield one.path, timed
+            if timed.sentence.ends_line:
+                progress(1)
+
+
+def _as_json(found: Iterable[tuple[str, TimedSentence]], names_files: bool) -> Iterator[str]:
+    """An array with a sentence on each line, so that it can be read as it comes."""
+    import json
+
+    from probierz.systems.punctuation.outputs import as_object
+
+    before = "[\n"
+    for path, timed in found:
+        if timed.sentence.text:
+            shown = ({"file": path} if names_files else {}) | as_object(timed)
+            yield before + json.dumps(shown, ensure_ascii=False)
+            before = ",\n"
+    yield "[]\n" if before == "[\n" else "\n]\n"

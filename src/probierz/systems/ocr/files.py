@@ -1,0 +1,96 @@
+"""Correcting files: plain texts, and hOCR, ALTO and PAGE, told by how they begin."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from probierz.errors import DataError, OptionError
+from probierz.lines import open_binary
+from probierz.systems.combinators import Column
+from probierz.systems.ocr.cascade import Cascade
+from probierz.systems.ocr.correcting import corrector
+from probierz.systems.ocr.layout.mending import mend
+from probierz.systems.ocr.layout.sheets import is_layout, read_layout
+from probierz.systems.system import System
+
+__all__ = ["Correction", "FileChange", "FileCorrector", "read_file"]
+
+
+class FileChange(NamedTuple):
+    """Something that was replaced: on which line of the file, in the word of which id (if it has ids), how sure."""
+
+    line: int
+    word: str
+    step: str
+    read: str
+    right: str
+    chance: float
+
+
+class Correction(NamedTuple):
+    """A file as it was corrected: what to write, its text before and after (of a layout, its words), changes."""
+
+    content: bytes
+    read: str
+    text: str
+    changes: list[FileChange]
+    is_changed: bool
+
+
+class FileCorrector:
+    """Corrects files by a system. confidence: what is less sure, from 0 to 1, is left as it was read."""
+
+    def __init__(self, system: System, confidence: float | None = None) -> None:
+        inner = system.of if isinstance(system, Column) else system
+        self._cascade = inner if isinstance(inner, Cascade) else None
+        self._kind = inner.kind
+        self._correct = corrector(system, confidence)
+
+    def correct(self, raw: bytes, name: str) -> Correction:
+        """Correct a file. Raises DataError for one that is empty, no UTF-8, or a broken layout."""
+        if not raw.strip():
+            raise DataError("is empty: there is no text in it to correct", path=name)
+        return self._layout(raw, name) if is_layout(raw) else self._text(raw, name)
+
+    def _layout(self, raw: bytes, name: str) -> Correction:
+        if self._cascade is None:
+            raise OptionError(
+                f"{self._kind} corrects plain texts; for {name} a cascade is needed:  --system ocr/cascade"
+            )
+        found = mend(read_layout(raw, name), self._cascade)
+        changes = [FileChange(*change) for change in found.changes]
+        return Correction(found.content, found.read, found.text, changes, found.content != raw)
+
+    def _text(self, raw: bytes, name: str) -> Correction:
+        read = _decoded(raw, name)
+        found = self._correct(read)
+        changes = [
+            FileChange(change.line + 1, "", change.step, change.read, change.right, change.chance)
+            for change in sorted(found.changes, key=lambda change: change.line)
+        ]
+        end = "\r\n" if b"\r\n" in raw else "\n"
+        content = f"{found.text}\n".replace("\n", end).encode()
+        return Correction(content, read, found.text, changes, found.text != read)
+
+
+def read_file(path: str) -> bytes:
+    """Read a file, decompressed; `-` is standard input. Raises ChallengeError or DataError."""
+    opened = open_binary(path)
+    try:
+        return opened.stream.read()
+    except (OSError, EOFError) as error:
+        raise DataError(f"cannot be read: {error}", path=path) from None
+    finally:
+        if path != "-":
+            opened.stream.close()
+            opened.file.close()
+
+
+def _decoded(raw: bytes, name: str) -> str:
+    """The text, without the mark at its beginning and with line feeds alone; the last line needs no end."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DataError("is no UTF-8; save it as UTF-8", path=name, line=line) from None
+    return text.replace("\r\n", "\n").removesuffix("\n")

@@ -1,0 +1,45 @@
+"""Capital letters: small letters become capital where that can be taken back; what is capital stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
+
+__all__ = ["capitalised", "is_plain"]
+
+_PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+_INSIDE = str.maketrans("", "", "-‑–'’")
+
+
+def capitalised(word: str, cases: Sequence[int], *, starts: bool) -> str:
+    """Return a word with its capital letters.
+
+    cases: of its parts, see `texts.CASES`; none: nobody knows. starts: it is the first of a sentence. A word with a
+    capital letter, and what is no word, such as an address, stays as it is.
+    """
+    if not (starts or any(cases)) or word.lower() != word or not is_plain(word):
+        return word
+    if any(cases):
+        parts = list(_PART.finditer(word))
+        for part, case in zip(reversed(parts), reversed(cases), strict=False):
+            word = word[: part.start()] + _in_case(part.group(), case) + word[part.end() :]
+    return _in_case(word, TITLE) if starts else word
+
+
+def is_plain(word: str) -> bool:
+    """Whether a word has nothing but letters and digits, and hyphens and apostrophes between them."""
+    return word.isalnum() or word.translate(_INSIDE).isalnum()
+
+
+def _in_case(word: str, case: int) -> str:
+    if case == UPPER:
+        return "".join(map(_capital, word))
+    return word if case == LOWER else _capital(word[0]) + word[1:]
+
+
+def _capital(letter: str) -> str:
+    """The capital of a letter; those whose small letter would be another, such as ß and ı, stay."""
+    found = letter.upper()
+    return found if len(found) == 1 and found.lower() == letter else letter

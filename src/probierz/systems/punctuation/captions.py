@@ -1,0 +1,179 @@
+"""Captions in WebVTT and SubRip (.srt): their words with times, and the same captions with other words in place.
+
+00:00:01.000 --> 00:00:04.000
+<v Jan>dzień <00:00:01.800><c>dobry</c>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+
+from probierz.errors import DataError
+from probierz.systems.punctuation.pauses import Heard
+from probierz.systems.punctuation.writing import Written
+
+__all__ = ["Captions", "read_captions"]
+
+_TIME = re.compile(r"(?:(\d+):)?([0-5]?\d):([0-5]\d)[.,](\d{1,3})")
+_TAG = re.compile(r"(</?[a-zA-Z][^<>]*>|<\d[\d:.]*>|</?>|\{\\[^{}]*\})")
+_STAMP = re.compile(r"<(\d[\d:.]*)>")
+_DASH = re.compile(r"\s*[-–—]\s*\w")
+_VOICE = re.compile(r"<v[^<>]*>")
+_SPACE = re.compile(r"(\s+)")
+_ARROW = "-->"
+
+
+@dataclass
+class Captions:
+    """A file of captions.
+
+    parts: the file in order: text that stays as it is, and numbers of words. A line that is shown again, as captions
+    that roll up do, has the same words again. turns: where somebody else begins to speak, told by a dash at the
+    beginning of a line or by the name of a voice.
+    """
+
+    escapes: bool
+    words: list[Heard] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    parts: list[str | int] = field(default_factory=list)
+
+    def written(self, written: Sequence[Written]) -> str:
+        """The file with its words as they are written now; each stays in its line."""
+        return "".join(self._written(written))
+
+    def _written(self, written: Sequence[Written]) -> Iterator[str]:
+        joins = False
+        for part in self.parts:
+            if isinstance(part, int):
+                joins = written[part].joins
+                yield self._escaped(written[part].text)
+            elif not (joins and part.strip(" ") == ""):
+                yield part
+
+    def _escaped(self, text: str) -> str:
+        if not self.escapes:
+            return text
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def read_captions(lines: Sequence[str], path: str, *, is_vtt: bool) -> Captions:
+    """Read captions. Raises DataError with file and line for a broken one."""
+    if is_vtt and not (lines and lines[0].startswith("WEBVTT")):
+        raise DataError("the file does not begin with WEBVTT; name its form with --from", path=path, line=1)
+    reader = _Reader(Captions(escapes=is_vtt), rolls=is_vtt and any(map(_STAMP.search, lines)))
+    for number, line in enumerate(lines, 1):
+        if _ARROW in line:
+            reader.begin(*_read_times(line, path, number))
+            reader.keep(line)
+        elif line == "" or (not is_vtt and not line.strip()):
+            reader.end()
+            reader.keep(line)
+        elif reader.is_inside:
+            reader.add(line)
+        elif is_vtt or line.strip().isdigit():
+            reader.keep(line)  # a number or a name of a caption, a note, a style
+        else:
+            raise DataError(
+                f"{line[:60]!r} stands before a line of times; 00:00:01,000 --> 00:00:02,000 is wanted",
+                path=path,
+                line=number,
+            )
+    reader.end()
+    if not reader.captions.words:
+        raise DataError("there is no caption with a word in it; name the form of the file with --from", path=path)
+    return reader.captions
+
+
+class _Reader:
+    """Puts captions together line by line. rolls: a line may be shown again in the next caption, with no times."""
+
+    def __init__(self, captions: Captions, *, rolls: bool) -> None:
+        self.captions = captions
+        self.is_inside = False
+        self._rolls = rolls
+        self._shown: tuple[str, list[str | int]] = ("", [])  # the last line that was new
+        self._start: int | None = None  # of the next word
+        self._end = 0
+        self._begins_at = 0
+        self._has_stamps = False
+        self._voice = ""
+
+    def begin(self, start: int, end: int) -> None:
+        """A caption begins."""
+        self.end()
+        self.is_inside, self._has_stamps = True, False
+        self._start, self._end, self._begins_at = start, end, len(self.captions.words)
+
+    def end(self) -> None:
+        """A caption ends; it says when its last word ends, unless its words have times of their own."""
+        words = self.captions.words
+        if self.is_inside and not self._has_stamps and len(words) > self._begins_at:
+            words[-1] = words[-1]._replace(end=self._end)
+        self.is_inside = False
+
+    def keep(self, line: str) -> None:
+        """Keep a line as it is."""
+        self.captions.parts.append(f"{line}\n")
+
+    def add(self, line: str) -> None:
+        """Add a line of a caption."""
+        plain = " ".join(_TAG.sub("", line).split())
+        is_new = not (self._rolls and plain == self._shown[0] and plain and not _STAMP.search(line))
+        if is_new:
+            self._note_turn(line)
+            parts = list(self._parts(line))
+            if plain:
+                self._shown = plain, [part for part in parts if isinstance(part, int) or not _TAG.fullmatch(part)]
+        else:
+            parts = self._shown[1]
+        self.captions.parts += [*parts, "\n"]
+
+    def _note_turn(self, line: str) -> None:
+        voice = _VOICE.search(line)
+        is_other = voice is not None and voice.group() != self._voice
+        if is_other or _DASH.match(_TAG.sub("", line)):
+            self.captions.turns.append(len(self.captions.words))
+        self._voice = voice.group() if voice else self._voice
+
+    def _parts(self, line: str) -> Iterator[str | int]:
+        for number, part in enumerate(_TAG.split(line)):
+            if number % 2 == 0:
+                yield from self._words(part)
+                continue
+            yield part
+            if stamp := _STAMP.fullmatch(part):
+                self._start, self._has_stamps = _milliseconds(stamp[1]), True
+
+    def _words(self, text: str) -> Iterator[str | int]:
+        for part in _SPACE.split(text):
+            if not part or part.isspace():
+                yield part
+                continue
+            word = unescape(part) if self.captions.escapes else part
+            yield len(self.captions.words)
+            self.captions.words.append(Heard(word, self._start, None))
+            self._start = None
+
+
+def _read_times(line: str, path: str, number: int) -> tuple[int, int]:
+    before, _, after = line.partition(_ARROW)
+    start = _milliseconds(before.strip())
+    end = _milliseconds(after.split()[0]) if after.split() else None
+    if start is None or end is None:
+        raise DataError(
+            f"{line[:60]!r} is no line of times; 00:00:01.000 --> 00:00:02.000 is wanted", path=path, line=number
+        )
+    if end < start:
+        raise DataError("the caption ends before it starts; mend its times", path=path, line=number)
+    return start, end
+
+
+def _milliseconds(text: str) -> int | None:
+    found = _TIME.fullmatch(text)
+    if not found:
+        return None
+    hours, minutes, seconds = (int(part or 0) for part in found.groups()[:3])
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int(found[4].ljust(3, "0"))

@@ -1,0 +1,69 @@
+"""Labels of words by any system for punctuation: the network tells marks, capitals and spacing, others marks alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from probierz.errors import OptionError, ProbierzError
+from probierz.systems.combinators import Column
+from probierz.systems.punctuation.marks import split_marked
+from probierz.systems.system import System
+
+if TYPE_CHECKING:
+    from probierz.systems.punctuation.tagger import NetworkTagger
+
+__all__ = ["Labelled", "Labeller", "labeller"]
+
+Words = Sequence[Sequence[str]]
+Pauses = Sequence[Sequence[int]]
+
+
+class Labelled(NamedTuple):
+    """Of each word of a text the number of its mark, and where the system knows them its case and what adjoins."""
+
+    marks: Sequence[int]
+    cases: Sequence[int] | None = None
+    adjoins: Sequence[int] | None = None
+
+
+Labeller = Callable[[Words, Pauses | None], list[Labelled]]
+"""Labels texts; pauses: milliseconds of silence after each word of each text, UNHEARD (-1) where nobody knows."""
+
+
+def labeller(system: System, threshold: float | None = None) -> Labeller:
+    """Return what labels texts by the system, whole lines or columns of the task aside.
+
+    threshold: how probable marks must be, from 0 to 1; None: as the system was made. Raises OptionError where a
+    threshold is given for a system that has none.
+    """
+    from probierz.systems.punctuation.tagger import NetworkTagger
+
+    inner = system.of if isinstance(system, Column) else system
+    if threshold is not None:
+        if not hasattr(inner, "threshold"):
+            raise OptionError(f"a system of kind {inner.kind} has no threshold; leave --threshold out")
+        inner.threshold = threshold
+    if isinstance(inner, NetworkTagger):
+        return lambda texts, pauses: _of_network(inner, texts, pauses)
+    return lambda texts, _pauses: _of_lines(inner, texts)
+
+
+def _of_network(tagger: NetworkTagger, texts: Words, pauses: Pauses | None) -> list[Labelled]:
+    found = tagger.label(texts, pauses)
+    return [Labelled(one.marks.tolist(), one.cases.tolist(), one.adjoins.tolist()) for one in found]
+
+
+def _of_lines(system: System, texts: Words) -> list[Labelled]:
+    """By comparing what a system prints with what it was given. Raises ProbierzError when it prints other words."""
+    outputs = list(system.predict(" ".join(words) for words in texts))
+    return [_compared(system, words, output) for words, output in zip(texts, outputs, strict=True)]
+
+
+def _compared(system: System, words: Sequence[str], output: str) -> Labelled:
+    printed = output.split(" ") if words else []
+    if len(printed) != len(words):
+        raise ProbierzError(
+            f"the system {system.kind} made {len(printed)} words of {len(words)}; it cannot punctuate real text"
+        )
+    return Labelled([split_marked(word, found) for word, found in zip(words, printed, strict=True)])

@@ -1,0 +1,87 @@
+"""Sentences of texts and of recordings, and how they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from probierz.errors import OptionError
+from probierz.systems.punctuation.arriving import pieces_of
+from probierz.systems.punctuation.pauses import UNHEARD, Heard
+from probierz.systems.punctuation.restoring import Punctuator, Sentence, sentences_of
+from probierz.systems.punctuation.times import known_pauses
+from probierz.systems.punctuation.transcripts import Recording, read_transcript
+from probierz.systems.punctuation.writing import Written
+
+__all__ = ["TimedSentence", "as_object", "as_text", "captions_of", "sentences_of_file"]
+
+
+class TimedSentence(NamedTuple):
+    """A sentence, with the times of its words where the file has them, and the name of the recording."""
+
+    sentence: Sentence
+    times: Sequence[Heard] = ()
+    recording: str = ""
+
+
+def sentences_of_file(punctuate: Punctuator, path: str, form: str) -> Iterator[TimedSentence]:
+    """Yield the sentences of a file; `-` is standard input. What each speaker of a recording says is a line.
+
+    form: one of transcripts.FORMS. Raises DataError for a file that cannot be read.
+    """
+    if form == "text":
+        yield from map(TimedSentence, punctuate.stream(pieces_of(path)))
+        return
+    for recording in read_transcript(path, form):
+        yield from _of_recording(punctuate, recording)
+
+
+def captions_of(punctuate: Punctuator, path: str, form: str) -> str:
+    """Return a file of captions with marks. Raises OptionError for a file of another form."""
+    if form not in ("vtt", "srt"):
+        raise OptionError(f"{path} has no captions to write again; --format same is for .vtt and .srt")
+    [recording] = read_transcript(path, form)
+    if recording.captions is None:
+        raise AssertionError(f"{form} has captions")
+    return recording.captions.written([one for turn in _written(punctuate, recording) for one in turn])
+
+
+def as_text(sentence: Sentence, *, alone: bool) -> str:
+    """The sentence with what stands behind it; alone: on a line of its own."""
+    if alone:
+        return sentence.text.strip() + ("\n" if sentence.ends or sentence.ends_line else sentence.space)
+    return sentence.text + ("\n" if sentence.ends_line else sentence.space)
+
+
+def as_object(timed: TimedSentence) -> dict[str, Any]:
+    """The sentence for JSON; times are in milliseconds, null where nobody knows."""
+    found: dict[str, Any] = {"recording": timed.recording} if timed.recording else {}
+    found["text"] = timed.sentence.text.strip()
+    words: list[dict[str, Any]] = [
+        {"word": read, "text": written.text, "mark": written.mark} for read, written in timed.sentence.words
+    ]
+    if timed.times:
+        times = [time for one in timed.times for time in (one.start, one.end) if time is not None]
+        found |= {"start": times[0] if times else None, "end": times[-1] if times else None}
+        words = [word | {"start": time.start, "end": time.end} for word, time in zip(words, timed.times, strict=True)]
+    return found | {"words": words}
+
+
+def _of_recording(punctuate: Punctuator, recording: Recording) -> Iterator[TimedSentence]:
+    begin = 0
+    for written in _written(punctuate, recording):
+        words = [word.word for word in recording.words[begin : begin + len(written)]]
+        for sentence in sentences_of(words, written):
+            end = begin + len(sentence.words)
+            yield TimedSentence(sentence, recording.words[begin:end], recording.name)
+            begin = end
+
+
+def _written(punctuate: Punctuator, recording: Recording) -> list[list[Written]]:
+    """The words of each turn as they are written."""
+    cuts = sorted({0, *recording.turns, len(recording.words)})
+    pauses = known_pauses(recording.words)
+    texts = [[word.word for word in recording.words[begin:end]] for begin, end in pairwise(cuts)]
+    is_heard = any(pause != UNHEARD for pause in pauses)
+    return punctuate.words(texts, [pauses[begin:end] for begin, end in pairwise(cuts)] if is_heard else None)

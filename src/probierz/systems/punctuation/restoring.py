@@ -1,0 +1,288 @@
+"""Punctuation for real texts: marks, capital letters and spaces, by any system for punctuation.
+
+    punctuate = punctuator()
+    punctuate("jan poszedł do domu ale wrócił")        a text; its lines are paragraphs and stay
+    punctuate.sentences(text)                          its sentences
+    for sentence in punctuate.stream(pieces): ...      a text that comes bit by bit
+
+The words that come out are those that went in: the same letters, digits and signs in the same order. Only punctuation
+marks, spaces and the size of letters change, and no capital letter becomes small.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+from probierz.errors import DataError, OptionError
+from probierz.systems.homes import find_system
+from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
+from probierz.systems.punctuation.pauses import UNHEARD
+from probierz.systems.punctuation.tokens import Token, read_token
+from probierz.systems.punctuation.writing import BEGIN, State, Written, state_after, write_tokens
+from probierz.systems.system import System
+
+__all__ = ["DEFAULT", "Punctuator", "Sentence", "punctuator", "sentences_of"]
+
+DEFAULT = "punctuation/network"
+"""The system that is used when none is named."""
+
+_AHEAD = 24  # tokens behind the end of a sentence that make it sure, and those before that are looked at once more
+_BLOCK = 6_000  # tokens of a very long line that are looked at together
+_VERY_LONG = 500  # tokens of a sentence that is given before its end is found
+_STEP = 12  # tokens that must have come since a line was looked at last while it comes
+_PIECE = 2**16  # characters that are looked at together
+_LONGEST = 2**24  # characters without a space
+_NO_TEXT = f"there are next to no spaces in {_LONGEST:,} characters; this is no text"
+
+
+class Sentence(NamedTuple):
+    """A sentence as it is written.
+
+    space: what stands before the next sentence of the line. ends: whether the sentence ends here; in a very long one
+    it goes on. ends_line: whether the line ends here; an empty line is an empty sentence. words: each token as it was
+    read, and as it is written.
+    """
+
+    text: str
+    space: str
+    ends: bool
+    ends_line: bool
+    words: tuple[tuple[str, Written], ...]
+
+
+def punctuator(system: str | System = DEFAULT, *, again: bool = False, threshold: float | None = None) -> Punctuator:
+    """Return a function that punctuates texts.
+
+    system: a name, a folder, or a system. again: marks that are there are taken out and set anew, else words that have
+    one keep it. threshold: how probable marks must be, from 0 to 1; higher sets fewer. Raises UnknownSystem, and
+    OptionError for a threshold that is none.
+    """
+    if threshold is not None and not 0 < threshold < 1:
+        raise OptionError(f"threshold={threshold}: say a number between 0 and 1")
+    found = find_system(system) if isinstance(system, str) else system
+    return Punctuator(labeller(found, threshold), again=again)
+
+
+class Punctuator:
+    """Punctuates texts with the labels that a system gives."""
+
+    def __init__(self, label: Labeller, *, again: bool = False) -> None:
+        self._label = label
+        self._again = again
+
+    def __call__(self, text: str) -> str:
+        """Return a text with marks, capital letters and spaces; its lines are paragraphs and stay."""
+        written = "".join(
+            sentence.text + ("\n" if sentence.ends_line else sentence.space) for sentence in self.stream([text])
+        )
+        return written.removesuffix("\n") if not text.endswith("\n") else written
+
+    def sentences(self, text: str) -> list[str]:
+        """Return the sentences of a text."""
+        return [sentence.text.strip() for sentence in self.stream([text]) if sentence.text]
+
+    def words(
+        self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None = None
+    ) -> list[list[Written]]:
+        """Return the words of texts as they are written; they have no spaces in them.
+
+        pauses: milliseconds of silence after each word of each text, UNHEARD where nobody knows.
+        """
+        tokens = [[read_token(word) for word in words] for words in texts]
+        within = [_pauses(*one) for one in zip(tokens, pauses, strict=True)] if pauses is not None else None
+        labels = self._label([_all_words(one) for one in tokens], within)
+        return [write_tokens(*one, again=self._again) for one in zip(tokens, labels, strict=True)]
+
+    def stream(self, pieces: Iterable[str | None]) -> Iterator[Sentence]:
+        """Yield the sentences of a text that comes in pieces of any size, cut anywhere.
+
+        None as a piece says that the next one may take a while: then all that is sure is given. A sentence is sure when
+        its line has ended, or some 24 words of the next have come. Raises DataError for more than 16 million characters
+        without a space.
+        """
+        line = _Line()
+        for piece in _of_one_size(pieces):
+            if piece is None:
+                yield from self._written([line] if line.has_more() else [])
+                continue
+            *complete, rest = (line.rest + piece).split("\n")
+            lines = [_Line(text, is_complete=True) for text in complete]
+            if lines:
+                lines[0].follow(line)
+                line = _Line()
+            line.rest = rest
+            yield from self._in_blocks([*lines, line])
+        if line.rest or line.before:
+            line.is_complete = True
+            yield from self._in_blocks([line])
+
+    def _in_blocks(self, lines: Sequence[_Line]) -> Iterator[Sentence]:
+        """The sentences of lines that are complete, and of those that are very long the first ones.
+
+        A very long line is cut at the same words however it comes.
+        """
+        together: list[_Line] = []
+        for line in lines:
+            while line.is_long():
+                yield from self._written(together)
+                yield from self._written([line], _BLOCK)
+                together = []
+            if line.is_complete:
+                together.append(line)
+        yield from self._written(together)
+
+    def _written(self, lines: Sequence[_Line], most: int | None = None) -> Iterator[Sentence]:
+        cut = [line.tokens(most) for line in lines]
+        texts = [[*line.before, *_all_words(one.tokens)] for line, one in zip(lines, cut, strict=True)]
+        for line, one, labels in zip(lines, cut, self._label(texts, None) if texts else [], strict=True):
+            yield from line.sentences(one, _without(labels, len(line.before)), self._again)
+
+
+def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
+    """Small pieces together and large ones apart; nothing is held back where the next one may take a while."""
+    held: list[str] = []
+    size = 0
+    for piece in pieces:
+        for begin in range(0, len(piece or ""), _PIECE):
+            part = (piece or "")[begin : begin + _PIECE]
+            held.append(part)
+            size += len(part)
+            if size > _LONGEST:
+                raise DataError(_NO_TEXT)
+            if size >= _PIECE and _SPACE.search(part):
+                yield "".join(held)
+                held, size = [], 0
+        if piece is None:
+            yield "".join(held)
+            yield None
+            held, size = [], 0
+    yield "".join(held)
+
+
+class _Cut(NamedTuple):
+    """Tokens of a line, where they begin, the spaces before and behind them, and whether the line ends there."""
+
+    tokens: list[Token]
+    begins: list[int]
+    spaces: list[str]
+    is_all: bool
+
+
+@dataclass
+class _Line:
+    """A line, or what has come of it and is not given yet.
+
+    before: the last words that were given. state: how things stand there. looked_at: characters of it that were looked
+    at in vain.
+    """
+
+    rest: str = ""
+    is_complete: bool = False
+    before: list[str] = field(default_factory=list)
+    state: State = BEGIN
+    looked_at: int = 0
+
+    def follow(self, line: _Line) -> None:
+        """Go on where a line stood."""
+        self.before, self.state = line.before, line.state
+
+    def is_long(self) -> bool:
+        """Whether there is more than a block of words."""
+        if len(self.rest) > _LONGEST and self.rest.count(" ") < _BLOCK:
+            raise DataError(_NO_TEXT)
+        if len(self.rest) < 2 * _BLOCK or self.rest.count(" ") < _BLOCK:
+            return False
+        return next(islice(_TOKEN.finditer(self.rest), _BLOCK, None), None) is not None
+
+    def has_more(self) -> bool:
+        """Whether so much has come since it was looked at last that sentences may be sure now."""
+        return self.rest.count(" ", self.looked_at) >= _STEP
+
+    def tokens(self, most: int | None) -> _Cut:
+        """Cut what there is, or the first tokens; the last word of a line that is not complete may have only begun."""
+        found = list(islice(_TOKEN.finditer(self.rest), most))
+        is_all = most is None and self.is_complete
+        if not is_all and found and found[-1].end() == len(self.rest):
+            found.pop()
+        ends = [0, *(one.end() for one in found)]
+        spaces = [self.rest[end : one.start()] for end, one in zip(ends, found, strict=False)]
+        tokens = [read_token(one.group()) for one in found]
+        return _Cut(tokens, [one.start() for one in found], [*spaces[:1], *map(_one_space, spaces[1:]), ""], is_all)
+
+    def sentences(self, cut: _Cut, labels: Labelled, again: bool) -> Iterator[Sentence]:
+        """Yield the sentences that are sure, and forget them."""
+        written = write_tokens(cut.tokens, labels, again=again, state=self.state, is_last=cut.is_all)
+        count = len(written) if cut.is_all else _count_sure(written)
+        if count:
+            self.rest = "" if cut.is_all else self.rest[cut.begins[count] :]
+            self.state = state_after(cut.tokens[:count], written[:count], self.state)
+            self.before = [*self.before, *_all_words(cut.tokens[:count])][-_AHEAD:]
+        self.looked_at = len(self.rest)
+        if cut.is_all and not written:
+            yield Sentence("", "", ends=True, ends_line=True, words=())
+        read = [token.text for token in cut.tokens]
+        yield from sentences_of(read, written[:count], cut.spaces, is_complete=cut.is_all)
+
+
+_TOKEN = re.compile(r"\S+")
+_SPACE = re.compile(r"\s")
+
+
+def _one_space(found: str) -> str:
+    """Several spaces as one; other white space, such as a tab or a form feed, as it is."""
+    return found if found.strip(" ") else " "
+
+
+def _count_sure(written: Sequence[Written]) -> int:
+    """How many tokens are sure: up to the last end of a sentence with enough behind it, in a very long one more."""
+    most = len(written) - _AHEAD
+    for at in range(most - 1, -1, -1):
+        if written[at].ends:
+            return at + 1
+    return most if most >= _VERY_LONG else 0
+
+
+def sentences_of(
+    read: Sequence[str], written: Sequence[Written], spaces: Sequence[str] = (), *, is_complete: bool = True
+) -> Iterator[Sentence]:
+    """Put tokens together to sentences.
+
+    spaces: what stands before each token; none: a space, but before the first. is_complete: the line ends behind them.
+    """
+    spaces = spaces or ["", *(" " for _ in written)]
+    parts, begin = [spaces[0]], 0
+    for at, one in enumerate(written):
+        is_last = at == len(written) - 1
+        parts.append(one.text)
+        space = "" if one.joins else spaces[at + 1]
+        if one.ends or is_last:
+            words = tuple((read[number], written[number]) for number in range(begin, at + 1))
+            ends_line = is_last and is_complete
+            yield Sentence("".join(parts).rstrip(), "" if ends_line else space, one.ends, ends_line, words)
+            parts, begin = [], at + 1
+        else:
+            parts.append(space)
+
+
+def _all_words(tokens: Iterable[Token]) -> list[str]:
+    return [word for token in tokens for word in token.words]
+
+
+def _without(labels: Labelled, count: int) -> Labelled:
+    """The labels without those of the first words."""
+    if not count:
+        return labels
+    return Labelled(*(one[count:] if one is not None else None for one in labels))  # type: ignore[arg-type]
+
+
+def _pauses(tokens: Sequence[Token], pauses: Sequence[int]) -> list[int]:
+    """A pause for each word: that of the token after its last one, none known before."""
+    return [
+        pause if at == len(token.words) - 1 else UNHEARD
+        for token, pause in zip(tokens, pauses, strict=True)
+        for at in range(len(token.words))
+    ]

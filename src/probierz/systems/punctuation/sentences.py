@@ -1,0 +1,42 @@
+"""Where sentences end in a text that has its marks: not after abbreviations, ordinal numbers and initials."""
+
+from __future__ import annotations
+
+from probierz.systems.punctuation.texts import LOWER
+
+__all__ = ["is_end"]
+
+_NEVER = frozenset([
+    "np", "m.in", "tzw", "tj", "tzn", "prof", "dr", "mgr", "inż", "hab", "lek", "ks", "św", "bp", "abp", "gen",
+    "płk", "ppłk", "mjr", "kpt", "por", "ppor", "ul", "al", "pl", "os", "im", "nr", "art", "ust", "pkt", "zob",
+    "ur", "zm", "red", "wyd", "tel", "pow", "woj", "p.o", "vs",
+])  # fmt: skip
+"""Abbreviations with something behind them always."""
+
+_PERHAPS = frozenset([
+    "itd", "itp", "godz", "tys", "mln", "mld", "zł", "gr", "br", "wł", "ok", "min", "sek", "proc", "pn", "wt", "śr",
+    "czw", "pt", "sob", "kg", "km", "cm", "mm", "etc", "jr", "st", "bm", "ub", "cd", "cdn", "oprac", "tłum",
+])  # fmt: skip
+"""Abbreviations that end a sentence when a capital letter follows."""
+
+
+def is_end(marks: str, word: str, next_case: int | None, *, interrupts: bool) -> bool:
+    """Whether a sentence ends after a word with these marks.
+
+    next_case: of the word that follows, see `texts.CASES`; None: nobody knows. interrupts: a quotation mark or a dash
+    stands between, as in  „Kto tam?” – spytał.
+    """
+    if interrupts and next_case == LOWER:
+        return False
+    if "?" in marks or "!" in marks:
+        return True
+    if "…" in marks or "..." in marks:
+        return bool(next_case)
+    if "." not in marks or word.lower() in _NEVER:
+        return False
+    return bool(next_case) if _may_go_on(word) else True
+
+
+def _may_go_on(word: str) -> bool:
+    """Whether a full stop may belong to the word: an abbreviation, an initial, a number."""
+    return len(word) == 1 or "." in word or word.isdigit() or word.lower() in _PERHAPS

@@ -1,0 +1,129 @@
+"""What speech recognition writes: words with times from CTM, WebVTT, SubRip, Whisper's JSON, and forced alignments."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from probierz.errors import DataError, OptionError, nearest
+from probierz.lines import COMPRESSIONS, LineReader
+from probierz.systems.punctuation.captions import Captions, read_captions
+from probierz.systems.punctuation.pauses import Heard
+
+__all__ = ["FORMS", "SUFFIXES", "Recording", "form_of", "read_transcript"]
+
+SUFFIXES = {".ctm": "ctm", ".vtt": "vtt", ".srt": "srt", ".json": "json", ".clntmstmp": "alignment"}
+FORMS = ("text", *SUFFIXES.values())
+"""The forms of files; text has no times."""
+
+
+class Recording(NamedTuple):
+    """The words of a recording.
+
+    name: empty where the file does not tell. turns: the numbers of words where somebody else begins to speak, as far
+    as the file tells. captions: the file to write again.
+    """
+
+    name: str
+    words: Sequence[Heard]
+    turns: Sequence[int] = ()
+    captions: Captions | None = None
+
+
+def form_of(path: str) -> str:
+    """The form that a file has by its name, whether compressed or not; `text` for other names."""
+    for suffix in COMPRESSIONS:
+        path = path.removesuffix(suffix)
+    return SUFFIXES.get(os.path.splitext(path)[1].lower(), "text")
+
+
+def read_transcript(path: str, form: str = "") -> list[Recording]:
+    """Return the recordings of a file, `-` is standard input; one but for CTM, which may hold several.
+
+    form: one of FORMS but text; empty: by the name. Raises DataError with file and line for what cannot be read,
+    OptionError for another form.
+    """
+    form = form or form_of(path)
+    if form not in _READERS:
+        close = nearest(form, _READERS)
+        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(_READERS)}"
+        raise OptionError(f"no form of transcripts is called {form!r}; {hint}")
+    with LineReader(path, is_digested=False) as reader:
+        lines = list(map(str, reader))
+    return _READERS[form](lines, "standard input" if path == "-" else path)
+
+
+# --- forms -----------------------------------------------------------------------------------------------------------
+
+
+def _read_vtt(lines: Sequence[str], path: str) -> list[Recording]:
+    captions = read_captions(lines, path, is_vtt=True)
+    return [Recording("", captions.words, captions.turns, captions)]
+
+
+def _read_srt(lines: Sequence[str], path: str) -> list[Recording]:
+    captions = read_captions(lines, path, is_vtt=False)
+    return [Recording("", captions.words, captions.turns, captions)]
+
+
+def _read_json(lines: Sequence[str], path: str) -> list[Recording]:
+    from probierz.systems.punctuation.whisper import read_whisper
+
+    return [Recording("", *read_whisper("\n".join(lines), path))]
+
+
+def _read_alignment(lines: Sequence[str], path: str) -> list[Recording]:
+    from probierz.suites.poleval2021.punctuation.alignments import parse_alignment
+
+    aligned = parse_alignment("".join(f"{line}\n" for line in lines).encode(), name="", path=path)
+    return [Recording("", [Heard(one.word, one.start, one.end) for one in aligned.words])]
+
+
+def _read_ctm(lines: Sequence[str], path: str) -> list[Recording]:
+    """Lines of recording, channel, start, duration in seconds, word, confidence (NIST); of alternatives the first."""
+    found: dict[tuple[str, str], list[Heard]] = {}
+    is_other = False
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith(";;"):
+            continue
+        fields = line.split()
+        if len(fields) < 5:
+            raise DataError(
+                f"{line[:60]!r} has {len(fields)} fields; recording, channel, start, duration and word are wanted",
+                path=path,
+                line=number,
+            )
+        if fields[4].startswith("<ALT"):
+            is_other = fields[4] == "<ALT>"
+        elif not is_other:
+            found.setdefault((fields[0], fields[1]), []).append(_ctm_word(fields, path, number))
+    if not found:
+        raise DataError("there is no word in the file; name its form with --from", path=path)
+    return [Recording(name if _is_alone(name, found) else f"{name} {channel}", words)
+            for (name, channel), words in found.items()]  # fmt: skip
+
+
+def _ctm_word(fields: Sequence[str], path: str, number: int) -> Heard:
+    try:
+        start, duration = (round(float(field) * 1000) for field in fields[2:4])
+    except (ValueError, OverflowError):
+        start = duration = -1
+    if start < 0 or duration < 0:
+        found = " ".join(fields[2:4])
+        raise DataError(f"{found!r} are no start and duration in seconds, as 12.34 0.25", path=path, line=number)
+    return Heard(fields[4], start, start + duration)
+
+
+def _is_alone(name: str, found: dict[tuple[str, str], list[Heard]]) -> bool:
+    """Whether a recording has one channel."""
+    return sum(other == name for other, _ in found) == 1
+
+
+_READERS: dict[str, Callable[[Sequence[str], str], list[Recording]]] = {
+    "ctm": _read_ctm,
+    "vtt": _read_vtt,
+    "srt": _read_srt,
+    "json": _read_json,
+    "alignment": _read_alignment,
+}

@@ -1,0 +1,237 @@
+"""Writing words with their labels as readable text: marks, capital letters, spaces.
+
+The words stay what they are, whatever the labels say: marks are added, small letters become capital, spaces move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from probierz.systems.punctuation.capitals import capitalised, is_plain
+from probierz.systems.punctuation.labelling import Labelled
+from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.sentences import is_end
+from probierz.systems.punctuation.texts import TITLE
+from probierz.systems.punctuation.tokens import DASHES, QUOTES, Token, marks_in, without_marks
+
+__all__ = ["BEGIN", "State", "Written", "state_after", "write_tokens"]
+
+
+class Written(NamedTuple):
+    """A token as it is written.
+
+    mark: the marks after its word. joins: the next token follows without a space. ends: a sentence ends here.
+    """
+
+    text: str
+    mark: str
+    joins: bool
+    ends: bool
+
+
+class State(NamedTuple):
+    """Where a line stands: whether a sentence starts, and whether a quotation mark is open."""
+
+    starts: bool = True
+    quoted: bool = False
+
+
+BEGIN = State()
+
+
+def state_after(tokens: Sequence[Token], written: Sequence[Written], before: State) -> State:
+    """The state behind tokens that are written; there is one at least."""
+    signs = sum(token.text.count('"') for token in tokens)
+    return State(written[-1].ends, before.quoted ^ (signs % 2 == 1))
+
+
+def write_tokens(
+    tokens: Sequence[Token], labels: Labelled, *, again: bool = False, state: State = BEGIN, is_last: bool = True
+) -> list[Written]:
+    """Return each token as it is written.
+
+    labels: of the words of all tokens, one after the other. again: marks that are there are taken out and set anew;
+    else a word that has one keeps it. is_last: the line ends behind these tokens.
+    """
+    line = _Line(tokens, labels, state, is_last)
+    if again:
+        line.take_marks_out()
+    line.mark()
+    line.find_ends()
+    return list(line.written())
+
+
+class _Kind(Enum):
+    """What a token is for its neighbours; one without a word belongs to that before it or behind it."""
+
+    WORD, OPENING, CLOSING, DASH = range(4)
+
+
+class _Line:
+    """Tokens, and what is found out of each of them step by step."""
+
+    def __init__(self, tokens: Sequence[Token], labels: Labelled, state: State, is_last: bool) -> None:
+        self.tokens, self.labels, self.state, self.is_last = tokens, labels, state, is_last
+        self.firsts = [0]  # where the words of each token begin among all words
+        for token in tokens:
+            self.firsts.append(self.firsts[-1] + len(token.words))
+        self.kinds = list(_kinds(tokens, state.quoted))
+        self.ending = [token.closing if token.body else token.text for token in tokens]
+        self.marks = [marks_in(ending) for ending in self.ending]
+        self.adjoins = [False] * len(tokens)
+        self.ends = [False] * len(tokens)
+
+    # --- marks ---
+
+    def take_marks_out(self) -> None:
+        """Remove the marks behind words; one before the first word stays, as nothing could put it back."""
+        is_behind = not self.state.starts
+        for at, token in enumerate(self.tokens):
+            is_behind = is_behind or bool(token.body)
+            if is_behind:
+                self.ending[at] = without_marks(self.ending[at])
+                self.marks[at] = ""
+
+    def mark(self) -> None:
+        """Set marks behind words that have none."""
+        for at, token in enumerate(self.tokens):
+            if token.last < 0:
+                continue
+            last = self._last_of(at)
+            if not any(self.marks[at : last + 1]) and not self._begins_with_mark(last + 1):
+                self._mark(at, last)
+
+    def _last_of(self, at: int) -> int:
+        """The last token that belongs to a word: signs may stand alone behind it."""
+        while at + 1 < len(self.kinds) and self.kinds[at + 1] is _Kind.CLOSING:
+            at += 1
+        return at
+
+    def _begins_with_mark(self, at: int) -> bool:
+        """Whether a token begins with the mark of the word before: `tak – nie`, `tak ,nie`."""
+        if at == len(self.tokens):
+            return False
+        token = self.tokens[at]
+        return token.opening[:1] in (",", ";", "–", "—") if token.body else self._is_dash(at)
+
+    def _is_dash(self, at: int) -> bool:
+        return self.kinds[at] is _Kind.DASH and bool(self.ending[at])
+
+    def _mark(self, at: int, last: int) -> None:
+        """Set the marks of a word and of the quotation marks behind it."""
+        place, end = self.firsts[at] + self.tokens[at].last, self.firsts[last + 1]
+        inside, behind = MARKS[self.labels.marks[place]], MARKS[self.labels.marks[end - 1]]
+        if place == end - 1 or inside == "-":
+            inside = ""
+        if inside in ("?", "!", "...") and behind != ",":
+            behind = ""
+        elif behind:
+            inside = ""
+        if inside:
+            ending = self.ending[at]
+            cut = next((number for number, sign in enumerate(ending) if sign in QUOTES), len(ending))
+            self.ending[at] = ending[:cut] + inside + ending[cut:]
+            self.marks[at] = inside
+        if behind == "-":
+            self._dash(last)
+        elif behind:
+            self.adjoins[last] = self._is_inside_of_word(last, behind)
+            self.ending[last] += behind
+            self.marks[last] += behind
+
+    def _dash(self, at: int) -> None:
+        if self.is_last and at == len(self.tokens) - 1:
+            return  # there is nothing to divide
+        self.adjoins[at] = self._is_inside_of_word(at, "-")
+        self.ending[at] += "-" if self.adjoins[at] else " –"
+        self.marks[at] += "-"
+
+    def _is_inside_of_word(self, at: int, mark: str) -> bool:
+        """Whether no space stands behind the mark: 10:45, 3,14, biało-czerwony, m.in."""
+        if at + 1 >= len(self.tokens) or self.ending[at] or self.tokens[at + 1].opening:
+            return False
+        told = self.labels.adjoins[self.firsts[at + 1] - 1] if self.labels.adjoins is not None else mark == ":"
+        left, right = self.tokens[at].body, self.tokens[at + 1].body
+        if left[-1:].isdigit() and right[:1].isdigit():
+            return bool(told) and mark in ":,.-"
+        is_short = len(left) <= 2 and len(right) <= 2
+        return bool(told) and is_plain(left) and is_plain(right) and (mark == "-" or (mark == "." and is_short))
+
+    # --- sentences ---
+
+    def find_ends(self) -> None:
+        """Find out behind which tokens sentences end, from the last to the first."""
+        next_case: int | None = None
+        is_interrupted = False
+        for at in reversed(range(len(self.tokens))):
+            token = self.tokens[at]
+            is_interrupted = is_interrupted or self._is_dash(at)
+            if token.last < 0:
+                continue
+            last = self._last_of(at)
+            marks = "".join(self.marks[at : last + 1])
+            if marks and not self.adjoins[at]:
+                interrupts = is_interrupted or any(sign in QUOTES for sign in "".join(self.ending[at : last + 1]))
+                self.ends[last] = is_end(marks, self._joined(at), next_case, interrupts=interrupts)
+            next_case, is_interrupted = self._case(at), any(sign in DASHES for sign in token.opening)
+        if self.is_last and self.tokens:
+            self.ends[-1] = True
+
+    def _joined(self, at: int) -> str:
+        """The word with those that it was joined to: m.in"""
+        begin = at
+        while begin and self.adjoins[begin - 1]:
+            begin -= 1
+        return "".join(self.tokens[one].body + self.ending[one] for one in range(begin, at)) + self.tokens[at].body
+
+    def _case(self, at: int) -> int | None:
+        token = self.tokens[at]
+        if token.body[0].isupper():
+            return TITLE
+        return None if self.labels.cases is None else self.labels.cases[self.firsts[at] + token.first]
+
+    # --- writing ---
+
+    def written(self) -> Iterator[Written]:
+        """Yield the tokens as they are written."""
+        starts = self.state.starts
+        for at, token in enumerate(self.tokens):
+            text = self.ending[at]
+            if token.body:
+                text = token.opening + capitalised(token.body, self._cases(at), starts=starts) + text
+                starts = False
+            yield Written(text, self.marks[at], self._joins(at, text), self.ends[at])
+            starts = starts or self.ends[at]
+
+    def _cases(self, at: int) -> Sequence[int]:
+        token, first = self.tokens[at], self.firsts[at]
+        if self.labels.cases is None or token.first < 0:
+            return ()
+        return self.labels.cases[first + token.first : first + token.last + 1]
+
+    def _joins(self, at: int, text: str) -> bool:
+        if not text or self.adjoins[at]:
+            return True
+        if at + 1 == len(self.tokens) or self._is_dash(at):
+            return False
+        after = self.tokens[at + 1]
+        if self.kinds[at + 1] is _Kind.CLOSING:
+            return bool(self.ending[at + 1])
+        return self.kinds[at] is _Kind.OPENING or (text[-1].isdigit() and after.body[:1] == "%" and not after.opening)
+
+
+def _kinds(tokens: Sequence[Token], is_quoted: bool) -> Iterator[_Kind]:
+    for token in tokens:
+        yield _Kind.WORD if token.body else _kind(token.text, is_quoted)
+        is_quoted ^= token.text.count('"') % 2 == 1
+
+
+def _kind(signs: str, is_quoted: bool) -> _Kind:
+    """What signs are that stand alone."""
+    if signs[0] in DASHES:
+        return _Kind.DASH
+    if signs[0] in '"“':
+        return _Kind.CLOSING if is_quoted else _Kind.OPENING
+    return _Kind.OPENING if signs[0] in "„«([{¿¡" else _Kind.CLOSING

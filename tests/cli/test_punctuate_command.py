@@ -1,0 +1,157 @@
+"""`probierz punctuate`: texts and transcripts in, readable texts out."""
+
+import gzip
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+import probierz
+from probierz.cli.main import main
+
+TEXT = "mówił że przyjdzie. nie wiem\n\nktoś pytał o nato\n"
+RIGHT = "Mówił, że przyjdzie. Nie wiem\n\nKtoś pytał o nato\n"
+SRT = "1\n00:00:01,000 --> 00:00:02,000\nmówił\n\n2\n00:00:02,500 --> 00:00:03,000\nże tak\n"
+RULE = ("--system", "punctuation/comma-rule")
+
+
+def run(capsys, *arguments, given=None):
+    if given is not None:
+        sys.stdin = io.TextIOWrapper(io.BytesIO(given))
+    code = main(["punctuate", *(str(one) for one in arguments)])
+    sys.stdin = sys.__stdin__
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+@pytest.fixture
+def talk(tmp_path):
+    path = tmp_path / "talks" / "talk.txt"
+    path.parent.mkdir()
+    path.write_text(TEXT, "utf-8")
+    return path
+
+
+def test_texts_are_punctuated_line_by_line(talk, capsys):
+    assert run(capsys, talk, *RULE) == (0, RIGHT, "")
+    assert run(capsys, *RULE, given=TEXT.encode()) == (0, RIGHT, "")
+    assert run(capsys, *RULE, given=b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode()) == (0, RIGHT, "")
+    assert run(capsys, talk, talk, *RULE) == (0, RIGHT * 2, "")
+    assert run(capsys, *RULE, given=b"") == (0, "", "")
+
+
+def test_a_packed_text_is_read_too(talk, capsys):
+    packed = talk.with_name("talk.txt.gz")
+    packed.write_bytes(gzip.compress(TEXT.encode()))
+    assert run(capsys, packed, *RULE) == (0, RIGHT, "")
+
+
+def test_sentences_have_lines_of_their_own(talk, capsys):
+    _, out, _ = run(capsys, talk, "--sentences", *RULE)
+    assert out == "Mówił, że przyjdzie.\nNie wiem\n\nKtoś pytał o nato\n"
+
+
+def test_marks_can_be_set_again(capsys):
+    assert run(capsys, "--again", *RULE, given="Wiem. Że tak!\n".encode())[1] == "Wiem, Że tak\n"
+
+
+def test_json_has_words_and_marks_of_each_sentence(talk, capsys):
+    _, out, _ = run(capsys, talk, "--format", "json", *RULE)
+    sentences = json.loads(out)
+    assert [one["text"] for one in sentences] == ["Mówił, że przyjdzie.", "Nie wiem", "Ktoś pytał o nato"]
+    assert sentences[0]["words"][0] == {"word": "mówił", "text": "Mówił,", "mark": ","}
+    assert [len(line) > 2 for line in out.splitlines()] == [False, True, True, True, False]
+    _, out, _ = run(capsys, talk, talk, "--format", "json", *RULE)
+    assert {one["file"] for one in json.loads(out)} == {str(talk)}
+    assert run(capsys, "--format", "json", *RULE, given=b"\n")[1] == "[]\n"
+
+
+def test_captions_come_out_as_text_with_times_or_as_captions(talk, capsys):
+    film = talk.with_name("film.srt")
+    film.write_text(SRT, "utf-8")
+    assert run(capsys, film, *RULE)[1] == "Mówił, że tak\n"
+    assert run(capsys, film, "--format", "same", *RULE)[1] == SRT.replace("mówił", "Mówił,")
+    assert run(capsys, "--from", "srt", *RULE, given=SRT.encode())[1] == "Mówił, że tak\n"
+    [sentence] = json.loads(run(capsys, film, "--format", "json", *RULE)[1])
+    assert (sentence["start"], sentence["end"]) == (1000, 3000)
+
+
+def test_folders_are_punctuated_into_folders(talk, tmp_path, capsys):
+    (talk.parent / "more").mkdir()
+    (talk.parent / "more" / "film.srt").write_text(SRT, "utf-8")
+    (talk.parent / "picture.png").write_bytes(b"\x89PNG")
+    assert run(capsys, talk.parent, "--to", tmp_path / "new", *RULE) == (0, "", "")
+    assert (tmp_path / "new" / "talk.txt").read_text("utf-8") == RIGHT
+    assert (tmp_path / "new" / "more" / "film.txt").read_text("utf-8") == "Mówił, że tak\n"
+    assert run(capsys, talk.parent, "--from", "srt", "--format", "same", "--to", tmp_path / "srt", *RULE)[0] == 0
+    assert [path.name for path in (tmp_path / "srt").rglob("*.*")] == ["film.srt"]
+
+
+def test_a_file_is_whole_or_not_there(talk, tmp_path, capsys):
+    bad = tmp_path / "bad.txt"
+    bad.write_bytes(b"tak\n" * 100_000 + b"\xff\n")
+    code, _, err = run(capsys, bad, "--to", tmp_path / "new.txt", *RULE)
+    assert (code, "bad.txt line 100001: byte 0xFF is not UTF-8" in err) == (1, True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.txt", "talks"]
+    assert run(capsys, talk, "--to", tmp_path / "new.txt", *RULE)[0] == 0
+    assert (tmp_path / "new.txt").read_text("utf-8") == RIGHT
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["{talk}", "--to", "{talk}"], "would be overwritten"),
+        (["{talk}", "{talk}", "--to", "new"], "would both become"),
+        (["{talk}", "--format", "same"], "has no captions to write again"),
+        (["{talk}", "--format", "json", "--sentences"], "--sentences prints a text"),
+        (["{talk}", "--threshold", "0.3"], "has no threshold"),
+        (["{talk}", "--from", "srt"], "talk.txt line 1: 'mówił że przyjdzie. nie wiem' stands before"),
+        (["{talk.parent}", "--from", "vtt"], "has no file *.vtt"),
+        (["none.txt"], "none.txt: the file cannot be read"),
+    ],
+)
+def test_what_cannot_work_is_said(talk, capsys, arguments, message):
+    code, out, err = run(capsys, *(one.format(talk=talk) for one in arguments), *RULE)
+    assert (code, out) == (1, "")
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (b"tak\nnie\xc5\n", "standard input line 2: byte 0xC5 is not UTF-8"),
+        (b"tak\xc5", "standard input line 1: byte 0xC5 is not UTF-8"),
+        (b"t\0a\0k\0", "standard input line 1: a NUL character was found"),
+    ],
+)
+def test_bytes_that_are_no_text_are_said(capsys, given, message):
+    code, _, err = run(capsys, *RULE, given=given)
+    assert (code, message in err) == (1, True)
+
+
+def test_who_has_no_network_is_told_how_to_train_one(talk, tmp_path, capsys, monkeypatch):
+    from probierz.systems import homes
+
+    monkeypatch.setenv("PROBIERZ_MODELS", str(tmp_path / "none"))
+    monkeypatch.setattr(homes, "_PACKAGE", tmp_path)
+    code, _, err = run(capsys, talk)
+    assert code == 1
+    assert "probierz train punctuation/network" in err
+
+
+def test_a_stream_gives_what_is_sure_while_it_goes_on():
+    command = [sys.executable, "-m", "probierz", "punctuate", *RULE]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        process.stdin.write("mówił że tak\nzaczął. ".encode() + b"i tak " * 20)
+        process.stdin.flush()
+        assert process.stdout.readline().decode() == "Mówił, że tak\n"
+        assert process.stdout.read(9).decode() == "Zaczął."
+        process.stdin.close()
+        assert process.stdout.read().decode() == " I tak" + " i tak" * 19 + "\n"
+
+
+def test_three_lines_of_python_do_it():
+    punctuate = probierz.punctuator("punctuation/comma-rule")
+    assert punctuate("mówił że tak") == "Mówił, że tak"

@@ -1,0 +1,294 @@
+"""Real text with marks, capital letters and spaces: the words are those that went in, whatever a system says."""
+
+import random
+import re
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from probierz.errors import DataError, OptionError, ProbierzError, UnknownSystem
+from probierz.systems.combinators import Column
+from probierz.systems.punctuation.labelling import Labelled, labeller
+from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.restoring import Punctuator, punctuator
+from probierz.systems.punctuation.texts import read_words
+from probierz.systems.punctuation.tokens import MARK_SIGNS, read_token
+from probierz.systems.simple import Constant, Substitution
+
+CASES = {"": 0, "A": 1, "AA": 2}
+
+
+def says(labels, *, knows_capitals=True):
+    """A system that says these labels.
+
+    `,` is a comma, `A` a capital letter, `AA` capital letters, `|` that the next word adjoins, `_` nothing.
+    """
+    found = [re.fullmatch(r"(\.\.\.|[.,?!:-]?)(A|AA|)(\|?)", label.strip("_")).groups() for label in labels.split()]
+    marks = [MARKS.index(mark) for mark, _, _ in found]
+    cases, adjoins = [CASES[case] for _, case, _ in found], [int(bool(joined)) for _, _, joined in found]
+
+    def label(texts, _pauses):
+        assert [len(text) for text in texts] == [len(marks)], texts
+        return [Labelled(marks, cases, adjoins) if knows_capitals else Labelled(marks)]
+
+    return label
+
+
+def nothing(texts, _pauses):
+    return [Labelled([0] * len(text)) for text in texts]
+
+
+def stops_every(count):
+    """A system that ends a sentence after so many words."""
+    return lambda texts, _pauses: [
+        Labelled([int(at % count == count - 1) for at in range(len(text))]) for text in texts
+    ]
+
+
+def anything(seed):
+    """A system that says anything whatever."""
+    source = random.Random(seed)
+
+    def label(texts, _pauses):
+        return [
+            Labelled(*([source.randrange(most) for _ in text] for most in (len(MARKS), 3, 2)[: source.choice([1, 3])]))
+            for text in texts
+        ]
+
+    return label
+
+
+# --- what is written -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "written"),
+    [
+        ("jan poszedł ale wrócił", "A , _ .", "Jan poszedł, ale wrócił."),
+        ("co teraz nie wiem", "_ ? A .", "Co teraz? Nie wiem."),
+        ("był o 10 45 w nato", "_ _ :| _ _ .AA", "Był o 10:45 w NATO."),
+        ("ma 3 14 czy 2 7", "_ ,| _ _ , .", "Ma 3,14 czy 2, 7."),
+        ("flaga biało czerwona", "_ -| .", "Flaga biało-czerwona."),
+        ("w bielsko białej", "_ -A| A", "W Bielsko-Białej"),
+        ("w bielsko-białej", "_ A A", "W Bielsko-Białej"),
+        ("tak odparł", "- .", "Tak – odparł."),
+        ("był tam m in jan", "_ _ .| . .A", "Był tam m.in. Jan."),
+        ("w 1999 r w lutym", "_ _ . _ .", "W 1999 r. w lutym."),
+        ("wybiegł prof nowak wrócił", "_ . .A _", "Wybiegł prof. Nowak. Wrócił"),
+        ('powiedział " nie wiem " i wyszedł', ": _ _ _ , _ .", 'Powiedział: "nie wiem", i wyszedł.'),
+        ('czy " idziesz " spytał', "_ _ ? . .", 'Czy "idziesz?" spytał.'),
+        ('czy "idziesz" spytał', "_ _ ? . .", 'Czy "idziesz?" spytał.'),
+        ("( tak )", "A", "(Tak)"),
+        ("(podobno) tak", ", .", "(Podobno), tak."),
+        ("do 50 % osób", "_ _ , .", "Do 50%, osób."),
+        ("tak albo", "_ -", "Tak albo"),  # there is nothing that a dash could divide
+        ("zobacz http://x.pl/a,b jest", "_ A A A A , .", "Zobacz http://x.pl/a,b, jest."),
+        ("ala ma😀 i 😀 kota", "_ , , .", "Ala ma😀, i, 😀 kota."),
+        ("iPhone i eBay", "A _ .A", "iPhone i eBay."),
+        ("o'neil wrócił", "A .", "O'neil wrócił."),
+    ],
+)
+def test_labels_become_readable_text(text, labels, written):
+    assert Punctuator(says(labels))(text) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "kept", "again"),
+    [
+        ("tak, wiem", ". .", "Tak, wiem.", "Tak. Wiem."),
+        ("tak , wiem !", ". .", "Tak, wiem!", "Tak. Wiem."),
+        ("Tak – Wiem", ", .", "Tak – Wiem.", "Tak, Wiem."),
+        ("– Tak? – spytał", "? .", "– Tak? – spytał.", "– Tak? Spytał."),
+        ('"Tak."', "_ . _", '"Tak."', '"Tak."'),
+        ("o 10:45 biało-czerwony np. tak", "_ : _ - _ _ .", "O 10:45 biało-czerwony np. tak.", None),
+    ],
+)
+def test_marks_that_are_there_stay_or_are_set_again(text, labels, kept, again):
+    assert Punctuator(says(labels))(text) == kept
+    assert Punctuator(says(labels), again=True)(text) == (again or kept.replace("np.", "np"))
+
+
+def test_systems_that_know_no_capitals_get_those_of_sentences():
+    marks = says(". _ . _ .", knows_capitals=False)
+    assert Punctuator(marks)("wiem jan dr nowak wyszedł") == "Wiem. Jan dr. nowak wyszedł."
+    assert punctuator("punctuation/comma-rule")("wiem. mówił że przyjdzie") == "Wiem. Mówił, że przyjdzie"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Był w 1999 r. w Łodzi. Wrócił.", 2),
+        ("Przyszedł 5. raz.", 1),
+        ("To jest np. Jan. I co? Nic!", 3),
+        ("„Kto tam?” – spytał Jan.", 1),
+        ("Mieszka na ul. Długiej.", 1),
+        ("Ma psy, koty itd. Lubi je.", 2),
+        ("Tak... Nie wiem.", 2),
+        ("Tak... nie wiem.", 1),
+    ],
+)
+def test_sentences_end_where_readers_see_an_end(text, count):
+    """What is written with a capital letter is known to be; all other words are small."""
+
+    def small(texts, _pauses):
+        return [Labelled([0] * len(words), [0] * len(words), [0] * len(words)) for words in texts]
+
+    assert len(Punctuator(small).sentences(text)) == count
+
+
+def test_lines_and_what_is_no_space_stay():
+    assert Punctuator(nothing)("\n  tak   nie\r\n\n1\t2\x0c3\n") == "\n  Tak nie\n\n1\t2\x0c3\n"
+    assert Punctuator(nothing)("") == ""
+    assert Punctuator(nothing)("tak\n\n") == "Tak\n\n"
+
+
+def test_words_are_given_to_a_system_as_it_learnt_them():
+    text = "„Tak – odparł O’Neil o 10:45 – wiem”. 50% biało-czerwony, np. d'italia AT&T"
+    given = [word for token in text.split() for word in read_token(token).words]
+    assert given == [word.text for word in read_words(text)]
+
+
+@given(st.text(st.sampled_from("aĄż1 .,-–'’\"„”%&_/(é\u0301😀")))
+def test_any_text_is_given_to_a_system_as_it_learnt_it(text):
+    given = [word for token in text.split() for word in read_token(token).words]
+    assert given == [word.text for word in read_words(text)]
+
+
+# --- the law ---------------------------------------------------------------------------------------------------------
+
+ODD = "aąĄßıİςǆŉǅ1०्я中é\u0301\u200d😀🇵🇱 \t\n\r\x00\x0b\x0c\x1c\x85\xa0\u2028.,?!:;…-–—‑\"'’„”«»()[]{}%/_@&¿"
+TEXTS = st.one_of(st.text(), st.text(st.sampled_from(ODD), max_size=200))
+
+
+def words_of(text):
+    """Letters, digits and signs of a text, but punctuation marks."""
+    return [sign for sign in text if not sign.isspace() and sign not in MARK_SIGNS]
+
+
+def same_but_larger(before, after):
+    """Whether signs are the same, or have become a capital letter that goes back to the same small one."""
+    return before == after or (before == after.lower() and after == before.upper())
+
+
+@settings(max_examples=400)
+@given(TEXTS, st.integers(0, 10**6), st.booleans())
+@example("a" * 2**20, 0, False)
+@example(" ".join(["a", "?"] * 10_000), 0, True)
+@example('" " " "', 1, True)
+def test_the_words_out_are_the_words_in(text, seed, again):
+    written = Punctuator(anything(seed), again=again)(text)
+    before, after = words_of(text), words_of(written)
+    assert len(before) == len(after)
+    assert all(map(same_but_larger, before, after))
+    assert written.count("\n") == text.count("\n")
+
+
+@given(TEXTS, st.integers(0, 10**6))
+def test_marks_that_are_there_stay_where_they_are(text, seed):
+    rest = iter(sign for sign in Punctuator(anything(seed))(text) if not sign.isspace())
+    assert all(any(same_but_larger(sign, found) for found in rest) for sign in text if not sign.isspace())
+
+
+@given(TEXTS, st.integers(0, 10**6), st.booleans())
+def test_the_sentences_have_the_words_too(text, seed, again):
+    sentences = Punctuator(anything(seed), again=again).sentences(text)
+    assert len(words_of("".join(sentences))) == len(words_of(text))
+
+
+# --- streams ---------------------------------------------------------------------------------------------------------
+
+
+def in_pieces(text, cuts):
+    at = sorted({cut % (len(text) + 1) for cut in cuts})
+    return [text[begin:end] for begin, end in zip([0, *at], [*at, len(text)], strict=True)]
+
+
+def joined(sentences):
+    return "".join(one.text + ("\n" if one.ends_line else one.space) for one in sentences)
+
+
+@given(st.text(st.sampled_from(ODD), max_size=300), st.lists(st.integers(0, 400)), st.integers(2, 30))
+def test_a_text_that_comes_in_pieces_becomes_the_same(text, cuts, count):
+    punctuate = Punctuator(stops_every(count))
+    assert joined(punctuate.stream(in_pieces(text, cuts))) == joined(punctuate.stream([text]))
+
+
+@given(st.integers(0, 300), st.lists(st.integers(0, 2000)), st.integers(0, 10**6), st.booleans())
+def test_a_stream_that_waits_loses_no_word(count, cuts, seed, again):
+    text = " ".join(f"słowo{n}{random.Random(n).choice(['', ',', '.', ' ?', ' –'])}" for n in range(count))
+    pieces = [one for piece in in_pieces(text, cuts) for one in (None, piece)]
+    written = joined(Punctuator(anything(seed), again=again).stream(pieces))
+    assert list(map(str.lower, words_of(written))) == words_of(text)
+
+
+def test_a_stream_that_waits_gives_a_sentence_as_soon_as_it_is_sure():
+    seen = []
+
+    def slow():
+        for number in range(80):
+            yield f"w{number} "
+            seen.append(("said", number))
+            yield None
+
+    for sentence in Punctuator(stops_every(10)).stream(slow()):
+        seen.append(("given", sentence.text.split()[-1]))
+    # 24 words behind the end make it sure, and twelve new ones are waited for
+    assert seen.index(("given", "w9.")) < seen.index(("said", 36))
+
+
+def test_a_line_is_given_when_it_ends():
+    def slow():
+        yield "jeden\ndwa"
+        yield None
+        raise AssertionError("the line was not given")
+
+    assert next(iter(Punctuator(nothing).stream(slow()))).text == "Jeden"
+
+
+def test_a_very_long_line_is_given_in_parts_and_needs_no_memory_for_all():
+    longest = 0
+
+    def label(texts, pauses):
+        nonlocal longest
+        longest = max(longest, *map(len, texts))
+        return stops_every(10)(texts, pauses)
+
+    sentences = list(Punctuator(label).stream(f"w{number} " for number in range(50_000)))
+    assert longest < 7_000
+    assert sum(len(sentence.words) for sentence in sentences) == 50_000
+    assert [sentence.ends_line for sentence in sentences].count(True) == 1
+
+
+def test_a_sentence_without_end_goes_on():
+    sentences = list(Punctuator(nothing).stream(["w " * 15_000]))
+    assert [sentence.ends for sentence in sentences] == [False] * (len(sentences) - 1) + [True]
+    assert [sentence.text[0] for sentence in sentences] == ["W"] + ["w"] * (len(sentences) - 1)
+
+
+def test_what_is_no_text_is_refused():
+    with pytest.raises(DataError, match="no spaces"):
+        list(Punctuator(nothing).stream("a" * 2**20 for _ in range(20)))
+
+
+# --- systems ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_system_for_lines_of_the_task_is_given_bare_texts():
+    system = Column(2, Substitution(r"(\S+) że", r"\1, że"))
+    assert punctuator(system)("Mówił że tak") == "Mówił, że tak"
+
+
+def test_a_system_that_makes_other_words_is_refused():
+    with pytest.raises(ProbierzError, match="made 1 words of 2"):
+        punctuator(Constant("tak"))("a b")
+    assert punctuator(Constant("tak"))("nie") == "Nie"  # its word is another, and so its marks do not count
+
+
+def test_wishes_that_cannot_be_met_are_refused():
+    with pytest.raises(OptionError, match="has no threshold"):
+        labeller(Constant("tak"), 0.5)
+    with pytest.raises(OptionError, match="between 0 and 1"):
+        punctuator(Constant("tak"), threshold=2)
+    with pytest.raises(UnknownSystem, match="no system is called"):
+        punctuator("no-such-system")

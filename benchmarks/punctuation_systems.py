@@ -16,7 +16,7 @@ from typing import NamedTuple
 from benchmarks.measure import PROBIERZ, Cost, data, measure, python
 
 REPEATS = 2
-FEW = 20  # texts for the encoder, which takes a hundred times as long
+FEW = 5  # texts for the encoder, which takes a hundred times as long
 
 _RUN = """
 import os, sys, time

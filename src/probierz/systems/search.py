@@ -66,8 +66,8 @@ def search_and_train(
     """Search for settings by the main metric of a challenge on a split, and train with the best.
 
     space: what is tried, by default what the recipe declares; what `settings` says is not. A system learns only once
-    where learning reads none of these. The search is noted in the folder of checkpoints. Raises OptionError when nothing is to be tried, SystemFileError for another search's
-    notes, MissingExtra.
+    where learning reads none of these. The search is noted in the folder of checkpoints. Raises OptionError when
+    nothing is to be tried, SystemFileError for another search's notes, MissingExtra.
     """
     fixed = dict(settings or {})
     tried = space or {name: values for name, values in recipe.space.items() if name not in fixed}

@@ -40,6 +40,8 @@ WIDTH = "100"
 # What changes the machine or needs a network; the tests check the words of these commands instead.
 NOT_RUN = ("git clone https:", "make ", "pip ", "python3 -m venv", ". .venv/bin/activate")
 
+FILES_OF = {"2021-ocr-correction": "poleval-2021/ocr"}
+
 _FENCE = re.compile(r"^( *)```(\w*)(.*)$")
 _TITLE = re.compile(r'title="([^"]+)"')
 
@@ -67,11 +69,19 @@ class Command:
     def runnable(self) -> str:
         """What is run for the command: for `make demo` its recipe, nothing for what cannot be run here."""
         if real := re.fullmatch(r"git clone https://github\.com/poleval/([a-z0-9-]+)", self.text):
-            return f"git clone --quiet {shlex.quote(str(real_data() / 'git' / real[1]))}.bundle {real[1]}"
+            return _clone(real[1])
         if self.text.startswith("make "):
             recipe = make_recipes().get(self.text.split()[1], [])
             return " && ".join(recipe) if all(line.startswith("probierz") for line in recipe) else ""
         return "" if self.text.startswith(NOT_RUN) else self.text
+
+
+def _clone(name: str) -> str:
+    """The command that stands for cloning a real challenge; the largest one is there as files alone."""
+    bundle = real_data() / "git" / f"{name}.bundle"
+    if bundle.exists():
+        return f"git clone --quiet {shlex.quote(str(bundle))} {name}"
+    return f"ln -s {shlex.quote(str(real_data() / FILES_OF[name]))} {name}"
 
 
 def real_data() -> Path:
@@ -271,7 +281,7 @@ def prepare_environment(directory: Path) -> None:
     """Set what a reader would have: the commands first in PATH, no colours or progress, a terminal of known width."""
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     os.environ.update(NO_COLOR="1", COLUMNS=WIDTH, LINES="50", LC_ALL="C.UTF-8", TMPDIR=str(directory), TERM="dumb")
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ.update(PYTHONDONTWRITEBYTECODE="1", PROBIERZ_MODELS=str(directory / "models"))  # nothing is trained yet
     os.environ.pop("PROBIERZ_PLUGINS", None)
 
 

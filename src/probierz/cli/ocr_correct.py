@@ -192,9 +192,12 @@ def _put(correction: Correction, file: _File, *, marked: bool) -> None:
 
 
 def _marked(correction: Correction) -> str:
+    import re
+
     from probierz.inspection.diff import differences_of, marked_text
 
-    return marked_text(differences_of(correction.read, correction.text))
+    read = re.sub(r"[^\S\n\f]+", " ", correction.read)  # how wide a space is, and where nobody sees it, is no change
+    return marked_text(differences_of(re.sub(r"(?m)^ | $", "", read), correction.text))
 
 
 def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:

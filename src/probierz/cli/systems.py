@@ -129,6 +129,7 @@ def _place(place: Place, recipe: Recipe) -> str:
 
 
 def _facts(recipe: Recipe) -> list[tuple[str, str]]:
+    from probierz.systems.homes import home
     from probierz.systems.published import places_of
 
     facts = [("task", recipe.task or "any"), ("paper", recipe.paper)]
@@ -138,6 +139,8 @@ def _facts(recipe: Recipe) -> list[tuple[str, str]]:
     facts += [("setting", f"{name}={value}") for name, value in recipe.settings().items()]
     facts += [("worth trying", f"{name}={values}") for name, values in recipe.space.items()]
     facts += [("not published", f"{name}: chosen by us") for name in recipe.chosen_by_us]
+    folder = home(recipe)
+    facts += [("trained in", str(folder)), ("its card", f"probierz systems show {folder}")] if folder else []
     train = f"probierz train {recipe.name} CHALLENGE" if recipe.learns else "it learns nothing"
     return [(name, value) for name, value in [*facts, ("training", train)] if value]
 

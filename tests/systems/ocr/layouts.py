@@ -1,4 +1,4 @@
-"""Small files of each format, made by hand after their public descriptions, of two lines: Stara jćj powie- / działa eo."""
+"""Small files of each format, made by hand as they are publicly described. Two lines: Stara jćj powie- / działa eo."""
 
 HOCR = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">

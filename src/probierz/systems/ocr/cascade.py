@@ -53,10 +53,10 @@ class Corrected(NamedTuple):
 class Cascade(System):
     """Corrects pages.
 
-    threshold: a token is replaced only by what is at least so likely. drop: a line is left out when it is at least so
-    likely to be no text. steps: which steps to take. alignments: a file of aligned words to learn from beside the
-    pages, as `probierz ocr tokens` reads it. texts: one of clean texts, a paragraph on a line. Both are forgotten when
-    they were learnt from. words, pairs: how many words, and pairs of words beside each other, are kept at most.
+    threshold: a token is replaced only by what is at least so likely. drop: a line or a token is left out when it is at
+    least so likely to be no text. steps: which steps to take. alignments: a file of aligned words to learn from beside
+    the pages, as `probierz ocr tokens` reads it. texts: one of clean texts, a paragraph on a line. Both are forgotten
+    when they were learnt from. words, pairs: how many words, and pairs of words beside each other, are kept at most.
     """
 
     kind: ClassVar[str] = "ocr-cascade"
@@ -152,7 +152,8 @@ class Cascade(System):
         places = [(number, line, at) for number, page in enumerate(pages) for line, row in enumerate(page.lines)
                   for at in range(len(row))]  # fmt: skip
         found = look_around(pages, knowledge.candidates, knowledge.pairs)
-        for place, text, chance in choose(found, knowledge.candidates.texts, knowledge.weights, self.threshold):
+        texts, weights = knowledge.candidates.texts, knowledge.weights
+        for place, text, chance in choose(found, texts, weights, self.threshold, self.drop):
             yield *places[place], text, chance
 
     def _known(self) -> Knowledge:

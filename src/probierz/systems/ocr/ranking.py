@@ -79,9 +79,12 @@ def look_around(pages: Sequence[Page], known: Candidates, pairs: WordPairs) -> S
 
 
 def choose(
-    found: Surroundings, texts: Sequence[str], weights: NDArray[numpy.floating], threshold: float
+    found: Surroundings, texts: Sequence[str], weights: NDArray[numpy.floating], threshold: float, drop: float
 ) -> list[Chosen]:
-    """The tokens that something else should stand for, at least so likely. texts: those of the candidates' rows."""
+    """The tokens that something else should stand for, at least so likely; or nothing, at least as likely as `drop`.
+
+    texts: those of the candidates' rows.
+    """
     if not len(found.places):
         return []
     likely = chances(found.features @ weights, found.begins, found.sizes)
@@ -91,7 +94,9 @@ def choose(
     for group in changed.tolist():
         begin = int(found.begins[group])
         row = begin + int(likely[begin : begin + found.sizes[group]].argmax())
-        chosen.append(Chosen(int(found.places[group]), texts[found.rows[row]], float(likely[row])))
+        text = texts[found.rows[row]]
+        if text or likely[row] >= drop:
+            chosen.append(Chosen(int(found.places[group]), text, float(likely[row])))
     return chosen
 
 

@@ -1,11 +1,13 @@
 """Searching for settings, with Optuna itself."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import OptionError, OutOfMemory, SystemFileError
+from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.recipes import Recipe, find_recipe
 from probierz.systems.search import NAME, search, search_and_train
 from probierz.systems.simple import Constant
@@ -122,6 +124,28 @@ def test_the_thresholds_of_the_cascade_are_searched_for(ocr, tmp_path):
     assert ({"trial": found.trials[0].value}, found.trials[0].number) in told
     assert any("trial-2/dev-0/WER" in values for values, _ in told)
     assert (tmp_path / NAME).exists()
+
+
+def test_what_only_predicting_reads_is_searched_for_with_one_learning(ocr, monkeypatch):
+    """And to the same scores as if the cascade had learnt anew each time."""
+    learnt, fit = [], Cascade.fit
+
+    def counted(self, pairs, training):
+        learnt.append(len(pairs))
+        fit(self, pairs, training)
+
+    monkeypatch.setattr(Cascade, "fit", counted)
+    recipe = find_recipe("ocr/cascade")
+
+    def searched(recipe):
+        found = search_and_train(recipe, ocr, Training(seed=4), trials=3, development="dev-0")
+        return [trial[:3] for trial in found.trials], list(found.system.predict(inputs))
+
+    inputs = [f"1\t2\t1901\t{pair.input}" for pair in pages(3, 7)]
+    once = searched(recipe)
+    assert learnt == [30]
+    assert searched(replace(recipe, when_predicting=())) == once
+    assert len(learnt) == 1 + 3 + 1
 
 
 def answer(answer: str = "x", times: int = 1) -> Constant:

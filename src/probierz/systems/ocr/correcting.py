@@ -33,7 +33,7 @@ def corrector(system: System, confidence: float | None = None) -> Corrector:
 
 
 def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None = None) -> Corrector:
-    """Return `corrector` of a system by its name or folder. Raises UnknownSystem when there is none, or it is untrained."""
+    """Return the `corrector` of a system, by its name or folder too. Raises UnknownSystem when there is none."""
     return corrector(find_system(system) if isinstance(system, str) else system, confidence)
 
 

@@ -109,6 +109,23 @@ def test_marks_that_are_there_stay_or_are_set_again(text, labels, kept, again):
     assert Punctuator(says(labels), again=True)(text) == (again or kept.replace("np.", "np"))
 
 
+@pytest.mark.parametrize(
+    ("text", "labels", "written"),
+    [
+        # who sets marks and capital letters means small letters, too; commas may be missing all the same
+        ("Wiem, że Jan śpi. Ewa mówi że tak.", "_ _ _ .AA . , A .", "Wiem, że Jan śpi. Ewa mówi, że tak."),
+        ("Wiem, że Jan śpi w Łodzi Ewa nie.", "_ _ _ _ _ . _ .", "Wiem, że Jan śpi w Łodzi. Ewa nie."),
+        # names alone, as recognisers write them, say nothing of sentences
+        ("wiem że Jan śpi ona nie", "_ _ _ . A .", "Wiem że Jan śpi. Ona nie."),
+        # nor does the first letter, or a word of capital letters
+        ("Wiem. nato śpi NATO nie", "_ .AA . _ .", "Wiem. NATO. Śpi. NATO nie."),
+        ("Jan (?) i Ewa :) nie :-( (ur. tam", "_ _ _ _ _ _", "Jan (?) i Ewa :) nie :-( (ur. tam"),
+    ],
+)
+def test_who_has_set_capital_letters_and_marks_is_believed(text, labels, written):
+    assert Punctuator(says(labels))(text) == written
+
+
 def test_systems_that_know_no_capitals_get_those_of_sentences():
     marks = says(". _ . _ .", knows_capitals=False)
     assert Punctuator(marks)("wiem jan dr nowak wyszedł") == "Wiem. Jan dr. nowak wyszedł."

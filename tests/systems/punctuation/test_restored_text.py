@@ -119,6 +119,8 @@ def test_marks_that_are_there_stay_or_are_set_again(text, labels, kept, again):
         ("wiem że Jan śpi ona nie", "_ _ _ . A .", "Wiem że Jan śpi. Ona nie."),
         # nor does the first letter, or a word of capital letters
         ("Wiem. nato śpi NATO nie", "_ .AA . _ .", "Wiem. NATO. Śpi. NATO nie."),
+        # nor do marks before small letters
+        ("Wiem. on śpi Jan nie", ", _ . . .", "Wiem. On śpi. Jan. Nie."),
         ("Jan (?) i Ewa :) nie :-( (ur. tam", "_ _ _ _ _ _", "Jan (?) i Ewa :) nie :-( (ur. tam"),
     ],
 )

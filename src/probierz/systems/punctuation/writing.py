@@ -6,6 +6,7 @@ The words stay what they are, whatever the labels say: marks are added, small le
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
@@ -79,11 +80,30 @@ class _Line:
         for token in tokens:
             self.firsts.append(self.firsts[-1] + len(token.words))
         self.kinds = list(_kinds(tokens, state.quoted))
-        self.is_edited = _is_edited(tokens)
         self.ending = [token.closing if token.body else token.text for token in tokens]
         self.marks = [marks_in(ending) for ending in self.ending]
         self.adjoins = [False] * len(tokens)
         self.ends = [False] * len(tokens)
+        self.is_edited = self._looks_edited()
+
+    def _looks_edited(self) -> bool:
+        """Whether sentences have ends, and begin with capital letters: then small letters are meant, too."""
+        words = [at for at, token in enumerate(self.tokens) if token.last >= 0]
+        marks = ["".join(self.marks[at : self._last_of(at) + 1]) for at in words]
+        begins = Counter(
+            self.tokens[after].body[0].islower()
+            for at, after, found in zip(words, words[1:], marks, strict=False)
+            if is_end(found, self.tokens[at].body, None, interrupts=False)
+        )
+        small, other = begins[True], begins[False]
+        ends = small + other + any(sign in ".?!…" for found in marks[-1:] for sign in found)
+        return ends * _LONG_SENTENCE >= max(1, len(words)) and small <= other and (other > 0 or self._has_titles())
+
+    def _has_titles(self) -> bool:
+        """Whether words have capital letters; the first word, and those that have nothing else, tell nothing."""
+        words = [token.body for token in self.tokens if token.last >= 0][1:]
+        titles = sum(word[0].isupper() and not word.isupper() for word in words)
+        return titles > 0 and titles * _WORDS_A_TITLE >= len(words)
 
     # --- marks ---
 
@@ -254,15 +274,7 @@ _LONE_QUOTE = re.compile('[.,?!:;…]*["“][.,?!:;…]*')
 _LONE_OPENING = re.compile('[(\\[{]?["“„«]|[(\\[{¿¡]')
 
 
-def _is_edited(tokens: Sequence[Token]) -> bool:
-    """Whether somebody has set capital letters and ends of sentences: then small letters count as theirs, too."""
-    words = [token for token in tokens if token.last >= 0]
-    titles = sum(token.body[0].isupper() and not token.body.isupper() for token in words[1:])
-    if titles * _WORDS_A_TITLE < max(1, len(words) - 1):
-        return False
-    return any(sign in ".?!…" for token in tokens for sign in token.closing)
-
-
+_LONG_SENTENCE = 40  # words
 _WORDS_A_TITLE = 20
 _WITHIN = ("", ",", "-", ":")
 """Marks that may stand inside of a sentence."""

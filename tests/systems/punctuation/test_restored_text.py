@@ -70,6 +70,7 @@ def anything(seed):
         ("był o 10 45 w nato", "_ _ :| _ _ .AA", "Był o 10:45 w NATO."),
         ("ma 3 14 czy 2 7", "_ ,| _ _ , .", "Ma 3,14 czy 2, 7."),
         ("flaga biało czerwona", "_ -| .", "Flaga biało-czerwona."),
+        ("flaga biało czerwona", "_ -| .A", "Flaga biało-czerwona."),
         ("w bielsko białej", "_ -A| A", "W Bielsko-Białej"),
         ("w bielsko-białej", "_ A A", "W Bielsko-Białej"),
         ("tak odparł", "- .", "Tak – odparł."),

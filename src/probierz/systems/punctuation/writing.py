@@ -240,6 +240,8 @@ class _Line:
         token, first = self.tokens[at], self.firsts[at]
         if self.labels.cases is None or self.is_edited or token.first < 0:
             return ()
+        if at and self.adjoins[at - 1] and self.marks[at - 1] == "-" and self.labels.cases[first - 1] == LOWER:
+            return ()  # biało-czerwony, as the first half has it
         return self.labels.cases[first + token.first : first + token.last + 1]
 
     def _joins(self, at: int, text: str) -> bool:

@@ -55,11 +55,5 @@ def test_inputs_are_read_as_they_come(recipe):
 def test_a_recipe_says_what_it_is(recipe):
     assert recipe.summary
     assert "\n" not in recipe.summary
-    assert {*recipe.chosen_by_us, *recipe.space, *recipe.when_predicting} <= set(recipe.settings())
-    assert all(_has(recipe.build(), name) for name in recipe.when_predicting)
+    assert {*recipe.chosen_by_us, *recipe.space} <= set(recipe.settings())
     assert all(default.__class__ in (str, int, float, bool) for default in recipe.settings().values())
-
-
-def _has(system, name):
-    """Whether a part of a system has a setting of this name."""
-    return name in system.settings() or any(_has(part, name) for part in system.parts().values())

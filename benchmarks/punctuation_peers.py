@@ -16,7 +16,7 @@ class TorchNetwork:
     def __init__(self, network) -> None:
         hidden = network.layers[0][1].shape[1]
         self._words, self._affixes = torch.tensor(network.words), torch.tensor(network.affixes)
-        self._output, self._bias = torch.tensor(network.output), torch.tensor(network.bias)
+        self.output, self.bias = network.output, network.bias
         width = network.words.shape[1]
         self._lstm = torch.nn.LSTM(width, hidden, num_layers=len(network.layers), bidirectional=True)
         order = numpy.r_[0 : 2 * hidden, 3 * hidden : 4 * hidden, 2 * hidden : 3 * hidden]
@@ -30,17 +30,17 @@ class TorchNetwork:
         self._lstm.load_state_dict(state)
 
     @torch.inference_mode()
-    def scores(self, words, affixes, lengths):
-        """As `Network.scores` does."""
+    def states(self, words, affixes, lengths):
+        """As `Network.states` does."""
         x = self._words[torch.as_tensor(words).long()]
         x = x + torch.nn.functional.embedding(torch.as_tensor(affixes).long(), self._affixes).sum(2)
         packed = torch.nn.utils.rnn.pack_padded_sequence(x, torch.as_tensor(lengths).long(), enforce_sorted=False)
         found, _ = torch.nn.utils.rnn.pad_packed_sequence(self._lstm(packed)[0], total_length=len(words))
-        return (found @ self._output + self._bias).numpy()
+        return found.numpy()
 
 
 def in_torch(system, cores: int) -> None:
-    """Let the system use PyTorch, after a look that the scores are the same."""
+    """Let the system use PyTorch, after a look that the states are the same."""
     torch.set_num_threads(cores)
     tagger = system
     while not hasattr(tagger, "_network"):
@@ -49,7 +49,8 @@ def in_torch(system, cores: int) -> None:
     words = numpy.arange(24, dtype=numpy.int32).reshape(8, 3)
     example = words, numpy.arange(144, dtype=numpy.int32).reshape(8, 3, 6), numpy.array([8, 5, 3], numpy.int32)
     for text, length in enumerate(example[2]):
-        assert numpy.allclose(ours.scores(*example)[:length, text], theirs.scores(*example)[:length, text], atol=1e-3)
+        both = (network.states(*example)[:length, text] for network in (ours, theirs))
+        assert numpy.allclose(*both, atol=1e-3)
     tagger._network = theirs
 
 

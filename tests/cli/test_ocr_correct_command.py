@@ -112,9 +112,9 @@ def test_what_cannot_work_is_said(challenge, scan, capsys, arguments, message):
 
 def test_who_has_not_trained_is_told_how(scan, tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("PROBIERZ_MODELS", str(tmp_path / "none"))
-    code, _, err = run(capsys, "ocr-correct", scan)
+    code, _, err = run(capsys, "ocr-correct", scan, "--system", "ocr/heuristics")
     assert code == 1
-    assert "probierz train ocr/cascade" in err
+    assert "probierz train ocr/heuristics" in err
 
 
 def test_alignments_beside_the_splits_are_learnt_from_and_named_in_the_card(challenge, capsys):
@@ -185,7 +185,7 @@ def test_the_shipped_system_is_small_plain_files_and_says_what_it_learnt_from(ca
     card = json.loads(out)
     assert all(one["licence"] for one in card["data"])
     assert not any("poleval-2021/ocr" in one["name"] or one["licence"] == "GPL 3" for one in card["data"])
-    assert {one["split"] for one in card["scores"]} == {"dev-0", "test-A"}
+    assert [one["split"].split(",")[0] for one in card["scores"]] == ["dev-0", "test-A"]
     assert all(one["value"] < 0.09 for one in card["scores"])
 
 

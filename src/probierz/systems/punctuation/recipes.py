@@ -26,7 +26,7 @@ def _network(
 
 
 def _crf(
-    threshold: float = 0.28, morfeusz: bool = False, c1: float = 1.0, c2: float = 0.01, least: int = 2, rounds: int = 60
+    threshold: float = 0.4, morfeusz: bool = False, c1: float = 1.0, c2: float = 0.01, least: int = 2, rounds: int = 60
 ) -> System:
     from probierz.systems.punctuation.crf import CrfTagger
 
@@ -34,7 +34,7 @@ def _crf(
 
 
 def _crf_with_pauses(
-    threshold: float = 0.28,
+    threshold: float = 0.4,
     alignments: str = "",
     morfeusz: bool = False,
     c1: float = 1.0,

@@ -29,10 +29,11 @@ MARK_LABELS = len(MARKS)
 SHIPPED = "shipped"
 """The folder, in this package, of the network that comes with it."""
 
-_WINDOW = 200  # words that are looked at together
+_WINDOW = 320  # words that are looked at together
 _MARGIN = 24  # words at the edge of a window whose labels another window gives
 _AT_ONCE = 64  # windows
-_READ_AHEAD = 256  # lines
+_READ_AHEAD = 512  # lines
+_READ_AHEAD_WORDS = 60_000
 
 
 class Labels(NamedTuple):
@@ -269,7 +270,7 @@ def _in_batches(lines: Iterable[str]) -> Iterator[Sequence[str]]:
     for line in lines:
         waiting.append(line)
         words += line.count(" ") + 1
-        if len(waiting) >= _READ_AHEAD or words >= _AT_ONCE * _WINDOW:
+        if len(waiting) >= _READ_AHEAD or words >= _READ_AHEAD_WORDS:
             yield waiting
             waiting, words = [], 0
     if waiting:

@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-import probierz
 from probierz.cli.main import main
 
 TEXT = "mówił że przyjdzie. nie wiem\n\nktoś pytał o nato\n"
@@ -150,8 +149,3 @@ def test_a_stream_gives_what_is_sure_while_it_goes_on():
         assert process.stdout.read(9).decode() == "Zaczął."
         process.stdin.close()
         assert process.stdout.read().decode() == " I tak" + " i tak" * 19 + "\n"
-
-
-def test_three_lines_of_python_do_it():
-    punctuate = probierz.punctuator("punctuation/comma-rule")
-    assert punctuate("mówił że tak") == "Mówił, że tak"

@@ -259,7 +259,7 @@ def test_a_bad_file_among_others_is_told_and_the_others_are_corrected(shipped, l
     ("arguments", "given", "message"),
     [
         ([], "", "standard input: is empty"),
-        ([], "<alto", "standard input line 1: is not well-formed XML"),
+        ([], "<alto>", "standard input line 1: is not well-formed XML"),
         (["{folder}/a.xml", "--in-place", "--marked"], None, "--marked is to be read"),
         (["--in-place"], "jćj", "standard input has no place"),
         (["{folder}/a.xml", "--system", "unchanged"], None, "corrects plain texts"),

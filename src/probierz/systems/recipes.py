@@ -64,7 +64,6 @@ class Recipe:
     shipped: str = ""
     knows_train: bool = False
     space: Space = field(default_factory=dict)
-    when_predicting: tuple[str, ...] = ()
 
     def build(self, **settings: Any) -> System:
         """Build the system, untrained, for lines of the task. Raises OptionError for an unknown setting."""

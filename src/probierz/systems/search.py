@@ -66,7 +66,7 @@ def search_and_train(
     """Search for settings by the main metric of a challenge on a split, and train with the best.
 
     space: what is tried, by default what the recipe declares; what `settings` says is not. A system learns only once
-    where learning reads none of these. The search is noted in the folder of checkpoints. Raises OptionError when
+    where all of these can be changed later. The search is noted in the folder of checkpoints. Raises OptionError when
     nothing is to be tried, SystemFileError for another search's notes, MissingExtra.
     """
     fixed = dict(settings or {})
@@ -75,17 +75,17 @@ def search_and_train(
     if not challenge.schemes:
         raise ChallengeError(f"{challenge.path} names no metric to choose by; put one into its config.txt")
 
-    learnt: list[tuple[System, Card]] = []  # once, where only settings that predicting reads are searched for
+    is_learnt_once = set(tried) <= set(recipe.build(**fixed).changeable()) - set(recipe.files)
+    learnt: list[tuple[System, Card]] = []
 
     def trained(told: Training, chosen: Mapping[str, Any]) -> tuple[System, Card]:
-        own = {**fixed, **chosen}
+        where: dict[str, Any] = {"splits": splits, "development": development}
+        if not is_learnt_once:
+            return train(recipe, challenge, told, settings={**fixed, **chosen}, **where)
         known, first = learnt[0] if learnt else (None, None)
-        system, card = train(
-            recipe, challenge, told, splits=splits, development=development, settings=own, learnt=known
-        )
-        if set(tried) <= set(recipe.when_predicting) and not learnt:
-            learnt.append((system, card))
-        return system, replace(card, seconds=first.seconds) if first else card
+        system, card = train(recipe, challenge, told, settings=fixed, changes=chosen, learnt=known, **where)
+        learnt[:] = [(system, first or card)]
+        return system, replace(card, seconds=learnt[0][1].seconds)
 
     def score(number: int, chosen: Mapping[str, Any]) -> float:
         training.progress(f"trial {number} of {trials}", number - 1, trials)

@@ -35,12 +35,13 @@ def train(
     splits: Sequence[str] = (),
     development: str | None = None,
     settings: Mapping[str, Any] | None = None,
+    changes: Mapping[str, Any] | None = None,
     learnt: System | None = None,
 ) -> tuple[System, Card]:
     """Train a recipe on splits of a challenge (by default its train) and return the system with its card.
 
     development: a split by which systems that can choose their best state do so; the card gets its scores and speed.
-    learnt: a system that has learnt the same, of which only settings that predicting reads are changed.
+    changes: settings that are changed when it has learnt. learnt: a system that has learnt so already.
     Raises ChallengeError when a split has no input or no expected results.
     """
     began = time.monotonic()
@@ -54,13 +55,11 @@ def train(
         training = replace(training, development=read_pairs(challenge.split(development))[0])
     files = _files_beside(recipe, challenge, settings or {})
     data += [_as_data(challenge, one) for path in files.values() for one in _files_of(path)]
-    if learnt:
-        system = learnt
-        for name in recipe.when_predicting:
-            _change(system, name, (settings or {}).get(name, recipe.settings()[name]))
-    else:
-        system = recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
+    system = learnt or recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
+    if not learnt:
         system.fit(pairs, training)
+    for name, value in (changes or {}).items():
+        system.change(name, value)
     seconds = time.monotonic() - began
     scores, speed = _measured(system, challenge, development, training.development) if development else ((), "")
     training.track({f"{one.split}/{one.metric}": one.value for one in scores} | {"seconds": seconds}, 0)
@@ -75,7 +74,7 @@ def train(
         data=tuple(data),
         scores=scores,
         speed=speed,
-        settings=dict(settings or {}),
+        settings={**(settings or {}), **(changes or {})},
     )
     return system, card
 
@@ -108,14 +107,6 @@ def read_pairs(split: Split) -> tuple[list[Pair], list[TrainingData]]:
         for path, lines, digest in ((split.input, inputs, digest_in), (split.expected, expected, digest_expected))
     ]
     return [Pair(*pair) for pair in zip(inputs, expected, strict=True)], data
-
-
-def _change(system: System, name: str, value: Any) -> None:
-    """Change a setting of the part that has it."""
-    if name in system.settings():
-        setattr(system, name, value)
-    for part in system.parts().values():
-        _change(part, name, value)
 
 
 def _measured(

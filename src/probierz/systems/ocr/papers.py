@@ -159,7 +159,6 @@ def _recipe(
     return Recipe(
         f"ocr/{name}", summary, TASK, partial(make, backbone=backbone), paper=f"{author}, PolEval 2021, task 3",
         published=claims, extras=extras, hub_names=(backbone,), column=column, space=space,
-        when_predicting=("revert_over", "length_ratio"),
         chosen_by_us=(*chosen.split(), "revert_over", "length_ratio"),
     )  # fmt: skip
 

@@ -41,7 +41,6 @@ RECIPES = (
         column=4,
         files={"alignments": "train/align.tsv", "texts": "train/texts.txt"},
         space={"threshold": Range(0.2, 0.9), "drop": Range(0.2, 0.9)},
-        when_predicting=("threshold", "drop", "steps"),
         shipped="systems/ocr/shipped",
     ),
     Recipe(

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.systems.combinators import Column
+from probierz.systems.parts.side_by_side import side_by_side
 from probierz.systems.punctuation.adapting import MOST_WORDS, fit_last_layer
 from probierz.systems.punctuation.features import FEATURES, Lexicon
 from probierz.systems.punctuation.marks import MARKS, mark_words, split_marked
@@ -103,15 +104,16 @@ class NetworkTagger(System):
         network, lexicon = self._learnt()
         windows = [window for number, text in enumerate(texts) for window in _windows(number, len(text))]
         windows.sort(key=lambda window: window.begin - window.end)
-        for begin in range(0, len(windows), _AT_ONCE):
-            group = windows[begin : begin + _AT_ONCE]
-            states = network.states(
-                *_inputs(
-                    lexicon,
-                    [texts[one.text][one.begin : one.end] for one in group],
-                    [pauses[one.text][one.begin : one.end] for one in group] if pauses is not None else None,
-                )
+        groups = [windows[begin : begin + _AT_ONCE] for begin in range(0, len(windows), _AT_ONCE)]
+        inputs = (
+            _inputs(
+                lexicon,
+                [texts[one.text][one.begin : one.end] for one in group],
+                [pauses[one.text][one.begin : one.end] for one in group] if pauses is not None else None,
             )
+            for group in groups
+        )
+        for group, states in zip(groups, side_by_side(lambda one: network.states(*one), inputs), strict=True):
             for at, one in enumerate(group):
                 yield one, states[1 + one.first - one.begin : 1 + one.last - one.begin, at]
 

@@ -84,6 +84,8 @@ def test_folders_are_punctuated_into_folders(talk, tmp_path, capsys):
     assert run(capsys, talk.parent, "--to", tmp_path / "new", *RULE) == (0, "", "")
     assert (tmp_path / "new" / "talk.txt").read_text("utf-8") == RIGHT
     assert (tmp_path / "new" / "more" / "film.txt").read_text("utf-8") == "Mówił, że tak\n"
+    assert run(capsys, "--to", tmp_path / "new", *RULE, given=TEXT.encode())[0] == 0
+    assert (tmp_path / "new" / "stdin.txt").read_text("utf-8") == RIGHT
     assert run(capsys, talk.parent, "--from", "srt", "--format", "same", "--to", tmp_path / "srt", *RULE)[0] == 0
     assert [path.name for path in (tmp_path / "srt").rglob("*.*")] == ["film.srt"]
 

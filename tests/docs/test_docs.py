@@ -24,7 +24,6 @@ from probierz.text import TOKENIZERS
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 DOCS = REPOSITORY / "docs"
-SHIPPED_NETWORK = REPOSITORY / "src" / "probierz" / "systems" / "punctuation" / "shipped"
 GENERATED = {"metrics.md", "tasks.md", "flags.md", "matching.md", "commands.md", "sqad-rules.md"}
 ALL_PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 WRITTEN = [path for path in ALL_PAGES if path.parent.name != "reference"]
@@ -50,8 +49,6 @@ def without_blocks(text: str) -> str:
 def test_the_examples_of_a_page_print_what_it_shows(page: Path):
     if "git clone https://github.com/poleval/" in page.read_text("utf-8") and not real_data().is_dir():
         pytest.skip(f"no real data: PROBIERZ_DATA is not set and {real_data()} does not exist")
-    if page.name == "punctuate-a-transcript.md" and not SHIPPED_NETWORK.is_dir():
-        pytest.skip(f"the network for punctuation is not shipped: {SHIPPED_NETWORK} does not exist")
     if "```browser" in page.read_text("utf-8"):
         pytest.importorskip("playwright")
         if chromium() is None:

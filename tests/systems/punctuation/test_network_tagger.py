@@ -302,9 +302,10 @@ def test_pauses_are_drawn_as_speakers_make_them():
     assert not rows[rows[:, 0] == 0, 4].any()
 
 
-def test_a_system_learns_from_free_text_and_pairs_and_goes_on_learning(torch, tmp_path):
+def test_a_system_learns_from_free_text_and_pairs_and_goes_on_learning(torch, tmp_path, monkeypatch):
     pytest.importorskip("morfeusz2", reason="Morfeusz 2, of the extra morfeusz, is not installed")
     torch.set_num_threads(1)
+    monkeypatch.setattr("probierz.systems.punctuation.fitting._LEAST_WORDS", 120_000)
     text = tmp_path / "text.txt"
     text.write_text("Wiem, że tak.\n\nDom, który stoi, to 10:45?\n" * 40, encoding="utf-8")
     pairs = [Pair("nie wiem że tak", "nie wiem, że tak."), Pair("dom który stoi", "dom, który stoi.")]

@@ -167,7 +167,8 @@ class _Line:
 
     def _is_small_after(self, at: int) -> bool:
         """Whether the next word has a small letter."""
-        after = next((token for token in self.tokens[at + 1 :] if token.last >= 0), None)
+        words = (self.tokens[number] for number in range(at + 1, len(self.tokens)) if self.tokens[number].last >= 0)
+        after = next(words, None)
         return after is not None and after.body[0].islower()
 
     def _dash(self, at: int) -> None:

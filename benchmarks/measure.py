@@ -30,9 +30,10 @@ class Cost(NamedTuple):
         return f"{self.cpu:6.2f} s CPU  {self.wall:6.2f} s wall  {self.memory:5.0f} MB"
 
 
-def measure(command: Sequence[str], *, repeat: int = 1) -> Cost:
+def measure(command: Sequence[str], *, repeat: int = 1, warm: bool = True) -> Cost:
     """Run a command once to warm up, then `repeat` times; return the cost of its cheapest run by wall time."""
-    _once(command)
+    if warm:
+        _once(command)
     return min((_once(command) for _ in range(repeat)), key=lambda cost: cost.wall)
 
 

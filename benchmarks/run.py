@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib
 import sys
 
-ALL = ["startup", "ocr_wer", "translation", "punctuation", "accuracy", "bootstrap", "worst", "ocr_systems"]
+ALL = [
+    "startup", "ocr_wer", "translation", "punctuation", "accuracy", "bootstrap", "worst", "ocr_systems",
+    "punctuation_systems",
+]  # fmt: skip
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or ALL:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from probierz.suites.catalogue import suites
+from probierz.suites.showing import recipes_of
 from probierz.suites.suite import Baseline, Count, KnownFinding, Split, Suite, Task
 
 __all__ = ["task_pages"]
@@ -54,6 +55,9 @@ def _page(task: Task) -> str:
         "## Notes\n\n" + "\n".join(f"* {_lines(note, '  ')}" for note in task.notes) if task.notes else "",
         _section("Baselines", ["name", "answers", "scores"], map(_baseline_row, task.baselines)),
         f"## Published results\n\n{results}" if task.published else "",
+        _table(["system to train or run", "as printed", task.main_metric], map(_recipe_row, recipes_of(task)))
+        if recipes_of(task)
+        else "",
         f"## Cite\n\n```bibtex\n{task.citation.strip()}\n```" if task.citation else "",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
@@ -95,6 +99,10 @@ def _trait_row(trait: KnownFinding) -> list[str]:
 def _baseline_row(baseline: Baseline) -> list[str]:
     scores = ", ".join(f"{split} {score}" for split, score in baseline.scores.items())
     return [baseline.name, _cell(baseline.description), scores]
+
+
+def _recipe_row(row: Sequence[str]) -> list[str]:
+    return [f"`{row[0]}`", *map(_cell, row[1:])]
 
 
 def _section(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

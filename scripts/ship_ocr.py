@@ -73,7 +73,9 @@ def made(corpora: Path) -> tuple[System, Card]:
         scanned, more = ([paths[one] for one in names] for names in (SCANNED, MORE))
         print(make_practice(practice, scanned, more, share=SHARE, seed=SEED))
         system, card = train(recipe, open_challenge(practice), Training(seed=SEED), settings=SETTINGS)
-    return system, replace(card, data=data, licence=LICENCE, limits=LIMITS, summary=f"{card.summary}; shipped for Polish")
+    return system, replace(
+        card, data=data, licence=LICENCE, limits=LIMITS, summary=f"{card.summary}; shipped for Polish"
+    )
 
 
 def cut(corpora: Path, folder: Path) -> tuple[TrainingData, ...]:

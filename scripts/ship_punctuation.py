@@ -3,7 +3,7 @@
     python scripts/ship_punctuation.py CORPORA PUNCTUATION-CHALLENGE --to src/probierz/systems/punctuation/shipped
 
 CORPORA is a folder with pl-text.txt.xz, a paragraph on a line, and pl-text.sources.tsv, which says which lines are of
-which source; those of src/probierz/systems/punctuation/mixture.tsv are read, and the train of the challenge, whose texts
+which source; those of mixture.tsv in the package are read, and the train of the challenge, whose texts
 are of Wikinews (CC BY) and of Wikipedia's talk pages (CC BY-SA), with its alignments. Its test-A is only measured. It
 needs the extras neural and morfeusz, and half an hour of two cores; --checkpoint lets it go on after an interruption.
 """

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from probierz.scoring.score import Signature as Signature
     from probierz.scoring.score import score as score
     from probierz.scoring.score import score_all as score_all
+    from probierz.systems.ocr.correcting import ocr_corrector as ocr_corrector
     from probierz.systems.punctuation.restoring import punctuator as punctuator
 
 _HOMES = {
@@ -52,6 +53,7 @@ _HOMES = {
     "evaluate_files": "challenges.evaluate",
     "metric": "metrics.definition",
     "metric_names": "metrics.definition",
+    "ocr_corrector": "systems.ocr.correcting",
     "open_challenge": "challenges.challenge",
     "parse_scheme": "schemes.scheme",
     "punctuator": "systems.punctuation.restoring",

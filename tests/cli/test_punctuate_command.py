@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-import probierz
 from probierz.cli.main import main
 
 TEXT = "mówił że przyjdzie. nie wiem\n\nktoś pytał o nato\n"
@@ -85,6 +84,8 @@ def test_folders_are_punctuated_into_folders(talk, tmp_path, capsys):
     assert run(capsys, talk.parent, "--to", tmp_path / "new", *RULE) == (0, "", "")
     assert (tmp_path / "new" / "talk.txt").read_text("utf-8") == RIGHT
     assert (tmp_path / "new" / "more" / "film.txt").read_text("utf-8") == "Mówił, że tak\n"
+    assert run(capsys, "--to", tmp_path / "new", *RULE, given=TEXT.encode())[0] == 0
+    assert (tmp_path / "new" / "stdin.txt").read_text("utf-8") == RIGHT
     assert run(capsys, talk.parent, "--from", "srt", "--format", "same", "--to", tmp_path / "srt", *RULE)[0] == 0
     assert [path.name for path in (tmp_path / "srt").rglob("*.*")] == ["film.srt"]
 
@@ -150,8 +151,3 @@ def test_a_stream_gives_what_is_sure_while_it_goes_on():
         assert process.stdout.read(9).decode() == "Zaczął."
         process.stdin.close()
         assert process.stdout.read().decode() == " I tak" + " i tak" * 19 + "\n"
-
-
-def test_three_lines_of_python_do_it():
-    punctuate = probierz.punctuator("punctuation/comma-rule")
-    assert punctuate("mówił że tak") == "Mówił, że tak"

@@ -6,6 +6,7 @@ import pytest
 
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import OptionError, OutOfMemory, SystemFileError
+from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.recipes import Recipe, find_recipe
 from probierz.systems.search import NAME, search, search_and_train
 from probierz.systems.simple import Constant
@@ -122,6 +123,28 @@ def test_the_thresholds_of_the_cascade_are_searched_for(ocr, tmp_path):
     assert ({"trial": found.trials[0].value}, found.trials[0].number) in told
     assert any("trial-2/dev-0/WER" in values for values, _ in told)
     assert (tmp_path / NAME).exists()
+
+
+def test_what_can_be_changed_later_is_searched_for_with_one_learning(ocr, monkeypatch):
+    """And to the same scores as if the cascade had learnt anew each time."""
+    learnt, fit = [], Cascade.fit
+
+    def counted(self, pairs, training):
+        learnt.append(len(pairs))
+        fit(self, pairs, training)
+
+    monkeypatch.setattr(Cascade, "fit", counted)
+
+    def searched():
+        found = search_and_train(find_recipe("ocr/cascade"), ocr, Training(seed=4), trials=3, development="dev-0")
+        return [trial[:3] for trial in found.trials], list(found.system.predict(inputs))
+
+    inputs = [f"1\t2\t1901\t{pair.input}" for pair in pages(3, 7)]
+    once = searched()
+    assert learnt == [30]
+    monkeypatch.setattr(Cascade, "later", ())
+    assert searched() == once
+    assert len(learnt) == 1 + 3 + 1
 
 
 def answer(answer: str = "x", times: int = 1) -> Constant:

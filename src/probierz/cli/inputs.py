@@ -29,7 +29,7 @@ def find_inputs(named: Sequence[str], suffixes: Collection[str]) -> list[Input]:
     for name in named or ["-"]:
         folder = Path(name)
         if name == "-" or not folder.is_dir():
-            found.append(Input(name, folder.name))
+            found.append(Input(name, "stdin.txt" if name == "-" else folder.name))
             continue
         inside = sorted(path for path in folder.rglob("*") if path.is_file() and _suffix(path.name) in suffixes)
         if not inside:

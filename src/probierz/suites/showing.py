@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from probierz.suites.suite import Published, Split, Task
 
-__all__ = ["task_as_json", "task_as_text"]
+__all__ = ["recipes_of", "task_as_json", "task_as_text"]
 
 _WIDTH = 100
 
@@ -24,7 +24,10 @@ def task_as_text(task: Task, language: str = "en") -> str:
         _facts(task, notice),
         "\n".join(["Splits", *(f"  {_split(split)}" for split in task.splits)]),
         _listed("Baselines", [_baseline(task, at) for at in range(len(task.baselines))]),
-        _listed("Published systems to train or run, see  probierz systems show", _recipes(task)),
+        _listed(
+            "Published systems to train or run, see  probierz systems show",
+            [f"{recipe}: {system}; {task.main_metric}: {scores}" for recipe, system, scores in recipes_of(task)],
+        ),
         _listed("Published numbers that differ", [_difference(task, at) for at in range(len(task.counts))]),
         _listed("Traits that  probierz suite check  knows", [one.note for one in task.known]),
         _listed("Notes", list(task.notes)),
@@ -59,18 +62,17 @@ def _baseline(task: Task, at: int) -> str:
     return f"{baseline.name}: {baseline.description}" + (f"; {task.main_metric}: {scores}" if scores else "")
 
 
-def _recipes(task: Task) -> list[str]:
-    """Each system that can be made again, with what was published of it by the main metric."""
+def recipes_of(task: Task) -> list[tuple[str, str, str]]:
+    """Return the systems of `probierz systems` that were scored: each with its printed name, and its main scores."""
     found: dict[str, list[Published]] = {}
     for one in task.published:
         if one.recipe and one.metric == task.main_metric:
             found.setdefault(one.recipe, []).append(one)
-    return [f"{recipe}: {rows[0].system}; {_scores(task, rows)}" for recipe, rows in found.items()]
+    return [(recipe, rows[0].system, _scores(rows)) for recipe, rows in found.items()]
 
 
-def _scores(task: Task, rows: Sequence[Published]) -> str:
-    by_split = dict.fromkeys(f"{row.split} {row.value}" for row in rows)
-    return f"{task.main_metric}: {', '.join(by_split)}"
+def _scores(rows: Sequence[Published]) -> str:
+    return ", ".join(dict.fromkeys(f"{row.split} {row.value}" for row in rows))
 
 
 def _difference(task: Task, at: int) -> str:

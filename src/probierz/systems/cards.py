@@ -66,20 +66,28 @@ class Card:
         facts = [("paper", self.paper), ("licence", self.licence), ("speed", self.speed), ("trained", self._training())]
         lines = [f"# {self.recipe or 'A system'}", "", self.summary, ""]
         lines += [f"- {name}: {value}" for name, value in facts if value]
-        lines += _table("Scores", ("challenge", "split", "metric", "value", "signature"), [
-            (one.challenge, one.split, one.metric, f"{one.value:.4f}", f"`{one.signature}`") for one in self.scores
+        lines += _table("Scores", ("challenge", "split", "metric", "value"), [
+            (one.challenge, one.split, one.metric, f"{one.value:.4f}") for one in self.scores
         ])  # fmt: skip
         lines += _table("Learnt from", ("name", "lines", "licence", "SHA-256"), [
-            (one.name, f"{one.lines:,}", one.licence or "not stated", f"`{one.sha256[:16]}`") for one in self.data
+            (one.name, f"{one.lines:,}" if one.lines else "", one.licence or "not stated", _short(one.sha256))
+            for one in self.data
         ])  # fmt: skip
         if self.limits:
             lines += ["", "## Limits", "", *(f"- {limit}" for limit in self.limits)]
+        signatures = dict.fromkeys(one.signature for one in self.scores if one.signature)
+        if signatures:
+            lines += ["", "## Signatures of the scores", "", *(f"- `{one}`" for one in signatures)]
         return "\n".join(lines) + "\n"
 
     def _training(self) -> str:
         if not self.date:
             return ""
         return f"{self.date}, seed {self.seed}, {self.seconds:.0f} s, Probierz {self.version}"
+
+
+def _short(digest: str) -> str:
+    return f"`{digest[:16]}`" if digest else ""
 
 
 def _table(title: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:

@@ -29,6 +29,7 @@ class Guard(System):
     """
 
     kind: ClassVar[str] = "guard"
+    later: ClassVar[tuple[str, ...]] = ("revert_over", "length_ratio")
     of: System
     revert_over: float = 0.3
     length_ratio: float = 1.5

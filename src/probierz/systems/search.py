@@ -65,9 +65,9 @@ def search_and_train(
 ) -> Found:
     """Search for settings by the main metric of a challenge on a split, and train with the best.
 
-    space: what is tried, by default what the recipe declares; what `settings` says is not. The search is noted in
-    the folder of checkpoints. Raises OptionError when nothing is to be tried, SystemFileError for another search's
-    notes, MissingExtra.
+    space: what is tried, by default what the recipe declares; what `settings` says is not. A system learns only once
+    where all of these can be changed later. The search is noted in the folder of checkpoints. Raises OptionError when
+    nothing is to be tried, SystemFileError for another search's notes, MissingExtra.
     """
     fixed = dict(settings or {})
     tried = space or {name: values for name, values in recipe.space.items() if name not in fixed}
@@ -75,9 +75,17 @@ def search_and_train(
     if not challenge.schemes:
         raise ChallengeError(f"{challenge.path} names no metric to choose by; put one into its config.txt")
 
+    is_learnt_once = set(tried) <= set(recipe.build(**fixed).changeable()) - set(recipe.files)
+    learnt: list[tuple[System, Card]] = []
+
     def trained(told: Training, chosen: Mapping[str, Any]) -> tuple[System, Card]:
-        own = {**fixed, **chosen}
-        return train(recipe, challenge, told, splits=splits, development=development, settings=own)
+        where: dict[str, Any] = {"splits": splits, "development": development}
+        if not is_learnt_once:
+            return train(recipe, challenge, told, settings={**fixed, **chosen}, **where)
+        known, first = learnt[0] if learnt else (None, None)
+        system, card = train(recipe, challenge, told, settings=fixed, changes=chosen, learnt=known, **where)
+        learnt[:] = [(system, first or card)]
+        return system, replace(card, seconds=learnt[0][1].seconds)
 
     def score(number: int, chosen: Mapping[str, Any]) -> float:
         training.progress(f"trial {number} of {trials}", number - 1, trials)

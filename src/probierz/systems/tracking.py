@@ -94,7 +94,7 @@ def _wandb(place: str, name: str, settings: Settings) -> Iterator[Track]:
 
 
 def _unreachable(kind: str, error: Exception) -> OptionError:
-    first = str(error).strip().split("\n")[0]
+    first = str(error).strip().split("\n")[0].rstrip(".")
     return OptionError(f"--track {kind}: {first}; name another place, as in  --track {kind}=PLACE")
 
 

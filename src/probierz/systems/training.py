@@ -35,10 +35,13 @@ def train(
     splits: Sequence[str] = (),
     development: str | None = None,
     settings: Mapping[str, Any] | None = None,
+    changes: Mapping[str, Any] | None = None,
+    learnt: System | None = None,
 ) -> tuple[System, Card]:
     """Train a recipe on splits of a challenge (by default its train) and return the system with its card.
 
     development: a split by which systems that can choose their best state do so; the card gets its scores and speed.
+    changes: settings that are changed when it has learnt. learnt: a system that has learnt so already.
     Raises ChallengeError when a split has no input or no expected results.
     """
     began = time.monotonic()
@@ -52,8 +55,11 @@ def train(
         training = replace(training, development=read_pairs(challenge.split(development))[0])
     files = _files_beside(recipe, challenge, settings or {})
     data += [_as_data(challenge, one) for path in files.values() for one in _files_of(path)]
-    system = recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
-    system.fit(pairs, training)
+    system = learnt or recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
+    if not learnt:
+        system.fit(pairs, training)
+    for name, value in (changes or {}).items():
+        system.change(name, value)
     seconds = time.monotonic() - began
     scores, speed = _measured(system, challenge, development, training.development) if development else ((), "")
     training.track({f"{one.split}/{one.metric}": one.value for one in scores} | {"seconds": seconds}, 0)
@@ -68,7 +74,7 @@ def train(
         data=tuple(data),
         scores=scores,
         speed=speed,
-        settings=dict(settings or {}),
+        settings={**(settings or {}), **(changes or {})},
     )
     return system, card
 

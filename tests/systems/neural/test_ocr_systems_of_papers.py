@@ -71,11 +71,14 @@ def test_line_ends_can_be_learnt(torch):
     assert list(system.predict(INPUTS)) == [pair.expected for pair in LINES]
 
 
-def test_a_network_that_writes_anything_leaves_the_page_as_it_was(torch):
-    """What is longer than twice the page is not believed; nor, if so set, are words that changed too much."""
-    system = fitted("enelpol-mt5-base", epochs=1, rate=1e-9, revert_over=0.0, length_ratio=1.0)
-    line = "1\t1\t1899\tdom na gorze"
-    assert list(system.predict([line])) == ["dom na gorze"]
+def test_what_a_network_invents_is_put_back_where_the_guard_is_strict(torch):
+    """Also when it was made strict after the training."""
+    system = fitted("enelpol-mt5-base", [Pair("1\t1\t\tdom", "woda i las")] * 2, epochs=30, rate=0.03)
+    line = "1\t1\t1899\tdom nad gora"
+    assert list(system.predict([line])) == ["woda i las"]
+    for name, value in {"revert_over": 0.0, "beams": 2}.items():
+        system.change(name, value)
+    assert list(system.predict([line])) == ["dom nad gora"]
 
 
 def test_each_has_the_settings_of_its_paper():

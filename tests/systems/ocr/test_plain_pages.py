@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.guard import Guard
+from probierz.systems.ocr.correcting import corrector
 from probierz.systems.ocr.plain import BucketedPages, PlainPages, plain
 from probierz.systems.parts.chunks import normalised
 from probierz.systems.storage import load, save
@@ -69,6 +70,13 @@ def test_a_page_of_no_year_has_no_year_before_it():
     part = Listening()
     list(BucketedPages(part, "year").predict(["745\t26\t\ttekst"]))
     assert part.heard == ["tekst"]
+
+
+def test_a_text_that_is_no_line_of_the_task_is_of_no_known_year():
+    part = Listening()
+    system = BucketedPages(PlainPages(part, "joined"))
+    assert corrector(system)("nie-\nwiem c:\\tmp").text == "niewiem c:\\tmp"
+    assert part.heard == ["20th century\tniewiem c:\\tmp"]
 
 
 def test_pages_that_look_alike_share_a_bucket_also_after_loading(tmp_path):

@@ -7,9 +7,11 @@ import re
 import pytest
 from django.urls import reverse
 
+from probierz.suites.catalogue import find_task
 from probierz.web.challenges.services import changed
 from probierz.web.leaderboards.exports import safe_cell
 from probierz.web.leaderboards.models import Board
+from probierz.web.submissions.models import Submission
 
 pytestmark = pytest.mark.django_db
 
@@ -242,3 +244,16 @@ def test_my_submissions_are_for_those_who_logged_in(world, browsers):
     assert browsers["nobody"].get("/challenges/ocr/submissions/mine").status_code == 302
     assert "ours" in get(browsers["teammate"], world, "submissions/mine")
     assert "ours" not in get(browsers["stranger"], world, "submissions/mine")
+
+
+def test_a_published_result_names_the_system_that_makes_it_again(world, browsers):
+    task = find_task("poleval-2021/punctuation")
+    row = next(one for one in task.published if one.system == "enelpol-E1")
+    for name in (f"{row.system} ({row.source})", "Kim 2024"):
+        world.submit("organiser", {"test-A WER": 0.3}, is_reference=True, is_baseline=True, description=name)
+    assert re.findall(r"<code[^>]*>(punctuation/.*?)</code>", get(browsers["nobody"], world, "board")) == [row.recipe]
+    pages = [
+        browsers["nobody"].get(f"/submissions/{pk}").content.decode()
+        for pk in Submission.objects.values_list("pk", flat=True)
+    ]
+    assert sum("probierz baseline CHALLENGE --system punctuation/enelpol-e1" in page for page in pages) == 1

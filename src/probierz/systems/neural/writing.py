@@ -31,6 +31,7 @@ class Writer(NeuralSystem):
     """A network that writes. beams: hypotheses that are followed; 1: the likeliest piece is taken at each step."""
 
     costly: ClassVar[tuple[str, ...]] = ("length", "beams")
+    later: ClassVar[tuple[str, ...]] = ("beams", "at_once")
 
     beams: int = 1
     toy: str = "mt5"

@@ -60,6 +60,7 @@ class Cascade(System):
     """
 
     kind: ClassVar[str] = "ocr-cascade"
+    later: ClassVar[tuple[str, ...]] = ("threshold", "drop", "steps")
     threshold: float = 0.5
     drop: float = 0.5
     steps: str = " ".join(STEPS)

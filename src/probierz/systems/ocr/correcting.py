@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from probierz.systems.combinators import Column
+from probierz.systems.homes import find_system
 from probierz.systems.ocr.cascade import Cascade, Corrected
 from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.system import System
 
-__all__ = ["PAGE_END", "Corrector", "corrector"]
+__all__ = ["PAGE_END", "Corrector", "corrector", "ocr_corrector"]
 
 PAGE_END = "\f"
 """What stands between the pages of a text."""
@@ -29,6 +30,11 @@ def corrector(system: System, confidence: float | None = None) -> Corrector:
             inner.threshold = inner.drop = confidence
         return lambda text: _together(inner.correct(text.split(PAGE_END)))
     return lambda text: Corrected(PAGE_END.join(_predicted(inner, page) for page in text.split(PAGE_END)), [])
+
+
+def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None = None) -> Corrector:
+    """Return the `corrector` of a system, by its name or folder too. Raises UnknownSystem when there is none."""
+    return corrector(find_system(system) if isinstance(system, str) else system, confidence)
 
 
 def _together(pages: list[Corrected]) -> Corrected:

@@ -145,19 +145,20 @@ def _dyda(
 
 # --- what was published ----------------------------------------------------------------------------------------------
 
-_SPACE: Mapping[str, Any] = {"rate": Range(1e-5, 1e-2, log=True), "batch": Choice((4, 8, 16, 32))}
+_SPACE: Mapping[str, Any] = {"rate": Range(1e-4, 1e-2, log=True), "batch": Choice((4, 8, 16, 32))}
+_OF_DYDA: Mapping[str, Any] = {"rate": Range(1e-5, 1e-3, log=True), "batch": Choice((1, 4, 8, 16))}
 
 
 def _recipe(
     name: str, summary: str, make: Any, author: str, scores: str, backbone: str, chosen: str = "", *, column: int = 4,
-    extras: tuple[str, ...] = ("neural",),
+    extras: tuple[str, ...] = ("neural",), space: Mapping[str, Any] = _SPACE,
 ) -> Recipe:  # fmt: skip
     """scores: WER of the splits before them, such as `test-A 4.792`."""
     words = scores.split()
     claims = tuple(Claim(split, "WER", value) for split, value in zip(words[::2], words[1::2], strict=True))
     return Recipe(
         f"ocr/{name}", summary, TASK, partial(make, backbone=backbone), paper=f"{author}, PolEval 2021, task 3",
-        published=claims, extras=extras, hub_names=(backbone,), column=column, space=_SPACE,
+        published=claims, extras=extras, hub_names=(backbone,), column=column, space=space,
         chosen_by_us=(*chosen.split(), "revert_over", "length_ratio"),
     )  # fmt: skip
 
@@ -168,8 +169,9 @@ def _of_dyda(
 ) -> Recipe:  # fmt: skip
     make = partial(_dyda, **settings)
     return _recipe(
-        f"dyda-{name}", summary, make, "Dyda", scores, backbone, chosen, column=0, extras=("neural", *extras)
-    )
+        f"dyda-{name}", summary, make, "Dyda", scores, backbone, chosen, column=0, extras=("neural", *extras),
+        space=_OF_DYDA,
+    )  # fmt: skip
 
 
 _MATCHED = "that writes pages again in pieces, learnt from pairs cut where both texts agree"

@@ -68,7 +68,8 @@ class BucketedPages(System):
     """Gives its part of a line of the task the bucket of the page and its text, with a tab between (Dyda).
 
     by: `time`, five times of years; `year`, the year as it is given; `looks`, so many clusters of texts that look
-    alike, learnt from the texts; or `nothing`, the text alone. year_column, text_column: counted from 1.
+    alike, learnt from the texts; or `nothing`, the text alone. year_column, text_column: counted from 1. A line without
+    a tab is a text of no known year.
     """
 
     kind: ClassVar[str] = "bucketed-pages"
@@ -107,7 +108,7 @@ class BucketedPages(System):
             yield f"{bucket}\t{text}" if bucket else text
 
     def _text(self, line: str, number: int) -> str:
-        return column_of(line, self.text_column, number)
+        return column_of(line, self.text_column, number) if "\t" in line else line
 
     def _bucket(self, text: str, line: str, number: int) -> str:
         if self.by == "nothing":
@@ -116,7 +117,7 @@ class BucketedPages(System):
             if self._clusters is None:
                 raise Untrained("the buckets are not known yet; train the system, or name a folder that holds one")
             return str(self._clusters.numbers([text])[0])
-        year = column_of(line, self.year_column, number)
+        year = column_of(line, self.year_column, number) if "\t" in line else ""
         return year_bucket(year) if self.by == "time" else year
 
     def write(self, folder: Path) -> None:

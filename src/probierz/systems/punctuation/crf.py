@@ -54,7 +54,7 @@ class CrfTagger(System):
 
     kind: ClassVar[str] = "punctuation-crf"
     later: ClassVar[tuple[str, ...]] = ("threshold", "alignments")
-    threshold: float = 0.28
+    threshold: float = 0.4
     pauses: bool = False
     alignments: str = ""
     morfeusz: bool = False

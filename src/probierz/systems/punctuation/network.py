@@ -38,7 +38,7 @@ class Network:
     bias: Floats
 
     def __post_init__(self) -> None:
-        self._scaled = tuple(_scaled(layer) for layer in self.layers)
+        self._scaled = tuple(_scaled(layer, doubled=number > 0) for number, layer in enumerate(self.layers))
 
     def scores(self, words: Numbers, affixes: Numbers, lengths: Numbers) -> Floats:
         """Scores of all labels, (T, B, labels), of words (T, B) with their affixes (T, B, n).
@@ -54,6 +54,7 @@ class Network:
         turned = _turned(len(words), lengths)
         for layer in self._scaled:
             x = _both_ways(x, turned, *layer)
+        x *= 0.5
         return x
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -93,41 +94,43 @@ def _two(weights: Floats) -> Floats:
     return weights.reshape(2, -1, weights.shape[1])
 
 
-def _scaled(layer: tuple[Floats, Floats, Floats]) -> tuple[Floats, Floats, Floats]:
-    """Halve what the gates i, f and o see, as sigmoid(z) = (1 + tanh(z / 2)) / 2: then one tanh does for all four."""
+def _scaled(layer: tuple[Floats, Floats, Floats], doubled: bool) -> tuple[Floats, Floats, Floats]:
+    """Halve what the gates i, f and o see, as sigmoid(z) = (1 + tanh(z / 2)) / 2: then one tanh does for all four.
+
+    Steps give 2h, which saves halving the gates; so R is halved, and W where the inputs are doubled.
+    """
     hidden = layer[1].shape[1]
     factor = numpy.ones(4 * hidden, numpy.float32)
     factor[: 3 * hidden] = 0.5
-    w, r, b = (numpy.ascontiguousarray(one * factor) for one in layer)
-    return w, r, b
+    w, r, b = (one * factor for one in layer)
+    return numpy.ascontiguousarray(w * 0.5 if doubled else w), numpy.ascontiguousarray(r * 0.5), b
 
 
-def _turned(steps: int, lengths: Numbers) -> Numbers:
-    """The places (T, B, 1) of each text from its end to its beginning; what stands after its end stays there."""
+def _turned(steps: int, lengths: Numbers) -> tuple[Numbers, Numbers]:
+    """The index (T, B) of each text from its end to its beginning; what stands after its end stays there."""
     forwards = numpy.arange(steps, dtype=numpy.int32)[:, None]
     backwards = lengths[None, :] - 1 - forwards
-    return numpy.where(backwards >= 0, backwards, forwards)[:, :, None]
+    return numpy.where(backwards >= 0, backwards, forwards), numpy.arange(len(lengths), dtype=numpy.int32)
 
 
-def _both_ways(x: Floats, turned: Numbers, w: Floats, r: Floats, b: Floats) -> Floats:
-    """One layer: (T, B, I) to (T, B, 2H). Both directions take their steps together."""
+def _both_ways(x: Floats, turned: tuple[Numbers, Numbers], w: Floats, r: Floats, b: Floats) -> Floats:
+    """One layer: (T, B, I) to 2h, (T, B, 2H). Both directions take their steps together."""
     steps, batch, _ = x.shape
     hidden = r.shape[1]
     inputs = numpy.empty((steps, 2, batch, 4 * hidden), numpy.float32)
-    inputs[:, 0] = x @ w[0] + b[0]
-    inputs[:, 1] = numpy.take_along_axis(x, turned, axis=0) @ w[1] + b[1]
+    numpy.add(x @ w[0], b[0], out=inputs[:, 0])
+    numpy.add(x[turned] @ w[1], b[1], out=inputs[:, 1])
     state = numpy.zeros((2, batch, hidden), numpy.float32)
     cell = numpy.zeros_like(state)
     found = numpy.empty((steps, 2, batch, hidden), numpy.float32)
+    recurrent = numpy.empty((2, batch, 4 * hidden), numpy.float32)
     for step in range(steps):
         gates = inputs[step]
-        gates += state @ r
+        gates += numpy.matmul(state, r, out=recurrent)
         numpy.tanh(gates, out=gates)
         gates[..., : 3 * hidden] += 1
-        gates[..., : 3 * hidden] *= 0.5
         cell *= gates[..., hidden : 2 * hidden]
         cell += gates[..., :hidden] * gates[..., 3 * hidden :]
-        state = gates[..., 2 * hidden : 3 * hidden] * numpy.tanh(cell)
-        found[step] = state
-    backwards = numpy.take_along_axis(found[:, 1], turned, axis=0)
-    return numpy.concatenate([found[:, 0], backwards], axis=2)
+        cell *= 0.5
+        state = numpy.multiply(gates[..., 2 * hidden : 3 * hidden], numpy.tanh(cell), out=found[step])
+    return numpy.concatenate([found[:, 0], found[:, 1][turned]], axis=2)

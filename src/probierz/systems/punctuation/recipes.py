@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.simple import Substitution
+from probierz.systems.spaces import Range, Space
 from probierz.systems.system import System
 
 __all__ = ["RECIPES"]
@@ -25,7 +26,7 @@ def _network(
 
 
 def _crf(
-    threshold: float = 0.28, morfeusz: bool = False, c1: float = 1.0, c2: float = 0.01, least: int = 2, rounds: int = 60
+    threshold: float = 0.4, morfeusz: bool = False, c1: float = 1.0, c2: float = 0.01, least: int = 2, rounds: int = 60
 ) -> System:
     from probierz.systems.punctuation.crf import CrfTagger
 
@@ -33,7 +34,7 @@ def _crf(
 
 
 def _crf_with_pauses(
-    threshold: float = 0.28,
+    threshold: float = 0.4,
     alignments: str = "",
     morfeusz: bool = False,
     c1: float = 1.0,
@@ -46,6 +47,13 @@ def _crf_with_pauses(
     return CrfTagger(threshold, True, alignments, morfeusz, c1, c2, least, rounds)
 
 
+_CRF_SPACE: Space = {
+    "threshold": Range(0.15, 0.5),
+    "c1": Range(0.1, 3.0, log=True),
+    "c2": Range(0.001, 0.3, log=True),
+    "least": Range(1, 3),
+}
+
 RECIPES = (
     Recipe(
         "punctuation/network",
@@ -56,6 +64,7 @@ RECIPES = (
         files={"alignments": "fa/poleval_fa.train.tar"},
         shipped="systems/punctuation/shipped",
         knows_train=True,
+        space={"threshold": Range(0.3, 0.7)},
     ),
     Recipe(
         "punctuation/comma-rule",
@@ -79,6 +88,7 @@ RECIPES = (
         _crf,
         extras=("crf",),
         column=2,
+        space=_CRF_SPACE,
     ),
     Recipe(
         "punctuation/crf-pauses",
@@ -88,5 +98,6 @@ RECIPES = (
         extras=("crf",),
         column=2,
         files={"alignments": "fa"},
+        space=_CRF_SPACE,
     ),
 )

@@ -31,10 +31,10 @@ DEFAULT = "punctuation/network"
 """The system that is used when none is named."""
 
 _AHEAD = 24  # tokens behind the end of a sentence that make it sure, and those before that are looked at once more
-_BLOCK = 6_000  # tokens of a very long line that are looked at together
+_BLOCK = 20_000  # tokens of a very long line that are looked at together
 _VERY_LONG = 500  # tokens of a sentence that is given before its end is found
 _STEP = 12  # tokens that must have come since a line was looked at last while it comes
-_PIECE = 2**16  # characters that are looked at together
+_PIECE = 2**18  # characters that are looked at together
 _LONGEST = 2**24  # characters without a space
 _NO_TEXT = f"there are next to no spaces in {_LONGEST:,} characters; this is no text"
 

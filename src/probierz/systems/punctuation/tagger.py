@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.systems.combinators import Column
+from probierz.systems.parts.side_by_side import side_by_side
 from probierz.systems.punctuation.adapting import MOST_WORDS, fit_last_layer
 from probierz.systems.punctuation.features import FEATURES, Lexicon
 from probierz.systems.punctuation.marks import MARKS, mark_words, split_marked
@@ -29,10 +30,11 @@ MARK_LABELS = len(MARKS)
 SHIPPED = "shipped"
 """The folder, in this package, of the network that comes with it."""
 
-_WINDOW = 200  # words that are looked at together
+_WINDOW = 320  # words that are looked at together
 _MARGIN = 24  # words at the edge of a window whose labels another window gives
 _AT_ONCE = 64  # windows
-_READ_AHEAD = 256  # lines
+_READ_AHEAD = 512  # lines
+_READ_AHEAD_WORDS = 60_000
 
 
 class Labels(NamedTuple):
@@ -102,15 +104,16 @@ class NetworkTagger(System):
         network, lexicon = self._learnt()
         windows = [window for number, text in enumerate(texts) for window in _windows(number, len(text))]
         windows.sort(key=lambda window: window.begin - window.end)
-        for begin in range(0, len(windows), _AT_ONCE):
-            group = windows[begin : begin + _AT_ONCE]
-            states = network.states(
-                *_inputs(
-                    lexicon,
-                    [texts[one.text][one.begin : one.end] for one in group],
-                    [pauses[one.text][one.begin : one.end] for one in group] if pauses is not None else None,
-                )
+        groups = [windows[begin : begin + _AT_ONCE] for begin in range(0, len(windows), _AT_ONCE)]
+        inputs = (
+            _inputs(
+                lexicon,
+                [texts[one.text][one.begin : one.end] for one in group],
+                [pauses[one.text][one.begin : one.end] for one in group] if pauses is not None else None,
             )
+            for group in groups
+        )
+        for group, states in zip(groups, side_by_side(lambda one: network.states(*one), inputs), strict=True):
             for at, one in enumerate(group):
                 yield one, states[1 + one.first - one.begin : 1 + one.last - one.begin, at]
 
@@ -269,7 +272,7 @@ def _in_batches(lines: Iterable[str]) -> Iterator[Sequence[str]]:
     for line in lines:
         waiting.append(line)
         words += line.count(" ") + 1
-        if len(waiting) >= _READ_AHEAD or words >= _AT_ONCE * _WINDOW:
+        if len(waiting) >= _READ_AHEAD or words >= _READ_AHEAD_WORDS:
             yield waiting
             waiting, words = [], 0
     if waiting:

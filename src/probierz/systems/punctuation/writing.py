@@ -5,6 +5,8 @@ The words stay what they are, whatever the labels say: marks are added, small le
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
@@ -13,7 +15,7 @@ from probierz.systems.punctuation.capitals import capitalised, is_plain
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.sentences import is_end
-from probierz.systems.punctuation.texts import TITLE
+from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.tokens import DASHES, QUOTES, Token, marks_in, without_marks
 
 __all__ = ["BEGIN", "State", "Written", "state_after", "write_tokens"]
@@ -66,7 +68,7 @@ def write_tokens(
 class _Kind(Enum):
     """What a token is for its neighbours; one without a word belongs to that before it or behind it."""
 
-    WORD, OPENING, CLOSING, DASH = range(4)
+    WORD, OPENING, CLOSING, DASH, OTHER = range(5)
 
 
 class _Line:
@@ -82,6 +84,26 @@ class _Line:
         self.marks = [marks_in(ending) for ending in self.ending]
         self.adjoins = [False] * len(tokens)
         self.ends = [False] * len(tokens)
+        self.is_edited = self._looks_edited()
+
+    def _looks_edited(self) -> bool:
+        """Whether sentences have ends, and begin with capital letters: then small letters are meant, too."""
+        words = [at for at, token in enumerate(self.tokens) if token.last >= 0]
+        marks = ["".join(self.marks[at : self._last_of(at) + 1]) for at in words]
+        begins = Counter(
+            self.tokens[after].body[0].islower()
+            for at, after, found in zip(words, words[1:], marks, strict=False)
+            if is_end(found, self.tokens[at].body, None, interrupts=False)
+        )
+        small, other = begins[True], begins[False]
+        ends = small + other + any(sign in ".?!…" for found in marks[-1:] for sign in found)
+        return ends * _LONG_SENTENCE >= max(1, len(words)) and small <= other and (other > 0 or self._has_titles())
+
+    def _has_titles(self) -> bool:
+        """Whether words have capital letters; the first word, and those that have nothing else, tell nothing."""
+        words = [token.body for token in self.tokens if token.last >= 0][1:]
+        titles = sum(word[0].isupper() and not word.isupper() for word in words)
+        return titles > 0 and titles * _WORDS_A_TITLE >= len(words)
 
     # --- marks ---
 
@@ -90,7 +112,7 @@ class _Line:
         is_behind = not self.state.starts
         for at, token in enumerate(self.tokens):
             is_behind = is_behind or bool(token.body)
-            if is_behind:
+            if is_behind and self.kinds[at] is not _Kind.OTHER:
                 self.ending[at] = without_marks(self.ending[at])
                 self.marks[at] = ""
 
@@ -129,6 +151,8 @@ class _Line:
             behind = ""
         elif behind:
             inside = ""
+        if self.is_edited and self._is_small_after(last):
+            inside, behind = (mark if mark in _WITHIN else "" for mark in (inside, behind))
         if inside:
             ending = self.ending[at]
             cut = next((number for number, sign in enumerate(ending) if sign in QUOTES), len(ending))
@@ -140,6 +164,11 @@ class _Line:
             self.adjoins[last] = self._is_inside_of_word(last, behind)
             self.ending[last] += behind
             self.marks[last] += behind
+
+    def _is_small_after(self, at: int) -> bool:
+        """Whether the next word has a small letter."""
+        after = next((token for token in self.tokens[at + 1 :] if token.last >= 0), None)
+        return after is not None and after.body[0].islower()
 
     def _dash(self, at: int) -> None:
         if self.is_last and at == len(self.tokens) - 1:
@@ -190,6 +219,8 @@ class _Line:
         token = self.tokens[at]
         if token.body[0].isupper():
             return TITLE
+        if self.is_edited:
+            return LOWER
         return None if self.labels.cases is None else self.labels.cases[self.firsts[at] + token.first]
 
     # --- writing ---
@@ -207,8 +238,10 @@ class _Line:
 
     def _cases(self, at: int) -> Sequence[int]:
         token, first = self.tokens[at], self.firsts[at]
-        if self.labels.cases is None or token.first < 0:
+        if self.labels.cases is None or self.is_edited or token.first < 0:
             return ()
+        if at and self.adjoins[at - 1] and self.marks[at - 1] == "-" and self.labels.cases[first - 1] == LOWER:
+            return ()  # biało-czerwony, as the first half has it
         return self.labels.cases[first + token.first : first + token.last + 1]
 
     def _joins(self, at: int, text: str) -> bool:
@@ -229,9 +262,21 @@ def _kinds(tokens: Sequence[Token], is_quoted: bool) -> Iterator[_Kind]:
 
 
 def _kind(signs: str, is_quoted: bool) -> _Kind:
-    """What signs are that stand alone."""
-    if signs[0] in DASHES:
+    """What signs are that stand alone; what else there may be, such as (?) or :), is left alone."""
+    if _LONE_DASH.fullmatch(signs):
         return _Kind.DASH
-    if signs[0] in '"“':
-        return _Kind.CLOSING if is_quoted else _Kind.OPENING
-    return _Kind.OPENING if signs[0] in "„«([{¿¡" else _Kind.CLOSING
+    if _LONE_CLOSING.fullmatch(signs) or (is_quoted and _LONE_QUOTE.fullmatch(signs)):
+        return _Kind.CLOSING
+    return _Kind.OPENING if _LONE_OPENING.fullmatch(signs) else _Kind.OTHER
+
+
+_LONE_DASH = re.compile("[-–—‑]+")
+_LONE_CLOSING = re.compile("[.,?!:;…]+[”»]?|[”»)\\]}][.,?!:;…]*")
+_LONE_QUOTE = re.compile('[.,?!:;…]*["“][.,?!:;…]*')
+_LONE_OPENING = re.compile('[(\\[{]?["“„«]|[(\\[{¿¡]')
+
+
+_LONG_SENTENCE = 40  # words
+_WORDS_A_TITLE = 20
+_WITHIN = ("", ",", "-", ":")
+"""Marks that may stand inside of a sentence."""

@@ -70,11 +70,15 @@ def about(entry: Entry) -> SafeString:
 
 
 @register.simple_tag
-def recipe(submission: Submission) -> SafeString:
-    """Name the system of `probierz systems` that a published result is of, with what makes it again."""
+def recipe(submission: Submission, *, with_command: bool = False) -> SafeString:
+    """Name the system of `probierz systems` that a published result is of, or say what makes it again."""
     name = recipe_of(submission.description) if submission.is_reference else ""
-    how = _("makes it again: %(command)s") % {"command": f"probierz baseline CHALLENGE --system {name}"}
-    return format_html('<code class="parameter" title="{}">{}</code>', how, name) if name else mark_safe("")
+    if not name:
+        return mark_safe("")
+    command = f"probierz baseline CHALLENGE --system {name}"
+    if with_command:
+        return format_html("{} <code>{}</code>", _("What makes it again:"), command)
+    return format_html('<code class="parameter" title="{}">{}</code>', command, name)
 
 
 def _parameter(name: str, value: str) -> SafeString:

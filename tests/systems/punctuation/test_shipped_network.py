@@ -1,0 +1,50 @@
+"""The network that comes with the package: what it reaches on texts that it has never seen, and how big it is."""
+
+import pytest
+
+import probierz
+from probierz.systems.homes import find_system
+from probierz.systems.punctuation.mixture import mixture
+from probierz.systems.storage import read_card
+
+LARGEST = 10_000_000
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    from probierz.systems.homes import _PACKAGE
+    from probierz.systems.recipes import find_recipe
+
+    return _PACKAGE / find_recipe("punctuation/network").shipped
+
+
+def test_it_is_small_and_its_card_credits_every_source(shipped):
+    assert sum(path.stat().st_size for path in shipped.rglob("*")) < LARGEST
+    card = read_card(shipped)
+    assert {source.licence for source in mixture().values()} <= {one.licence for one in card.data}
+    assert all(any(one.name.startswith(name) for one in card.data) for name in mixture())
+    assert "test-A" not in {one.name.partition("/")[0] for one in card.data}
+
+
+def test_it_restores_plain_sentences():
+    system = find_system("punctuation/network")
+    assert list(system.predict(["x\tnie wiem czy on wie że jutro przyjedziemy", "y\tkto to jest"])) == [
+        "nie wiem, czy on wie, że jutro przyjedziemy.",
+        "kto to jest?",
+    ]
+
+
+def test_it_reaches_on_test_a_what_its_card_says_and_pauses_add_five_points(shipped, data_dir, tmp_path):
+    challenge = probierz.open_challenge(data_dir / "poleval-2021" / "punctuation")
+    texts = (challenge.path / "test-A" / "in.tsv").read_text("utf-8").splitlines()
+    told = {(one.split, one.metric): one.value for one in read_card(shipped).scores}
+    found = {}
+    for name, alignments in (("test-A", ""), ("test-A with pauses", str(challenge.path / "fa"))):
+        system = find_system("punctuation/network")
+        system.change("alignments", alignments)
+        out = tmp_path / "out.tsv"
+        out.write_text("".join(f"{line}\n" for line in system.predict(texts)), "utf-8")
+        found[name] = challenge.evaluate("test-A", out=out).scores[0].value
+        assert found[name] == pytest.approx(told[name, "Weighted-F1"], abs=2e-3)
+    assert found["test-A"] > 0.62
+    assert found["test-A with pauses"] > found["test-A"] + 0.05

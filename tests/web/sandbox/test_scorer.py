@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import contextlib
 import json
 import os
 import signal
@@ -38,7 +39,8 @@ def all_children() -> set[int]:
     """Processes that this one has started and that are still there."""
     found = set()
     for task in Path("/proc/self/task").iterdir():
-        found |= set(map(int, (task / "children").read_text().split()))
+        with contextlib.suppress(FileNotFoundError):  # a thread that has just ended
+            found |= set(map(int, (task / "children").read_text().split()))
     return found
 
 

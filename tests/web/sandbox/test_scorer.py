@@ -1,8 +1,8 @@
 """Scoring in a process of its own: the numbers of the engine, and nothing that a stranger hands in gets through."""
 
 import bz2
-import gzip
 import contextlib
+import gzip
 import json
 import os
 import signal

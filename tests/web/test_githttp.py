@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -110,3 +112,20 @@ def test_too_many_fetches_at_a_time_are_told_to_come_back(public, client):
     for answer in held:
         answer.close()
     assert client.get("/git/numbers.git/info/refs?service=git-upload-pack").status_code == 200
+
+
+def test_an_answer_that_nobody_reads_or_closes_ends_and_gives_its_place_free(monkeypatch, tmp_path):
+    """A client may go away in the middle; then time ends git's program, and nothing of it stays."""
+    monkeypatch.setattr(githttp, "SECONDS", 0.2)
+    free = threading.BoundedSemaphore(1)
+    assert free.acquire(blocking=False)
+    monkeypatch.setattr(githttp, "_FETCHES", free)
+    with (tmp_path / "body").open("w+b") as body:
+        run = githttp._Run(dict(os.environ), body)
+        deadline = time.monotonic() + 20
+        while not free.acquire(blocking=False):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    assert run._process.returncode is not None
+    assert run.read() == b""
+    run.close()  # once more does no harm

@@ -171,10 +171,11 @@ class _Run:
             cwd="/",
             start_new_session=True,
         )
-        self._watch = threading.Timer(SECONDS, self._kill)  # also a client that reads nothing must not hold a place
+        self._closing = threading.Lock()
+        self._is_closed = False
+        self._watch = threading.Timer(SECONDS, self.close)  # also a client that reads nothing must not hold a place
         self._watch.daemon = True
         self._watch.start()
-        self._is_closed = False
 
     def head(self) -> tuple[int, dict[str, str]]:
         """Read the headers."""
@@ -187,22 +188,23 @@ class _Run:
         return int(status.split()[0]), headers
 
     def read(self) -> bytes:
-        """Return the next piece, empty at the end."""
+        """Return the next piece, empty at the end, and when its time is over."""
         assert self._process.stdout is not None
-        return self._process.stdout.read1(_PIECE)  # type: ignore[attr-defined, no-any-return]
-
-    def _kill(self) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        try:
+            return self._process.stdout.read1(_PIECE)  # type: ignore[attr-defined, no-any-return]
+        except ValueError:  # closed meanwhile
+            return b""
 
     def close(self) -> None:
-        """End it."""
-        if self._is_closed:
-            return
-        self._is_closed = True
+        """End it; also from another thread, and more than once."""
+        with self._closing:
+            if self._is_closed:
+                return
+            self._is_closed = True
         self._watch.cancel()
         if self._process.poll() is None:
-            self._kill()
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         assert self._process.stdout is not None
         self._process.stdout.close()

@@ -3,7 +3,7 @@
 import numpy
 import pytest
 
-from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.punctuation.adapting import _slope, fit_last_layer
 from probierz.systems.punctuation.features import FEATURES, Lexicon, shape
 from probierz.systems.punctuation.marks import MARKS
@@ -186,6 +186,11 @@ def test_the_gradient_is_that_of_the_loss():
         moved = weights.copy()
         moved[place] += step
         assert slope[place] == pytest.approx((loss(moved) - loss(weights)) / step, abs=1e-4)
+
+
+def test_a_line_with_other_words_is_told_before_anything_is_learnt():
+    with pytest.raises(DataError, match="line 2: the text has 2 words, the expected line 1"):
+        tagger().tune([Pair("a", "a."), Pair("a b", "a.")])
 
 
 def test_layers_are_the_last_or_all():

@@ -14,7 +14,7 @@ import numpy
 from probierz.errors import DataError, MissingExtra, Untrained
 from probierz.systems.parts.crf import Field, Row, learn
 from probierz.systems.punctuation.clues import clues_of
-from probierz.systems.punctuation.marks import MARKS, mark_words, split_marked
+from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.system import Pair, System, Training
 
@@ -71,7 +71,10 @@ class CrfTagger(System):
         Raises DataError where an expected line has not as many words, MissingExtra without CRFsuite.
         """
         texts = [self._text(pair.input) for pair in pairs]
-        labels = [_labels(*both) for both in enumerate(zip(texts, pairs, strict=True), 1)]
+        labels = [
+            labels_of(text.words, pair.expected, number)
+            for number, (text, pair) in enumerate(zip(texts, pairs, strict=True), 1)
+        ]
         learnt = {_WORDS: self._learnt([_Text(text.words) for text in texts], labels, training)}
         if self.pauses:
             timed = [number for number, text in enumerate(texts) if text.pauses is not None]
@@ -172,11 +175,3 @@ class CrfTagger(System):
         """Read them. Raises SystemFileError."""
         kinds = [kind for kind in (_WORDS, _PAUSES) if (folder / f"{kind}.npz").exists()]
         self._chains = {kind: Field.read(folder / kind) for kind in kinds}
-
-
-def _labels(number: int, both: tuple[_Text, Pair]) -> list[int]:
-    text, pair = both
-    expected = pair.expected.split(" ")
-    if len(expected) != len(text.words):
-        raise DataError(f"the text has {len(text.words)} words, the expected line {len(expected)}", line=number)
-    return [split_marked(*words) for words in zip(text.words, expected, strict=True)]

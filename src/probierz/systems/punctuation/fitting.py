@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from probierz.systems.punctuation.features import Lexicon
 from probierz.systems.punctuation.learning import UNSAID, Corpus, Phase, Plan, learn, speakers
-from probierz.systems.punctuation.marks import split_marked
+from probierz.systems.punctuation.marks import labels_of
 from probierz.systems.punctuation.mixture import Part, read_text
 from probierz.systems.punctuation.morphology import classifier
 from probierz.systems.punctuation.network import Network
@@ -80,12 +80,10 @@ def _read_pairs(pairs: Iterable[Pair], corpus: Corpus, times: Path | None) -> li
     """The texts of a challenge, each by itself, with the pauses of its alignment."""
     alignments = Alignments(times) if times else None
     rows = []
-    for pair in pairs:
-        words, marked = pair.input.split(" "), pair.expected.split(" ")
-        labelled = (
-            Word(word.lower(), split_marked(word, one), UNSAID, UNSAID)
-            for word, one in zip(words, marked, strict=False)
-        )
+    for number, pair in enumerate(pairs, 1):
+        words = pair.input.split(" ")
+        labels = labels_of(words, pair.expected, number)
+        labelled = [Word(word.lower(), label, UNSAID, UNSAID) for word, label in zip(words, labels, strict=True)]
         pauses = alignments.pauses(words) if alignments else None
         if corpus.add(labelled, pauses or ()):
             rows.append(corpus.rows())

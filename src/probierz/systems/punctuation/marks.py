@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["MARKS", "NONE", "label_of", "mark_words", "split_marked"]
+from probierz.errors import DataError
+
+__all__ = ["MARKS", "NONE", "label_of", "labels_of", "mark_words", "split_marked"]
 
 NONE = ""
 MARKS = (NONE, ".", ",", "?", "!", "-", ":", "...")
@@ -40,3 +42,14 @@ def split_marked(word: str, expected: str) -> int:
         return 0
     suffix = expected[len(word) :]
     return label_of(suffix) if suffix.strip(_SIGNS) == "" else 0
+
+
+def labels_of(words: Sequence[str], expected: str, number: int) -> list[int]:
+    """The labels of the words of a text, from the line that is expected for it; number: of the line, from 1.
+
+    Raises DataError where that line has not as many words.
+    """
+    marked = expected.split(" ")
+    if len(marked) != len(words):
+        raise DataError(f"the text has {len(words)} words, the expected line {len(marked)}", line=number)
+    return [split_marked(*both) for both in zip(words, marked, strict=True)]

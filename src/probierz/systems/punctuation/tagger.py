@@ -17,7 +17,7 @@ from probierz.systems.combinators import Column
 from probierz.systems.parts.side_by_side import side_by_side
 from probierz.systems.punctuation.adapting import MOST_WORDS, fit_last_layer
 from probierz.systems.punctuation.features import FEATURES, Lexicon
-from probierz.systems.punctuation.marks import MARKS, mark_words, split_marked
+from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
 from probierz.systems.punctuation.network import Network
 from probierz.systems.punctuation.pauses import UNHEARD, bucket
 from probierz.systems.punctuation.timed import Alignments
@@ -139,7 +139,10 @@ class NetworkTagger(System):
         self.take(*fit(pairs, training, _path(self.text), _path(self.alignments), Sizes(self.words)))
 
     def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
-        """Fit the network further to pairs: its last layer, or all of them."""
+        """Fit the network further to pairs: its last layer, or all of them.
+
+        Raises DataError where an expected line has not as many words as its text.
+        """
         network, lexicon = self._learnt()
         if self.layers == "all":
             from probierz.systems.punctuation.fitting import tune
@@ -164,11 +167,10 @@ class NetworkTagger(System):
         """The words of texts, the pauses after them and their marks, up to as many words as can be looked at."""
         texts, marks = [], []
         waiting = MOST_WORDS
-        for pair in pairs:
+        for number, pair in enumerate(pairs, 1):
             words = pair.input.split(" ")
             texts.append(words[:waiting])
-            expected = pair.expected.split(" ")
-            marks.append(numpy.array([split_marked(*both) for both in zip(words, expected, strict=False)][:waiting]))
+            marks.append(numpy.array(labels_of(words, pair.expected, number)[:waiting]))
             waiting -= len(texts[-1])
             if waiting <= 0:
                 break

@@ -177,7 +177,7 @@ def test_the_shipped_system_is_small_plain_files_and_says_what_it_learnt_from(ca
     from probierz.systems import homes
     from probierz.systems.recipes import find_recipe
 
-    folder = homes._PACKAGE / find_recipe("ocr/cascade").shipped
+    folder = homes.shipped(find_recipe("ocr/cascade"))
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert {path.suffix for path in files} == {".json", ".md", ".npz"}
     assert sum(path.stat().st_size for path in files) < 5_500_000

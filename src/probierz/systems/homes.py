@@ -10,7 +10,7 @@ from probierz.systems.recipes import Recipe, find_recipe
 from probierz.systems.storage import is_system, load
 from probierz.systems.system import System
 
-__all__ = ["find_system", "home", "store", "stored"]
+__all__ = ["find_system", "home", "shipped", "store", "stored"]
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -29,10 +29,16 @@ def stored(name: str) -> Path:
     return store() / name.replace("/", "-")
 
 
+def shipped(recipe: Recipe) -> Path | None:
+    """The folder of the trained system that comes with the package, if there is any."""
+    folder = _PACKAGE / recipe.shipped
+    return folder if recipe.shipped and is_system(folder) else None
+
+
 def home(recipe: Recipe) -> Path | None:
     """The folder of the trained system of a recipe: the user's own, else the one that is shipped, if there is any."""
-    folders = [stored(recipe.name), *([_PACKAGE / recipe.shipped] if recipe.shipped else [])]
-    return next((folder for folder in folders if is_system(folder)), None)
+    own = stored(recipe.name)
+    return own if is_system(own) else shipped(recipe)
 
 
 def find_system(name: str) -> System:

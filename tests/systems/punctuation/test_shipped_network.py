@@ -12,10 +12,10 @@ LARGEST = 10_000_000
 
 @pytest.fixture(scope="module")
 def shipped():
-    from probierz.systems.homes import _PACKAGE
+    from probierz.systems import homes
     from probierz.systems.recipes import find_recipe
 
-    return _PACKAGE / find_recipe("punctuation/network").shipped
+    return homes.shipped(find_recipe("punctuation/network"))
 
 
 def test_it_is_small_and_its_card_credits_every_source(shipped):
@@ -32,6 +32,24 @@ def test_it_restores_plain_sentences():
         "nie wiem, czy on wie, że jutro przyjedziemy.",
         "kto to jest?",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "she had never seen anything like that before and thought they should leave this city",
+        "rychlá hnědá liška skáče přes líného psa a potom šla domů spát protože byla unavená",
+    ],
+)
+def test_in_another_language_only_sentences_begin_with_capital_letters(text):
+    words = probierz.punctuator()(text).split(" ")
+    large = [before for before, word in zip([".", *words], words, strict=False) if word[0].isupper()]
+    assert all(before[-1] in ".?!" for before in large)
+
+
+def test_foreign_names_do_not_make_a_polish_text_foreign():
+    text = "w warszawie grał zespół judas priest a przed nim motorhead i venom"
+    assert probierz.punctuator()(text).startswith("W Warszawie grał zespół Judas Priest")
 
 
 def test_it_reaches_on_test_a_what_its_card_says_and_pauses_add_five_points(shipped, data_dir, tmp_path):

@@ -87,6 +87,10 @@ class Lexicon:
         """The number of a word."""
         return self._numbers.get(word, UNKNOWN)
 
+    def has_class(self, word: str) -> bool:
+        """Whether the dictionary has readings of a word."""
+        return word in self._classes
+
     def pause(self, bucket: Any) -> Any:
         """The place of a bucket of pauses, or of an array of them."""
         return self.places + bucket

@@ -50,8 +50,13 @@ def labeller(system: System, threshold: float | None = None) -> Labeller:
 
 
 def _of_network(tagger: NetworkTagger, texts: Words, pauses: Pauses | None) -> list[Labelled]:
-    found = tagger.label(texts, pauses)
-    return [Labelled(one.marks.tolist(), one.cases.tolist(), one.adjoins.tolist()) for one in found]
+    """Labels of all kinds; in another language, where nearly every word looks like a name, no capital letters."""
+    return [
+        Labelled(
+            found.marks.tolist(), None if tagger.is_foreign(words) else found.cases.tolist(), found.adjoins.tolist()
+        )
+        for words, found in zip(texts, tagger.label(texts, pauses), strict=True)
+    ]
 
 
 def _of_lines(system: System, texts: Words) -> list[Labelled]:

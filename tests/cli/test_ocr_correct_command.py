@@ -1,5 +1,6 @@
 """`probierz ocr-correct`, `probierz ocr steps`, and the cascade in `train`, `predict` and `baseline`."""
 
+import gzip
 import io
 import json
 import sys
@@ -212,6 +213,17 @@ def test_layouts_of_a_folder_are_corrected_into_another_and_other_xml_is_left_al
     assert 'CONTENT="co" WC="0.9' in (tmp_path / "clean" / "a.xml").read_text("utf-8")
     assert ">jéj<" in (tmp_path / "clean" / "b.hocr").read_text("utf-8")
     assert 'CONTENT="eo" WC="1"' in (layouts / "a.xml").read_text("utf-8")
+
+
+def test_packed_pages_of_a_folder_come_out_unpacked_and_named_so(shipped, layouts, tmp_path, capsys):
+    for name in ("a.xml", "c.txt"):
+        packed = gzip.compress((layouts / name).read_bytes())
+        (layouts / name).unlink()
+        (layouts / f"{name}.gz").write_bytes(packed)
+    assert run(capsys, "ocr-correct", layouts, "--to", tmp_path / "clean")[0] == 0
+    assert sorted(path.name for path in (tmp_path / "clean").iterdir()) == ["a.xml", "b.hocr", "c.txt"]
+    assert 'CONTENT="co"' in (tmp_path / "clean" / "a.xml").read_text("utf-8")
+    assert "is compressed" in run(capsys, "ocr-correct", layouts, "--in-place")[2]
 
 
 def test_in_place_is_only_when_asked_for_and_touches_only_what_changes(shipped, layouts, capsys):

@@ -20,10 +20,12 @@ class Input(NamedTuple):
     name: str
 
 
-def find_inputs(named: Sequence[str], suffixes: Collection[str]) -> list[Input]:
+def find_inputs(
+    named: Sequence[str], suffixes: Collection[str], is_meant: Callable[[Path], bool] = Path.is_file
+) -> list[Input]:
     """Return the files that are named, and those of these kinds in folders and below; none named: standard input.
 
-    Raises OptionError for a folder without any.
+    is_meant: whether a file of a folder is taken, by more than its ending. Raises OptionError for a folder without any.
     """
     found: list[Input] = []
     for name in named or ["-"]:
@@ -31,25 +33,31 @@ def find_inputs(named: Sequence[str], suffixes: Collection[str]) -> list[Input]:
         if name == "-" or not folder.is_dir():
             found.append(Input(name, "stdin.txt" if name == "-" else folder.name))
             continue
-        inside = sorted(path for path in folder.rglob("*") if path.is_file() and _suffix(path.name) in suffixes)
+        inside = sorted(path for path in folder.rglob("*") if _suffix(path.name) in suffixes and is_meant(path))
         if not inside:
             raise OptionError(f"{name} has no file {', '.join(f'*{one}' for one in suffixes)} in it; name the files")
         found += [Input(str(path), path.relative_to(folder).as_posix()) for path in inside]
     return found
 
 
-def find_targets(inputs: Sequence[Input], named: Sequence[str], to: str, rename: Callable[[Input], str]) -> list[Path]:
+def find_targets(
+    inputs: Sequence[Input],
+    named: Sequence[str],
+    to: str,
+    rename: Callable[[Input], str],
+    remedy: str = "name another place with --to",
+) -> list[Path]:
     """Return where the output for each file goes: into the file `to`, or below the folder.
 
     rename: the name of an output below a folder. Raises OptionError when two would go to the same place, or one onto
-    its own input.
+    its own input; remedy: what to do then.
     """
     is_folder = len(inputs) > 1 or os.path.isdir(to) or any(map(os.path.isdir, named))
     targets = [Path(to, rename(one)) if is_folder else Path(to) for one in inputs]
     taken: dict[Path, str] = {}
     for one, target in zip(inputs, targets, strict=True):
         if one.path != "-" and target.resolve() == Path(one.path).resolve():
-            raise OptionError(f"{target} would be overwritten by its own output; name another place with --to")
+            raise OptionError(f"{target} would be overwritten by its own output; {remedy}")
         if target in taken:
             raise OptionError(f"{taken[target]} and {one.path} would both become {target}; take them one by one")
         taken[target] = one.path

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from probierz.cli.common import add_format_option, chosen_format, print_fault, print_table, share
+from probierz.cli.inputs import Input, find_inputs, find_targets, plain_name
 from probierz.cli.progress import LineProgress
-from probierz.errors import DataError, OptionError
+from probierz.errors import DataError, OptionError, ProbierzError
 
 if TYPE_CHECKING:
     from probierz.systems.ocr.files import Correction, FileChange
@@ -35,13 +36,6 @@ The system that comes with Probierz learnt from free texts; one of your own goes
 
 _ENDINGS = (".txt", ".hocr", ".html", ".xhtml", ".htm", ".xml", ".alto", ".page")
 _ARCHIVES = (b"\x1f\x8b", b"BZh", b"\xfd7zX", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
-
-
-class _File(NamedTuple):
-    """A file to correct, and where to: None for standard output."""
-
-    path: str
-    target: Path | None
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -71,26 +65,32 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Correct. A file that cannot be corrected is told, and does not stop the others."""
     from probierz.cli.main import FINE, PROBLEM
+    from probierz.systems.running import write_bytes
 
     _refuse_contradictions(arguments)
     found: list[tuple[str, Correction]] = []
     failed = False
-    files = _files(arguments)
+    inputs = find_inputs(arguments.inputs, _ENDINGS, _is_meant)
+    targets = _targets(inputs, arguments)
     correct = _corrector(arguments)
     with LineProgress("files", enabled=not arguments.quiet) as progress:
-        for file in files:
+        for (path, _), target in zip(inputs, targets, strict=True):
             try:
-                correction = correct(file.path)
+                correction = correct(path)
             except DataError as error:
-                if len(files) == 1:
+                if len(inputs) == 1:
                     raise
                 print_fault(error.message)
                 failed = True
                 continue
             if arguments.changes or arguments.format == "json":
-                found.append((file.path, correction))
-            else:
-                _put(correction, file, marked=arguments.marked)
+                found.append((path, correction))
+            elif target is None:
+                sys.stdout.flush()
+                sys.stdout.buffer.write(_content(correction, marked=arguments.marked))
+                sys.stdout.buffer.flush()
+            elif correction.is_changed or str(target) != path:
+                write_bytes(target, _content(correction, marked=arguments.marked))
             progress(1)
     if arguments.changes:
         _print_changes(found, chosen_format(arguments))
@@ -126,46 +126,30 @@ def _corrector(arguments: Namespace) -> Callable[[str], Correction]:
 # --- which files, and where to ---------------------------------------------------------------------------------------
 
 
-def _files(arguments: Namespace) -> list[_File]:
-    """All files. Raises OptionError when two would go to the same place, or one onto itself unasked."""
-    named = list(_named(arguments.inputs or ["-"]))
+def _targets(inputs: Sequence[Input], arguments: Namespace) -> Sequence[Path | None]:
+    """Where each file goes; None: to standard output."""
     if arguments.in_place:
-        return [_File(path, _checked(path)) for path, _ in named]
+        return [_checked(one.path) for one in inputs]
     if not arguments.to:
-        return [_File(path, None) for path, _ in named]
-    is_folder = len(named) > 1 or Path(arguments.to).is_dir() or any(Path(name).is_dir() for name in arguments.inputs)
-    files = [_File(path, Path(arguments.to, name) if is_folder else Path(arguments.to)) for path, name in named]
-    for path, target in files:
-        if path != "-" and target and target.resolve() == Path(path).resolve():
-            raise OptionError(f"{target} would be overwritten by its own correction; say --in-place if it should be")
-    if len({file.target for file in files}) < len(files):
-        raise OptionError("two of the files have the same name; correct them one by one, or into different folders")
-    return files
-
-
-def _named(inputs: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield each file, with its name below the folder that was asked for."""
-    for name in inputs:
-        folder = Path(name)
-        if name == "-" or not folder.is_dir():
-            yield name, folder.name
-            continue
-        found = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in _ENDINGS and _is_meant(path)]
-        if not found:
-            raise OptionError(f"{name} has no .txt file in it, and no hOCR, ALTO or PAGE; name the files")
-        yield from ((str(path), path.relative_to(folder).as_posix()) for path in found)
+        return [None] * len(inputs)
+    return find_targets(
+        inputs, arguments.inputs, arguments.to, lambda one: plain_name(one.name), "say --in-place if it should be"
+    )
 
 
 def _is_meant(path: Path) -> bool:
     """Whether a file of a folder is a text, or a layout; XML and HTML of other kinds lie beside them."""
+    from probierz.systems.ocr.files import read_file
     from probierz.systems.ocr.layout.sheets import is_layout
 
     if not path.is_file():
         return False
-    if path.suffix.lower() == ".txt":
+    if plain_name(path.name).lower().endswith(".txt"):
         return True
-    with path.open("rb") as file:
-        return is_layout(file.read(4096))
+    try:
+        return is_layout(read_file(str(path), 4096))
+    except ProbierzError:
+        return True  # correcting it tells what is wrong with it
 
 
 def _checked(path: str) -> Path:
@@ -179,16 +163,8 @@ def _checked(path: str) -> Path:
 # --- what comes out --------------------------------------------------------------------------------------------------
 
 
-def _put(correction: Correction, file: _File, *, marked: bool) -> None:
-    from probierz.systems.running import write_bytes
-
-    content = f"{_marked(correction)}\n".encode() if marked else correction.content
-    if file.target is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
-    elif correction.is_changed or str(file.target) != file.path:
-        write_bytes(file.target, content)
+def _content(correction: Correction, *, marked: bool) -> bytes:
+    return f"{_marked(correction)}\n".encode() if marked else correction.content
 
 
 def _marked(correction: Correction) -> str:

@@ -73,11 +73,11 @@ class FileCorrector:
         return Correction(content, read, found.text, changes, found.text != read)
 
 
-def read_file(path: str) -> bytes:
-    """Read a file, decompressed; `-` is standard input. Raises ChallengeError or DataError."""
+def read_file(path: str, most: int = -1) -> bytes:
+    """Read a file, decompressed, or its first bytes; `-` is standard input. Raises ChallengeError or DataError."""
     opened = open_binary(path)
     try:
-        return opened.stream.read()
+        return opened.stream.read(most)
     except (OSError, EOFError) as error:
         raise DataError(f"cannot be read: {error}", path=path) from None
     finally:

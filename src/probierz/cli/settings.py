@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import OptionError
@@ -21,25 +21,23 @@ def read_settings(texts: list[str], recipe: Recipe) -> dict[str, Any]:
 
 def read_changes(texts: list[str], usual: Mapping[str, Any]) -> dict[str, Any]:
     """Read NAME=VALUE, as the kind of value that is usual. Raises OptionError."""
-    found = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise OptionError(f"--set {text}: write NAME=VALUE, for instance --set seed=7")
-        found[name] = _value(usual.get(name), value, name)
-    return found
+    named = _named("--set", texts, "NAME=VALUE, for instance --set seed=7")
+    return {name: _value(usual.get(name), value, name) for name, value in named}
 
 
 def read_space(texts: list[str], recipe: Recipe) -> Space:
     """Read NAME=LOW..HIGH and NAME=A,B,C. Raises OptionError."""
     usual = recipe.settings()
-    found = {}
+    named = _named("--over", texts, "NAME=LOW..HIGH, or NAME= and values with commas")
+    return {name: _values(usual.get(name), values, name) for name, values in named}
+
+
+def _named(option: str, texts: list[str], form: str) -> Iterator[tuple[str, str]]:
     for text in texts:
-        name, equals, values = text.partition("=")
+        name, equals, value = text.partition("=")
         if not equals:
-            raise OptionError(f"--over {text}: write NAME=LOW..HIGH, or NAME= and values with commas")
-        found[name] = _values(usual.get(name), values, name)
-    return found
+            raise OptionError(f"{option} {text}: write {form}")
+        yield name, value
 
 
 _WIDE = 100

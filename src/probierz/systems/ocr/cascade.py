@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -28,6 +29,7 @@ from probierz.systems.system import Pair, System, Training
 __all__ = ["Cascade", "Change", "Corrected"]
 
 _AT_ONCE = 32
+_LEAST_LINES = 6  # of a page; on less, a short line is as likely a sentence as a running head
 
 Lines = list[list[str]]
 
@@ -134,6 +136,8 @@ class Cascade(System):
         for page, noted in zip(pages, changes, strict=True):
             own = chances[begin : begin + len(page.lines)]
             begin += len(own)
+            if sum(map(bool, page.lines)) < _LEAST_LINES:
+                own = [0.0 if _has_letters(line) else chance for line, chance in zip(page.lines, own, strict=True)]
             odd = {number for number, chance in enumerate(own) if chance >= self.drop}
             noted += [Change("lines", number, " ".join(page.lines[number]), "", own[number]) for number in sorted(odd)]
             lines = [[] if number in odd else line for number, line in enumerate(page.lines)]
@@ -173,6 +177,10 @@ class Cascade(System):
             self._knowledge = Knowledge.read(folder)
 
 
+def _has_letters(line: list[str]) -> bool:
+    return any(map(str.isalpha, "".join(line)))
+
+
 def _joined(lines: list[str], knowledge: Knowledge, noted: list[Change]) -> list[str]:
     found = join_lines(lines, knowledge.lexicon)
     noted += _joins(lines, found)
@@ -183,5 +191,8 @@ def _joins(before: Sequence[str], after: Sequence[str]) -> Iterator[Change]:
     """What was joined: a line that ends otherwise has got a word's end from below."""
     for number, (old, new) in enumerate(zip(before, after, strict=True)):
         last, now = old.split()[-1:], new.split()[-1:]
-        if last and now and last != now and len(new) >= len(old.rstrip()):
+        if last and now and last != now and now[0].startswith(_BROKEN_OFF.sub("", last[0])):
             yield Change("join", number, last[0], now[0], 1.0)
+
+
+_BROKEN_OFF = re.compile(r"[^\w]+$")

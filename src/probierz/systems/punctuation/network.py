@@ -51,9 +51,9 @@ class Network:
     def states(self, words: Numbers, affixes: Numbers, lengths: Numbers) -> Floats:
         """What the last of the layers says of each word, (T, B, 2H)."""
         x: Floats = self.words[words] + self.affixes[affixes].sum(axis=2)
-        turned = _turned(len(words), lengths)
-        for layer in self._scaled:
-            x = _both_ways(x, turned, *layer)
+        turned, busy = _turned(len(words), lengths), _busy(len(words), lengths)
+        for weights in self._scaled:
+            x = _both_ways(x, turned, busy, weights)
         x *= 0.5
         return x
 
@@ -94,16 +94,17 @@ def _two(weights: Floats) -> Floats:
     return weights.reshape(2, -1, weights.shape[1])
 
 
-def _scaled(layer: tuple[Floats, Floats, Floats], doubled: bool) -> tuple[Floats, Floats, Floats]:
-    """Halve what the gates i, f and o see, as sigmoid(z) = (1 + tanh(z / 2)) / 2: then one tanh does for all four.
+def _scaled(layer: tuple[Floats, Floats, Floats], doubled: bool) -> Floats:
+    """W, R and b as one matrix for each direction, (2, I + H + 1, 4H), for steps that take one product.
 
+    What the gates i, f and o see is halved, as sigmoid(z) = (1 + tanh(z / 2)) / 2: then one tanh does for all four.
     Steps give 2h, which saves halving the gates; so R is halved, and W where the inputs are doubled.
     """
-    hidden = layer[1].shape[1]
-    factor = numpy.ones(4 * hidden, numpy.float32)
-    factor[: 3 * hidden] = 0.5
-    w, r, b = (one * factor for one in layer)
-    return numpy.ascontiguousarray(w * 0.5 if doubled else w), numpy.ascontiguousarray(r * 0.5), b
+    w, r, b = layer
+    factor = numpy.ones(4 * r.shape[1], numpy.float32)
+    factor[: 3 * r.shape[1]] = 0.5
+    together: Floats = numpy.concatenate([w * 0.5 if doubled else w, r * 0.5, b[:, None]], axis=1) * factor
+    return numpy.ascontiguousarray(together, numpy.float32)
 
 
 def _turned(steps: int, lengths: Numbers) -> tuple[Numbers, Numbers]:
@@ -113,24 +114,32 @@ def _turned(steps: int, lengths: Numbers) -> tuple[Numbers, Numbers]:
     return numpy.where(backwards >= 0, backwards, forwards), numpy.arange(len(lengths), dtype=numpy.int32)
 
 
-def _both_ways(x: Floats, turned: tuple[Numbers, Numbers], w: Floats, r: Floats, b: Floats) -> Floats:
+def _busy(steps: int, lengths: Numbers) -> list[int]:
+    """For each step up to which text there is one that has not ended; few, where the longest texts come first."""
+    goes_on = lengths[None, :] > numpy.arange(steps)[:, None]
+    found: list[int] = (len(lengths) - goes_on[:, ::-1].argmax(axis=1)).tolist()
+    return found
+
+
+def _both_ways(x: Floats, turned: tuple[Numbers, Numbers], busy: list[int], weights: Floats) -> Floats:
     """One layer: (T, B, I) to 2h, (T, B, 2H). Both directions take their steps together."""
-    steps, batch, _ = x.shape
-    hidden = r.shape[1]
-    inputs = numpy.empty((steps, 2, batch, 4 * hidden), numpy.float32)
-    numpy.add(x @ w[0], b[0], out=inputs[:, 0])
-    numpy.add(x[turned] @ w[1], b[1], out=inputs[:, 1])
-    state = numpy.zeros((2, batch, hidden), numpy.float32)
-    cell = numpy.zeros_like(state)
-    found = numpy.empty((steps, 2, batch, hidden), numpy.float32)
-    recurrent = numpy.empty((2, batch, 4 * hidden), numpy.float32)
-    for step in range(steps):
-        gates = inputs[step]
-        gates += numpy.matmul(state, r, out=recurrent)
+    steps, batch, size = x.shape
+    hidden = weights.shape[2] // 4
+    seen = numpy.zeros((steps + 1, 2, batch, size + hidden + 1), numpy.float32)  # of each step: x, 2h before it, 1
+    seen[:-1, 0, :, :size] = x
+    seen[:-1, 1, :, :size] = x[turned]
+    seen[..., -1] = 1
+    cells = numpy.zeros((2, batch, hidden), numpy.float32)
+    products = numpy.empty((2, batch, 4 * hidden), numpy.float32)
+    for step, count in enumerate(busy):
+        gates, cell = products[:, :count], cells[:, :count]
+        numpy.matmul(seen[step, :, :count], weights, out=gates)
         numpy.tanh(gates, out=gates)
         gates[..., : 3 * hidden] += 1
         cell *= gates[..., hidden : 2 * hidden]
         cell += gates[..., :hidden] * gates[..., 3 * hidden :]
         cell *= 0.5
-        state = numpy.multiply(gates[..., 2 * hidden : 3 * hidden], numpy.tanh(cell), out=found[step])
+        output = seen[step + 1, :, :count, size:-1]
+        numpy.multiply(gates[..., 2 * hidden : 3 * hidden], numpy.tanh(cell), out=output)
+    found = seen[1:, ..., size:-1]
     return numpy.concatenate([found[:, 0], found[:, 1][turned]], axis=2)

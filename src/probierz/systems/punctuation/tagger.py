@@ -30,7 +30,7 @@ MARK_LABELS = len(MARKS)
 
 _WINDOW = 320  # words that are looked at together
 _MARGIN = 24  # words at the edge of a window whose labels another window gives
-_AT_ONCE = 64  # windows
+_AT_ONCE = 96  # windows
 _TELLING = 12  # words that tell the language of a text
 _READ_AHEAD = 512  # lines
 _READ_AHEAD_WORDS = 60_000

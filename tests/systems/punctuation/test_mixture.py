@@ -23,12 +23,13 @@ def test_every_source_of_the_mixture_may_be_passed_on_and_is_credited():
         assert source.licence in free
         assert source.credit
         assert source.early > 0 < source.late
+        assert source.last in (0, source.late)
 
 
 def test_a_file_without_a_table_of_sources_is_taken_whole(tmp_path):
     (tmp_path / "own.txt").write_text(f"{PARAGRAPH}\n\n{PARAGRAPH}\n{PARAGRAPH}\n", "utf-8")
     (part,) = read_text(tmp_path / "own.txt", Corpus())
-    assert (part.source.early, part.source.late) == (1, 1)
+    assert (part.source.early, part.source.late, part.source.last) == (1, 1, 1)
     assert (part.rows[:, 0] > 0).sum() == 3 * 30 * 3
     assert (part.rows[:, 0] == 0).sum() == 2  # texts
 

@@ -10,7 +10,7 @@ from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.network import Network, pack, unpack
 from probierz.systems.punctuation.tagger import NetworkTagger, _decided, _inputs
 from probierz.systems.storage import load, save
-from probierz.systems.system import Pair
+from probierz.systems.system import Pair, Training
 
 D, H, LABELS = 6, 5, 13
 ROWS = Lexicon([], 64).rows
@@ -321,6 +321,35 @@ def test_a_system_learns_from_free_text_and_pairs_and_goes_on_learning(torch, tm
     made.layers = "all"
     made.tune([Pair("ala ma kota", "ala- ma- kota-")] * 200)
     assert list(made.predict(["ala ma kota"])) == ["ala- ma- kota-"] != before
+
+
+def test_a_long_training_ends_with_listening(torch, tmp_path, monkeypatch):
+    pytest.importorskip("morfeusz2", reason="Morfeusz 2, of the extra morfeusz, is not installed")
+    torch.set_num_threads(1)
+    monkeypatch.setattr("probierz.systems.punctuation.fitting._LONG", 20_000)
+    text = tmp_path / "text.txt"
+    text.write_text("Wiem, że tak.\n\nDom, który stoi, to 10:45?\n" * 40, encoding="utf-8")
+    (tmp_path / "fa").mkdir()
+    spoken = "(0,200) tak\n(900,1000) wiem\n(1400,1500) że\n(1500,1600) on\n(1600,1700) wie\n</s>\n"
+    (tmp_path / "fa" / "a.clntmstmp").write_text(spoken, "utf-8")
+    steps = set()
+    progress = lambda what, _done, total: steps.add(total) if what.startswith("loss") else None  # noqa: E731
+    for words in (19_999, 100_000):
+        made = NetworkTagger(text=str(text), alignments=str(tmp_path / "fa"), words=words)
+        made.fit([Pair("tak wiem że on wie", "tak, wiem, że on wie.")], Training(progress=progress))
+    assert sorted(steps) == [1, 3, 11]  # a tenth more of the long one, in bigger steps
+
+
+def test_a_phase_looks_at_each_word_of_the_challenge_as_often_as_it_may():
+    from probierz.systems.punctuation.fitting import _mixed
+
+    free, own = [(numpy.zeros((9000, 5)), 0.5), (numpy.zeros((1000, 5)), 2.0)], numpy.zeros((100, 5))
+    for words, passes in ((100_000, 12), (2_000, 25), (1_000_000, 25)):
+        phase = _mixed(free, own, words, weight=20, passes=passes)
+        sizes = numpy.array([len(rows) * often for rows, often in phase.texts])
+        looked_at = words * sizes[-1] / sizes.sum() / len(own)
+        assert looked_at == pytest.approx(min(passes, words * 2000 / (6500 + 2000) / len(own)))
+    assert _mixed([], own, 1000, weight=20, passes=1).texts == [(own, 20)]
 
 
 def test_going_on_is_the_same_as_not_having_stopped(torch, tmp_path):

@@ -52,7 +52,7 @@ def test_foreign_names_do_not_make_a_polish_text_foreign():
     assert probierz.punctuator()(text).startswith("W Warszawie grał zespół Judas Priest")
 
 
-def test_it_reaches_on_test_a_what_its_card_says_and_pauses_add_five_points(shipped, data_dir, tmp_path):
+def test_it_reaches_on_test_a_what_its_card_says_and_pauses_add_to_it(shipped, data_dir, tmp_path):
     challenge = probierz.open_challenge(data_dir / "poleval-2021" / "punctuation")
     texts = (challenge.path / "test-A" / "in.tsv").read_text("utf-8").splitlines()
     told = {(one.split, one.metric): one.value for one in read_card(shipped).scores}
@@ -64,5 +64,5 @@ def test_it_reaches_on_test_a_what_its_card_says_and_pauses_add_five_points(ship
         out.write_text("".join(f"{line}\n" for line in system.predict(texts)), "utf-8")
         found[name] = challenge.evaluate("test-A", out=out).scores[0].value
         assert found[name] == pytest.approx(told[name, "Weighted-F1"], abs=2e-3)
-    assert found["test-A"] > 0.62
-    assert found["test-A with pauses"] > found["test-A"] + 0.05
+    assert found["test-A"] > 0.645
+    assert found["test-A with pauses"] > found["test-A"] + 0.04

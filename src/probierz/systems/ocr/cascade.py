@@ -177,7 +177,7 @@ class Cascade(System):
             self._knowledge = Knowledge.read(folder)
 
 
-def _has_letters(line: list[str]) -> bool:
+def _has_letters(line: Sequence[str]) -> bool:
     return any(map(str.isalpha, "".join(line)))
 
 

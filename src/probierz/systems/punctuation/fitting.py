@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,16 @@ from probierz.systems.system import Pair, Training
 __all__ = ["Sizes", "fit", "tune"]
 
 _EARLY, _LATE = 6, 20
-"""How often a word of the challenge is taken in the two phases of the training for one of the free text."""
+"""How often a word of the challenge is taken in the two phases of the training for one of the free text, at most."""
+_EARLY_PASSES, _LATE_PASSES = 12, 25
+"""How often, at most, each word of the challenge is looked at in a phase that has free text."""
 _SHARE_EARLY = 0.6
+_LONG = 30_000_000
+_LONG_TRAINING: dict[str, Any] = {"batch": 64, "rate": 2.5e-3, "dropout": 0.35, "unknown": 0.25}
+"""From so many words on: bigger steps are faster, and texts that are seen often are forgotten more."""
+_SHARE_LISTENING, _LISTENING_PASSES = 0.1, 6
+_LISTENING: dict[str, Any] = {"rate": 8e-4, "silent": 0.25, "spoken": 0.65}
+"""What a long training ends with, so much more: most texts have pauses, those of the challenge or made-up ones."""
 _PASSES, _LEAST_WORDS = 10, 400_000
 """How often training further looks at a text, and how many words it looks at however few there are."""
 
@@ -47,14 +55,22 @@ def fit(
     parts = read_text(text, corpus, training.progress) if text else []
     own = _read_pairs(pairs, corpus, times)
     lexicon = _lexicon(corpus, parts, own, sizes)
-    early = [(part.rows, part.source.early) for part in parts]
-    late = [(part.rows, part.source.late) for part in parts]
-    phases = (
-        Phase([*early, (numpy.concatenate(own), _EARLY)], int(sizes.words * _SHARE_EARLY)),
-        Phase([*late, (numpy.concatenate(own), _LATE)], int(sizes.words * (1 - _SHARE_EARLY))),
+    rows = numpy.concatenate(own)
+    early, late, last = (
+        [(part.rows, getattr(part.source, phase)) for part in parts] for phase in ("early", "late", "last")
     )
-    plan = Plan(phases=phases, speakers=_speakers(own), **_common(training))
-    return lexicon, learn(corpus.forms, lexicon, plan, progress=training.progress)
+    phases = (
+        _mixed(early, rows, int(sizes.words * _SHARE_EARLY), _EARLY, _EARLY_PASSES),
+        _mixed(late, rows, int(sizes.words * (1 - _SHARE_EARLY)), _LATE, _LATE_PASSES),
+    )
+    settings = _LONG_TRAINING if sizes.words >= _LONG else {}
+    plan = Plan(phases=phases, speakers=_speakers(own), **settings, **_common(training))
+    network = learn(corpus.forms, lexicon, plan, progress=training.progress)
+    if sizes.words >= _LONG and plan.speakers is not None:
+        phase = _mixed(last, rows, int(sizes.words * _SHARE_LISTENING), _LATE, _LISTENING_PASSES)
+        plan = replace(plan, phases=(phase,), seed=training.seed + 3, checkpoint=_beside(training), **_LISTENING)
+        network = learn(corpus.forms, lexicon, plan, start=network, progress=training.progress)
+    return lexicon, network
 
 
 def tune(pairs: Sequence[Pair], training: Training, times: Path | None, lexicon: Lexicon, network: Network) -> Network:
@@ -70,6 +86,25 @@ def tune(pairs: Sequence[Pair], training: Training, times: Path | None, lexicon:
         **_common(training),
     )
     return learn(corpus.forms, lexicon, plan, start=network, progress=training.progress)
+
+
+def _mixed(
+    free: Sequence[tuple[NDArray[Any], float]], own: NDArray[Any], words: int, weight: float, passes: int
+) -> Phase:
+    """A phase of free text and the challenge, whose words are not looked at more often than `passes`.
+
+    With the share s = passes |own| / words of the phase, the weight w fulfils s = w |own| / (w |own| + |free|).
+    """
+    share = passes * len(own) / words
+    if free and share < 1:
+        size = sum(len(rows) * often for rows, often in free)
+        weight = min(weight, share / (1 - share) * size / len(own))
+    return Phase([*free, (own, weight)], words)
+
+
+def _beside(training: Training) -> Path | None:
+    """Where the state of the last part of a training is kept."""
+    return training.checkpoint.with_name(f"{training.checkpoint.name}-listening") if training.checkpoint else None
 
 
 def _common(training: Training) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def learn(forms: Sequence[str], lexicon: Lexicon, plan: Plan, start: Network | N
     if start is not None:
         _load(torch, model, start)
     steps = sum(_steps(phase, plan) for phase in plan.phases)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=plan.rate, weight_decay=0.01, betas=(0.9, 0.99))
+    optimiser = torch.optim.AdamW(model.parameters(), plan.rate, (0.9, 0.99), weight_decay=0.01, fused=True)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=steps + 1, pct_start=0.05)
     done = _resume(torch, plan, model, optimiser, schedule)
     model.train()

@@ -28,11 +28,15 @@ _SHORT = 60
 
 
 class Source(NamedTuple):
-    """A source. early, late: how often a word of it is taken in the two phases of the training."""
+    """A source. early, late, last: how often a word of it is taken in each phase of the training.
+
+    Reviews are left out of the last: who writes them leaves commas out.
+    """
 
     name: str
     early: float
     late: float
+    last: float
     licence: str
     credit: str
 
@@ -48,7 +52,9 @@ def mixture() -> dict[str, Source]:
     """The sources, by name."""
     table = (files("probierz.systems.punctuation") / "mixture.tsv").read_text("utf-8")
     return {
-        row["source"]: Source(row["source"], float(row["early"]), float(row["late"]), row["licence"], row["credit"])
+        row["source"]: Source(
+            row["source"], float(row["early"]), float(row["late"]), float(row["last"]), row["licence"], row["credit"]
+        )
         for row in csv.DictReader(table.splitlines(), delimiter="\t")
     }
 
@@ -74,7 +80,7 @@ def _ranges(path: Path) -> Iterator[tuple[Source | None, int]]:
     """Yield each source and how many lines of the file are of it; 0: all that are left."""
     table = path.parent / f"{path.name.split('.')[0]}.sources.tsv"
     if not table.exists():
-        yield Source(path.name, 1, 1, "not stated", ""), 0
+        yield Source(path.name, 1, 1, 1, "not stated", ""), 0
         return
     known = mixture()
     with table.open(encoding="utf-8", newline="") as file:

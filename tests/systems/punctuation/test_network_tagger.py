@@ -307,14 +307,18 @@ def test_pauses_are_drawn_as_speakers_make_them():
     assert not rows[rows[:, 0] == 0, 4].any()
 
 
+def free_text(folder):
+    text = folder / "text.txt"
+    text.write_text("Wiem, że tak.\n\nDom, który stoi, to 10:45?\n" * 40, encoding="utf-8")
+    return str(text)
+
+
 def test_a_system_learns_from_free_text_and_pairs_and_goes_on_learning(torch, tmp_path, monkeypatch):
     pytest.importorskip("morfeusz2", reason="Morfeusz 2, of the extra morfeusz, is not installed")
     torch.set_num_threads(1)
     monkeypatch.setattr("probierz.systems.punctuation.fitting._LEAST_WORDS", 120_000)
-    text = tmp_path / "text.txt"
-    text.write_text("Wiem, że tak.\n\nDom, który stoi, to 10:45?\n" * 40, encoding="utf-8")
     pairs = [Pair("nie wiem że tak", "nie wiem, że tak."), Pair("dom który stoi", "dom, który stoi.")]
-    made = NetworkTagger(text=str(text), words=20_000)
+    made = NetworkTagger(text=free_text(tmp_path), words=20_000)
     made.fit(pairs)
     assert next(made.predict(["wiem że tak"])).startswith("wiem, że")
     before = list(made.predict(["ala ma kota"]))
@@ -327,15 +331,17 @@ def test_a_long_training_ends_with_listening(torch, tmp_path, monkeypatch):
     pytest.importorskip("morfeusz2", reason="Morfeusz 2, of the extra morfeusz, is not installed")
     torch.set_num_threads(1)
     monkeypatch.setattr("probierz.systems.punctuation.fitting._LONG", 20_000)
-    text = tmp_path / "text.txt"
-    text.write_text("Wiem, że tak.\n\nDom, który stoi, to 10:45?\n" * 40, encoding="utf-8")
     (tmp_path / "fa").mkdir()
     spoken = "(0,200) tak\n(900,1000) wiem\n(1400,1500) że\n(1500,1600) on\n(1600,1700) wie\n</s>\n"
     (tmp_path / "fa" / "a.clntmstmp").write_text(spoken, "utf-8")
     steps = set()
-    progress = lambda what, _done, total: steps.add(total) if what.startswith("loss") else None  # noqa: E731
+
+    def progress(what, _done, total):
+        if what.startswith("loss"):
+            steps.add(total)
+
     for words in (19_999, 100_000):
-        made = NetworkTagger(text=str(text), alignments=str(tmp_path / "fa"), words=words)
+        made = NetworkTagger(text=free_text(tmp_path), alignments=str(tmp_path / "fa"), words=words)
         made.fit([Pair("tak wiem że on wie", "tak, wiem, że on wie.")], Training(progress=progress))
     assert sorted(steps) == [1, 3, 11]  # a tenth more of the long one, in bigger steps
 

@@ -8,7 +8,7 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
 
 FLOORS = [
-    {"display", "errors", "lines", "text", "version"},
+    {"archives", "display", "errors", "lines", "text", "version", "whole_files"},
     {"schemes", "metrics"},
     {"scoring"},
     {"challenges"},
@@ -21,7 +21,11 @@ FLOORS = [
 ARROWS = {
     ("schemes", "metrics"),
     ("reports", "inspection"),
+    ("lines", "archives"),
     ("lines", "text"),
+    ("archives", "errors"),
+    ("archives", "whole_files"),
+    ("whole_files", "errors"),
     ("lines", "errors"),
     ("text", "errors"),
     ("display", "errors"),

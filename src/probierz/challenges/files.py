@@ -6,9 +6,10 @@ import os
 import re
 from collections.abc import Sequence
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.challenges.config import CONFIG_NAME, DEFAULT_OUTPUT
 from probierz.errors import ChallengeError
-from probierz.lines import COMPRESSIONS, DEFAULT, Dialect, LineReader
+from probierz.lines import DEFAULT, Dialect, LineReader
 
 __all__ = [
     "core_name",

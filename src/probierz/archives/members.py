@@ -184,7 +184,7 @@ def _checked_count(file: IO[bytes], size: int, path: str | os.PathLike[str], lim
 
 def _tar_members(path: Path, limits: ArchiveLimits, meter: Meter, skips_links: bool) -> Iterator[Member]:
     most = min(limits.total_bytes + limits.entries * 2048, UNLIMITED)
-    with open_stream(path, replace(limits, total_bytes=most)) as stream:
+    with open_stream(path, replace(limits, total_bytes=most, file_bytes=UNLIMITED)) as stream:
         tape = _Tape(stream)
         with _opened_tar(tape, path) as archive:
             while info := _next(archive, path):

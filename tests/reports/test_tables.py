@@ -21,7 +21,8 @@ from probierz.reports.tables import (
     text_width,
 )
 from probierz.schemes.scheme import parse_scheme
-from probierz.scoring.score import Score, Signature
+from probierz.scoring.score import Score
+from probierz.scoring.signature import Signature
 
 
 def evaluation(output: str, split: str = "test-A", parameters: dict[str, str] | None = None, **values: float):

@@ -120,7 +120,7 @@ def _sources(arguments: Namespace) -> list[LineSource]:
     dialect = dialect_of(arguments)
     if arguments.expected is None:
         return _in_challenge(arguments, schemes[0] if schemes else None, dialect)
-    from probierz.challenges.evaluate import Reading
+    from probierz.challenges.files import Reading
     from probierz.inspection.line_sources import file_lines
 
     return [

@@ -27,7 +27,7 @@ from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
-    from probierz.challenges.evaluate import Evaluation
+    from probierz.challenges.evaluation import Evaluation
     from probierz.lines import Dialect
     from probierz.reports.tables import NumberStyle, Table
     from probierz.schemes.scheme import Scheme
@@ -150,7 +150,8 @@ def _style(arguments: Namespace, precision: int | None = None, percent: bool = F
 
 
 def _score_files(arguments: Namespace, schemes: list[Scheme]) -> Evaluation:
-    from probierz.challenges.evaluate import Reading, evaluate_files
+    from probierz.challenges.evaluate import evaluate_files
+    from probierz.challenges.files import Reading
 
     with LineProgress(os.path.basename(arguments.out), enabled=not arguments.quiet) as progress:
         return evaluate_files(

@@ -12,7 +12,8 @@ from probierz.cli.streams import forget_output, replace_missing_streams, system_
 from probierz.errors import ChallengeError, DataError, PatternError, ProbierzError
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Evaluation, Reading
+    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.files import Reading
     from probierz.challenges.geval_files import Locations
     from probierz.inspection.features import FeatureKinds
     from probierz.inspection.line_by_line import ChangedLine, LineScore

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from probierz.inspection.agreement import Agreement
     from probierz.inspection.classes import ClassReport
     from probierz.inspection.interval_table import IntervalTable
-    from probierz.inspection.line_table import Order, Side
+    from probierz.inspection.line_selection import Order, Side
+    from probierz.inspection.line_sources import LineSource
     from probierz.inspection.lines_view import LinesView
     from probierz.inspection.reliability import Reliability, Strategy
     from probierz.inspection.slices import SliceTable
-    from probierz.inspection.sources import LineSource
     from probierz.inspection.worst import FeatureReport
     from probierz.inspection.worst import Side as Quality
     from probierz.reports.options import Wish
@@ -154,7 +154,7 @@ class Evaluation:
 
         preprocessed: give texts after flags and tokenizer. Raises OptionError for files that are gone when read.
         """
-        from probierz.inspection.sources import LineSource
+        from probierz.inspection.line_sources import LineSource
 
         scheme = self._scheme(metric)
         found = LineSource(scheme, self.expected, self.output, self.inputs, self.reading, preprocessed)
@@ -207,7 +207,7 @@ class Evaluation:
         word_shapes, bigrams, cartesian: shapes of words, neighbouring words and pairs of features too.
         """
         from probierz.inspection.features import FeatureKinds
-        from probierz.inspection.sources import LineDifferences
+        from probierz.inspection.line_sources import LineDifferences
         from probierz.inspection.worst import worst_features
 
         source = self.source(metric, preprocessed=preprocessed)

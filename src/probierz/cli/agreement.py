@@ -28,7 +28,7 @@ from probierz.errors import OptionError
 
 if TYPE_CHECKING:
     from probierz.inspection.agreement import Agreement
-    from probierz.inspection.sources import LineSource
+    from probierz.inspection.line_sources import LineSource
     from probierz.lines import Dialect
     from probierz.schemes.scheme import Scheme
 
@@ -129,7 +129,7 @@ def _sources(arguments: Namespace) -> list[LineSource]:
     if arguments.expected is None:
         return _in_challenge(arguments, schemes[0] if schemes else None, dialect)
     from probierz.challenges.evaluate import Reading
-    from probierz.inspection.sources import file_lines
+    from probierz.inspection.line_sources import file_lines
 
     return [
         file_lines(schemes[0], arguments.expected, output, arguments.input, reading=Reading(dialect))
@@ -140,7 +140,7 @@ def _sources(arguments: Namespace) -> list[LineSource]:
 def _in_challenge(arguments: Namespace, scheme: Scheme | None, dialect: Dialect) -> list[LineSource]:
     from probierz.challenges.challenge import open_challenge
     from probierz.cli.several import place_of, split_of  # the same choice as that of compare
-    from probierz.inspection.sources import challenge_lines
+    from probierz.inspection.line_sources import challenge_lines
 
     directory, split_name = place_of(arguments)
     challenge = open_challenge(directory, dialect=dialect)

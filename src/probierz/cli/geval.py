@@ -13,7 +13,7 @@ from probierz.errors import ChallengeError, DataError, PatternError, ProbierzErr
 
 if TYPE_CHECKING:
     from probierz.challenges.evaluate import Evaluation, Reading
-    from probierz.challenges.locate import Locations
+    from probierz.challenges.geval_files import Locations
     from probierz.inspection.features import FeatureKinds
     from probierz.inspection.line_by_line import ChangedLine, LineScore
     from probierz.schemes.scheme import Scheme
@@ -121,7 +121,7 @@ def _no_metric() -> ProbierzError:
 
 
 def _evaluate(options: Options, own: Options) -> int:
-    from probierz.challenges.locate import Locations
+    from probierz.challenges.geval_files import Locations
 
     schemes = _schemes(options)
     places = Locations(options, own)
@@ -234,7 +234,7 @@ class _LineMode:
     """What every item-wise mode needs: the main metric, files and how lines are shown."""
 
     def __init__(self, options: Options, own: Options) -> None:
-        from probierz.challenges.locate import Locations
+        from probierz.challenges.geval_files import Locations
 
         schemes = _schemes(options)
         self.options = options

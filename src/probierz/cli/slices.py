@@ -32,8 +32,8 @@ from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_
 from probierz.cli.progress import LineProgress
 
 if TYPE_CHECKING:
+    from probierz.inspection.line_sources import LineSource
     from probierz.inspection.slices import SliceTable
-    from probierz.inspection.sources import LineSource
     from probierz.reports.slices import Intervals
     from probierz.reports.tables import Table
     from probierz.schemes.scheme import Scheme

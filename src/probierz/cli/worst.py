@@ -22,7 +22,7 @@ from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_
 
 if TYPE_CHECKING:
     from probierz.inspection.features import FeatureKinds
-    from probierz.inspection.sources import LineDifferences, LineSource
+    from probierz.inspection.line_sources import LineDifferences, LineSource
     from probierz.inspection.worst import FeatureReport, Side, WorstFeature
     from probierz.reports.tables import Table
 
@@ -127,7 +127,7 @@ def run(arguments: Namespace) -> int:
 def _source(arguments: Namespace) -> LineSource | LineDifferences:
     from dataclasses import replace
 
-    from probierz.inspection.sources import LineDifferences
+    from probierz.inspection.line_sources import LineDifferences
 
     source = replace(chosen_lines(arguments), preprocessed=arguments.preprocessed)
     if arguments.against is None:

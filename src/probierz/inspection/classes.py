@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from probierz.inspection.sources import LineSource
+    from probierz.inspection.line_sources import LineSource
 
 __all__ = ["MOST_IN_MATRIX", "Average", "ClassReport", "ClassScore", "Mistake", "class_report", "class_report_of"]
 

@@ -12,7 +12,7 @@ from probierz.inspection.slices import SliceOptions, SliceTable, slices_of
 from probierz.scoring.score import Score
 
 if TYPE_CHECKING:
-    from probierz.inspection.sources import LineSource
+    from probierz.inspection.line_sources import LineSource
 
 __all__ = ["slices_of_lines"]
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from probierz.challenges.evaluate import Reading
 from probierz.errors import DataError, OptionError, PatternError, ProbierzError
-from probierz.inspection.order import sorted_by_score
+from probierz.inspection.geval_order import sorted_by_score
 from probierz.lines import LineReader, Text, check_selector, json_selector
 from probierz.metrics.definition import Metric
 from probierz.schemes.scheme import Scheme

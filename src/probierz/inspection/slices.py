@@ -16,9 +16,9 @@ from probierz.challenges.evaluate import evaluate_files
 from probierz.errors import OptionError
 from probierz.inspection.columns import Headers
 from probierz.inspection.frames import pandas_frame, polars_frame
+from probierz.inspection.grouping import Cut, Sorter, parse_cuts
+from probierz.inspection.line_sources import LineSource
 from probierz.inspection.slicers import Group, Slicing
-from probierz.inspection.sorting import Cut, Sorter, parse_cuts
-from probierz.inspection.sources import LineSource
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up

@@ -13,7 +13,7 @@ from probierz.challenges.evaluate import Evaluation, Reading
 from probierz.challenges.files import distinct_names
 from probierz.errors import LengthError, OptionError
 from probierz.inspection.known_lines import KnownLines
-from probierz.inspection.sources import LineSource
+from probierz.inspection.line_sources import LineSource
 from probierz.scoring.preparation import joined
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from probierz.suites.checks.leaks import check_leaks
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
 from probierz.suites.material import CheckedSplit
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
 __all__ = ["CHECKS", "check_challenge", "check_task", "declared_task", "wanted_checks"]
 
@@ -38,7 +38,9 @@ CHECKS = {
 }
 
 
-def check_task(task: Task, folder: Path, *, only: Collection[str] = (), step: Step | None = None) -> list[Finding]:
+def check_task(
+    task: DeclaredTask, folder: Path, *, only: Collection[str] = (), step: Step | None = None
+) -> list[Finding]:
     """Check the challenge directory of a declared task. Raises ChallengeError when it is none.
 
     only: names in `CHECKS`, to do no others.
@@ -64,7 +66,7 @@ def check_task(task: Task, folder: Path, *, only: Collection[str] = (), step: St
     return recognised(chosen, declared)
 
 
-def declared_task(folder: Path) -> Task | None:
+def declared_task(folder: Path) -> DeclaredTask | None:
     """Return the task of the known suites whose data a folder holds, told by the checksum of one of its inputs."""
     known = {
         (split.name, digest): task

@@ -16,7 +16,7 @@ from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
-    from probierz.suites.suite import Task
+    from probierz.suites.suite import DeclaredTask
 
 __all__ = ["configure", "run"]
 
@@ -83,7 +83,7 @@ def run(arguments: Namespace) -> int:
     return PROBLEM if failed else FINE
 
 
-def _publish(platform: PlatformClient, task: Task, slug: str, arguments: Namespace, count: int) -> int:
+def _publish(platform: PlatformClient, task: DeclaredTask, slug: str, arguments: Namespace, count: int) -> int:
     import tempfile
 
     from probierz.cli.suite.check import built_challenge
@@ -100,14 +100,14 @@ def _publish(platform: PlatformClient, task: Task, slug: str, arguments: Namespa
     return 0 if arguments.no_rows else _add_rows(platform, task, slug)
 
 
-def _tell(task: Task, left_out: Mapping[str, str]) -> None:
+def _tell(task: DeclaredTask, left_out: Mapping[str, str]) -> None:
     """Say what the platform does not get."""
     for split, lacks in left_out.items():
         why = "its expected results are not here; see --gold" if lacks == "expected.tsv" else f"it has no {lacks}"
         print_warning(f"{task.full_name}: {split} is left out, as {why}")
 
 
-def _gold(task: Task, gold: str | None, count: int) -> Path | None:
+def _gold(task: DeclaredTask, gold: str | None, count: int) -> Path | None:
     if gold is None:
         return None
     folder = Path(gold) / task.name
@@ -168,7 +168,7 @@ def _follow(platform: PlatformClient, job: str) -> None:
         raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
 
 
-def _add_rows(platform: PlatformClient, task: Task, slug: str) -> int:
+def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> int:
     """Add the published results that are not there yet; return how many there are now."""
     from probierz.suites.publishing import reference_rows
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.suites.findings import Finding, Place
+from probierz.suites.findings import Finding, FindingPlace
 from probierz.suites.material import CheckedSplit
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _finding(first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[in
     )
     other = f"{first.name}/{os.path.basename(first.input_path)}"  # in the same challenge, so this is enough
     places = tuple(
-        Place(
+        FindingPlace(
             second.input_path,
             line + second.first,
             f"{alike:.0%} as {other} line {at + first.first}: {second.texts[line][:60]}",

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from probierz.suites.catalogue import suites
-from probierz.suites.showing import recipes_of
 from probierz.suites.suite import Baseline, DeclaredSplit, DeclaredTask, KnownFinding, PublishedCount, Suite
+from probierz.suites.task_display import recipes_of
 
 __all__ = ["task_pages"]
 

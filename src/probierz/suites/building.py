@@ -34,7 +34,7 @@ __all__ = ["Builder", "build", "builder", "find_builder", "write_config", "write
 Builder = Callable[[DeclaredTask, Path, Path], None]
 
 _MODULES = {
-    "challenge": "probierz.suites.copying",
+    "challenge": "probierz.suites.challenge_builder",
     "klej": "probierz.suites.klej.builders",
     "sqad": "probierz.suites.sqad.builders",
 }

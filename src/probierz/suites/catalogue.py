@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import ChallengeError, DataError, nearest
-from probierz.suites.declared import read_table
 from probierz.suites.suite import DeclaredTask, Published, Suite
+from probierz.suites.toml_tables import read_table
 
 __all__ = ["find_suite", "find_task", "find_tasks", "read_suite", "suites"]
 

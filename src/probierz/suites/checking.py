@@ -10,13 +10,13 @@ from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.catalogue import suites
+from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.declaration import check_config, check_counts, check_split
 from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
 from probierz.suites.checks.leaks import check_leaks
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
-from probierz.suites.material import CheckedSplit
 from probierz.suites.suite import DeclaredTask
 
 __all__ = ["CHECKS", "check_challenge", "check_task", "declared_task", "wanted_checks"]

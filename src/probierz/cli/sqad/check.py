@@ -45,9 +45,9 @@ def run(arguments: Namespace) -> int:
     """Check and print."""
     from probierz.cli.main import FINE, PROBLEM
     from probierz.errors import OptionError
+    from probierz.suites.sqad.cross_record_rules import check_records
     from probierz.suites.sqad.records import read_records
     from probierz.suites.sqad.rules import chosen_rules
-    from probierz.suites.sqad.together import check_records
 
     rules = chosen_rules(arguments.rules)
     if arguments.list:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import DataError, OptionError
+from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json_lines
-from probierz.suites.bridges.material import ForeignRow, ForeignRows
 
 __all__ = ["is_harness", "read_harness"]
 

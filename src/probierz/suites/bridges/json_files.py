@@ -8,7 +8,7 @@ from typing import Any
 
 from probierz.errors import DataError
 from probierz.lines import LineReader
-from probierz.suites.bridges.material import ForeignRow
+from probierz.suites.bridges.foreign_rows import ForeignRow
 from probierz.suites.json_faults import json_fault
 
 __all__ = ["read_json", "read_json_lines"]

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import DataError
+from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json
-from probierz.suites.bridges.material import ForeignRow, ForeignRows
 
 __all__ = ["read_squad"]
 

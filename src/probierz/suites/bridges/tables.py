@@ -9,8 +9,8 @@ from typing import Any
 
 from probierz.errors import ChallengeError, DataError, MissingExtra, OptionError, nearest
 from probierz.lines import LineReader
+from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json_lines
-from probierz.suites.bridges.material import ForeignRow, ForeignRows
 
 __all__ = ["CHALLENGE_FOLDER", "find_splits", "read_folder", "read_rows"]
 

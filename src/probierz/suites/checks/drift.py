@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean, pvariance
 
+from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
-from probierz.suites.material import CheckedSplit
 
 __all__ = ["check_drift"]
 

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
-from probierz.suites.material import CheckedSplit
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from probierz.suites.sqad.contents import find_run, place_in_text
+from probierz.suites.sqad.content_rules import find_run, place_in_text
 from probierz.suites.sqad.encodings import BOM, is_broken, repaired
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.rules import check_record, chosen_rules

@@ -5,7 +5,7 @@ A rule is a function from a record to what is wrong with it:
     @rule("one-selection-sentence", "The answer selection is exactly one sentence.")
     def one_selection_sentence(record: Record) -> Iterator[Found]: ...
 
-Rules on several records together are in `probierz.suites.sqad.together`.
+Rules on several records together are in `probierz.suites.sqad.cross_record_rules`.
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ from typing import IO
 from urllib.parse import unquote
 
 from probierz.errors import DataError
+from probierz.suites.sqad.cross_record_rules import article_address
 from probierz.suites.sqad.encodings import is_broken
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.splits import Item
-from probierz.suites.sqad.together import article_address
 from probierz.suites.sqad.vertical import VerticalSentence
 
 __all__ = ["KINDS", "Articles", "Kind", "SelectionLine", "rows_of"]

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from probierz.errors import ChallengeError, DataError
+from probierz.suites.bridges.foreign_rows import ForeignRows, pick
 from probierz.suites.bridges.harness import is_harness, read_harness
 from probierz.suites.bridges.json_files import read_json_lines
-from probierz.suites.bridges.material import ForeignRows, pick
 from probierz.suites.bridges.squad import read_squad
 from probierz.suites.bridges.tables import KINDS, material_of, read_folder, read_rows
 

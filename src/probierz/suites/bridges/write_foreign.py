@@ -11,7 +11,7 @@ from pathlib import Path
 from probierz.challenges.config import escape_argument
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError, OptionError
-from probierz.suites.bridges.material import ForeignRows, LineSqueezer, pick
+from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, pick
 
 __all__ = ["Fields", "write_challenge", "write_output"]
 

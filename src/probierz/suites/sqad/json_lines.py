@@ -17,7 +17,7 @@ from pathlib import Path
 from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.json_faults import json_fault
-from probierz.suites.sqad.contents import find_run
+from probierz.suites.sqad.content_rules import find_run
 from probierz.suites.sqad.records import PARTS, Record, RecordPart
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
 

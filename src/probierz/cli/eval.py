@@ -92,7 +92,7 @@ def run(arguments: Namespace) -> int:
         return USAGE
     load_plugins(arguments)
     if arguments.challenge and not os.path.isdir(arguments.challenge):
-        from probierz.cli.tasks import found_challenge
+        from probierz.cli.challenge_argument import found_challenge
 
         arguments.challenge = found_challenge(arguments.challenge)
     schemes = read_schemes(arguments.metric, challenge_of(arguments)) if arguments.metric else None

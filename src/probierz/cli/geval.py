@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from probierz.challenges.config import CONFIG_NAME, Options, UsageError, parse_options, read_config
-from probierz.cli.streams import forget_output, replace_missing_streams, system_fault
+from probierz.cli.standard_streams import forget_output, replace_missing_streams, system_fault
 from probierz.errors import ChallengeError, DataError, PatternError, ProbierzError
 
 if TYPE_CHECKING:

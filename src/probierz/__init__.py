@@ -43,7 +43,7 @@ _HOMES = {
     "Evaluation": "challenges.evaluation",
     "Example": "metrics.definition",
     "ProbierzError": "errors",
-    "Reading": "challenges.reading",
+    "Reading": "challenges.files",
     "Scheme": "schemes.scheme",
     "Score": "scoring.score",
     "ScoreInterval": "scoring.interval",

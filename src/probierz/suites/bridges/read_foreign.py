@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from probierz.errors import ChallengeError, DataError
+from probierz.suites.bridges.foreign_rows import ForeignRows, pick
 from probierz.suites.bridges.harness import is_harness, read_harness
 from probierz.suites.bridges.json_files import read_json_lines
-from probierz.suites.bridges.material import Material, pick
 from probierz.suites.bridges.squad import read_squad
 from probierz.suites.bridges.tables import KINDS, material_of, read_folder, read_rows
 
@@ -17,7 +17,7 @@ __all__ = ["SOURCES", "in_order", "read_material"]
 SOURCES = ("hf", "harness", "jsonl", "squad", "table")
 
 
-def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: str = "") -> Material:
+def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: str = "") -> ForeignRows:
     """Read a folder or file. kind: one of SOURCES; found out by looking where none is said.
 
     Raises ChallengeError where there is nothing, DataError with file and line for what cannot be read.
@@ -53,7 +53,7 @@ def _kind_of(path: Path) -> str:
     return "squad" if len(rows) == 1 and path.suffix == ".json" else "jsonl"
 
 
-def in_order(material: Material, identifier: str, wanted: list[str], where: Path) -> Material:
+def in_order(material: ForeignRows, identifier: str, wanted: list[str], where: Path) -> ForeignRows:
     """Return the rows in the order of these identifiers. Raises DataError where they are not the same ones."""
     rows = {str(pick(material, row, identifier)): row for row in material.rows}
     missing = [name for name in wanted if name not in rows]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from probierz.suites.suite import Published, Split, Task
+from probierz.suites.suite import DeclaredSplit, DeclaredTask, Published
 
 __all__ = ["recipes_of", "task_as_json", "task_as_text"]
 
 _WIDTH = 100
 
 
-def task_as_text(task: Task, language: str = "en") -> str:
+def task_as_text(task: DeclaredTask, language: str = "en") -> str:
     """Return title, description, origin, licence, splits, counts, traits, baselines and citation."""
     polish = language == "pl"
     title = (polish and task.title_pl) or task.title
@@ -36,7 +36,7 @@ def task_as_text(task: Task, language: str = "en") -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def _facts(task: Task, notice: str) -> str:
+def _facts(task: DeclaredTask, notice: str) -> str:
     facts = [
         ("source", task.source.address),
         *([("commit", task.source.revision)] if task.source.revision else []),
@@ -48,7 +48,7 @@ def _facts(task: Task, notice: str) -> str:
     return "\n".join(textwrap.fill(f"{name:<10} {text}", _WIDTH, subsequent_indent=" " * 11) for name, text in facts)
 
 
-def _split(split: Split) -> str:
+def _split(split: DeclaredSplit) -> str:
     remarks = [
         *(["expected results held back"] if split.hidden else []),
         *(["may be left out"] if split.optional else []),
@@ -56,13 +56,13 @@ def _split(split: Split) -> str:
     return f"{split.name:<10}{split.lines:>8} lines{'  ' if remarks else ''}{', '.join(remarks)}"
 
 
-def _baseline(task: Task, at: int) -> str:
+def _baseline(task: DeclaredTask, at: int) -> str:
     baseline = task.baselines[at]
     scores = ", ".join(f"{split} {value}" for split, value in baseline.scores.items())
     return f"{baseline.name}: {baseline.description}" + (f"; {task.main_metric}: {scores}" if scores else "")
 
 
-def recipes_of(task: Task) -> list[tuple[str, str, str]]:
+def recipes_of(task: DeclaredTask) -> list[tuple[str, str, str]]:
     """Return the systems of `probierz systems` that were scored: each with its printed name, and its main scores."""
     found: dict[str, list[Published]] = {}
     for one in task.published:
@@ -75,7 +75,7 @@ def _scores(rows: Sequence[Published]) -> str:
     return ", ".join(dict.fromkeys(f"{row.split} {row.value}" for row in rows))
 
 
-def _difference(task: Task, at: int) -> str:
+def _difference(task: DeclaredTask, at: int) -> str:
     count = task.counts[at]
     if not count.why:
         return ""
@@ -93,7 +93,7 @@ def _folded(text: str) -> str:
     return textwrap.fill(text, _WIDTH)
 
 
-def task_as_json(tasks: Sequence[Task]) -> str:
+def task_as_json(tasks: Sequence[DeclaredTask]) -> str:
     """Return the declarations as a JSON list, in the order of the tasks."""
     import json
     from dataclasses import asdict

@@ -16,7 +16,7 @@ from probierz.cli.common import printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
-    from probierz.suites.suite import Task
+    from probierz.suites.suite import DeclaredTask
 
 __all__ = ["CHALLENGE_HELP", "add_getting_options", "found_challenge", "found_input", "got_challenge"]
 
@@ -83,7 +83,7 @@ def found_input(name: str) -> str:
     return str(found.input)
 
 
-def _look_for(name: str) -> tuple[str, Task | None]:
+def _look_for(name: str) -> tuple[str, DeclaredTask | None]:
     """Where the challenge is; and the task where it is not there yet."""
     if os.path.isdir(name):
         return name, None
@@ -95,7 +95,7 @@ def _look_for(name: str) -> tuple[str, Task | None]:
     return (str(found), None) if found else (str(places[-1]), task)
 
 
-def _task(name: str) -> Task | None:
+def _task(name: str) -> DeclaredTask | None:
     """The task of that name; None where it is plainly no name of one. Raises ChallengeError for a slip in one."""
     from probierz.suites.catalogue import find_task, find_tasks, suites
 

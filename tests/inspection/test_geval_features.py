@@ -3,7 +3,7 @@ import math
 import pytest
 
 from probierz.inspection.features import FeatureKinds, line_features
-from probierz.inspection.recorded_features import FeatureLines, line_ranks, recorded_features
+from probierz.inspection.geval_features import FeatureLines, line_ranks, recorded_features
 
 
 def features(lines, kinds=None, *, numerical=False, **options):

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from probierz.challenges.config import Options
+from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.problems import Problem, Severity, problem_from
-from probierz.challenges.survey import Survey, survey_file
 from probierz.errors import ProbierzError
 from probierz.lines import COMPRESSIONS, Dialect
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["LENIENT", "ExaminedChallenge", "ExaminedSplit", "clean_text", "file_variants", "survey_one"]
+__all__ = ["LENIENT", "CheckedChallenge", "CheckedSplit", "clean_text", "file_variants", "survey_one"]
 
 LENIENT = Dialect(lenient=True)
 """Odd bytes are told by the survey of a file, once; they do not stop the reading of its lines."""
 
 
 @dataclass
-class ExaminedChallenge:
+class CheckedChallenge:
     """What the checks look at. given_options: those to go by instead of config.txt's own."""
 
     path: str
@@ -50,12 +50,12 @@ class ExaminedChallenge:
 
 
 @dataclass
-class ExaminedSplit:
+class CheckedSplit:
     """A directory with data. `input` and `expected` are None when there is not exactly one such file, and a
     problem when it cannot be read.
     """
 
-    challenge: ExaminedChallenge
+    challenge: CheckedChallenge
     path: str
 
     @property

@@ -12,8 +12,8 @@ from probierz.cli.common import RED, YELLOW, painted, printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
-    from probierz.suites.klej.archive import Submission
-    from probierz.suites.klej.results import Result
+    from probierz.suites.klej.archive import ArchivedPredictions
+    from probierz.suites.klej.results import SuiteScore
     from probierz.suites.suite import Suite
 
 __all__ = ["add_gold_option", "add_partial_option", "klej", "plain_number", "scored", "sound_submission"]
@@ -46,7 +46,7 @@ def plain_number(value: float | None) -> float | None:
     return None if value is None or math.isnan(value) else value
 
 
-def sound_submission(archive: str, suite: Suite, *, partial: bool) -> Submission:
+def sound_submission(archive: str, suite: Suite, *, partial: bool) -> ArchivedPredictions:
     """Read an archive; print what is odd. Raises ChallengeError for one with faults, after all of them are printed."""
     from probierz.challenges.problems import counted, has_errors
     from probierz.suites.klej.archive import read_submission
@@ -62,7 +62,7 @@ def sound_submission(archive: str, suite: Suite, *, partial: bool) -> Submission
     return submission
 
 
-def scored(archive: str, suite: Suite, arguments: Namespace) -> Result:
+def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScore:
     """Score an archive. Raises ChallengeError where no task has a score."""
     from probierz.suites.klej.results import evaluate
 

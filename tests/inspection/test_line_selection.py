@@ -4,7 +4,7 @@ import pytest
 
 from probierz.errors import OptionError, PatternError
 from probierz.inspection.line_by_line import LineScore
-from probierz.inspection.line_table import has_feature, line_table, matches
+from probierz.inspection.line_selection import has_feature, line_table, matches
 
 SCORES = [0.5, 0.0, math.nan, 1.0, 0.5]
 LINES = [LineScore(number, score, f"in{number}", f"e{number}", f"o{number}") for number, score in enumerate(SCORES, 1)]

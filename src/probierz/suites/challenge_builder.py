@@ -9,13 +9,13 @@ from pathlib import Path
 from probierz.challenges.config import CONFIG_NAME
 from probierz.errors import ChallengeError
 from probierz.suites.building import builder
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
 __all__ = ["copy_challenge"]
 
 
 @builder("challenge")
-def copy_challenge(task: Task, source: Path, target: Path) -> None:
+def copy_challenge(task: DeclaredTask, source: Path, target: Path) -> None:
     """Copy the files of a challenge, without what belongs to its repository (`.git`). Raises ChallengeError."""
     if not (source / CONFIG_NAME).is_file():
         raise ChallengeError(

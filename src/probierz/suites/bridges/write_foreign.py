@@ -11,7 +11,7 @@ from pathlib import Path
 from probierz.challenges.config import escape_argument
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError, OptionError
-from probierz.suites.bridges.material import Material, Writer, pick
+from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, pick
 
 __all__ = ["Fields", "write_challenge", "write_output"]
 
@@ -25,7 +25,7 @@ class Fields:
     inputs: tuple[str, ...] = ()
 
 
-def write_output(material: Material, target: Path, fields: Fields, writer: Writer) -> int:
+def write_output(material: ForeignRows, target: Path, fields: Fields, writer: LineSqueezer) -> int:
     """Write an output with a line for each row; it is complete, or not there. Returns the number of lines.
 
     Raises ChallengeError where the file is there already, OptionError where it is not clear which field is the output.
@@ -46,7 +46,7 @@ def write_output(material: Material, target: Path, fields: Fields, writer: Write
 
 
 def write_challenge(
-    material: Material, target: Path, fields: Fields, writer: Writer, *, schemes: Sequence[str] = ()
+    material: ForeignRows, target: Path, fields: Fields, writer: LineSqueezer, *, schemes: Sequence[str] = ()
 ) -> int:
     """Write a challenge with the split test-A; with an output, where there is one. Returns the number of lines.
 

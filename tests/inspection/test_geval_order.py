@@ -1,6 +1,6 @@
 import math
 
-from probierz.inspection.order import sorted_by_score
+from probierz.inspection.geval_order import sorted_by_score
 
 NAN = math.nan
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.json_faults import json_fault
-from probierz.suites.sqad.contents import find_run
-from probierz.suites.sqad.records import PARTS, Part, Record
-from probierz.suites.sqad.vertical import Token, Vertical, vertical_lines
+from probierz.suites.sqad.content_rules import find_run
+from probierz.suites.sqad.records import PARTS, Record, RecordPart
+from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
 
 __all__ = ["read_simple", "simple_line", "tokens_of"]
 
@@ -65,7 +65,7 @@ def _record(name: str, fields: tuple[str, str, list[str]], path: Path, number: i
         "selection": [selection],
         "extraction": [tokens_of(answers[0])],
     }
-    made = {part: Part(PARTS[part][0], Vertical(vertical_lines(lines))) for part, lines in parts.items()}
+    made = {part: RecordPart(PARTS[part][0], Vertical(vertical_lines(lines))) for part, lines in parts.items()}
     return Record(Path(name), made, {})
 
 
@@ -75,10 +75,13 @@ def _refuse_odd_space(text: str, path: Path, number: int) -> None:
         raise DataError(message, path=path, line=number)
 
 
-def tokens_of(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[VerticalToken]:
     """Cut a text into words and signs; lemma and tag are `-`."""
     found = list(_TOKEN.finditer(text))
-    return [Token(one[0], "-", "-", at > 0 and found[at - 1].end() == one.start(), 0) for at, one in enumerate(found)]
+    return [
+        VerticalToken(one[0], "-", "-", at > 0 and found[at - 1].end() == one.start(), 0)
+        for at, one in enumerate(found)
+    ]
 
 
 def cut_sentences(text: str) -> list[str]:
@@ -94,11 +97,13 @@ def cut_sentences(text: str) -> list[str]:
     return [" ".join(sentence) for sentence in sentences]
 
 
-def _selection(sentences: Sequence[list[Token]], question: list[Token], answer: list[Token]) -> list[Token]:
+def _selection(
+    sentences: Sequence[list[VerticalToken]], question: list[VerticalToken], answer: list[VerticalToken]
+) -> list[VerticalToken]:
     asked = {token.word.casefold() for token in question}
     wanted = [token.word.casefold() for token in answer]
 
-    def likeness(sentence: list[Token]) -> tuple[bool, int]:
+    def likeness(sentence: list[VerticalToken]) -> tuple[bool, int]:
         words = [token.word.casefold() for token in sentence]
         return find_run(wanted, words) >= 0, len(asked.intersection(words))
 

@@ -17,11 +17,10 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.inspection.collect import Collector, PartsOfLines, pair_sums
-from probierz.inspection.features import FeatureKinds, Space, fields
-from probierz.inspection.order import worst_to_best
+from probierz.inspection.feature_collector import Collector, PartsOfLines, pair_sums
+from probierz.inspection.features import FeatureKinds, FieldValues, Space, fields
+from probierz.inspection.geval_order import worst_to_best
 from probierz.inspection.statistics import kendall, normal_below, ranks_of_ordered
-from probierz.inspection.values import FieldValues
 from probierz.inspection.vocabulary import Sums, Vocabulary, sorting_key
 
 if TYPE_CHECKING:

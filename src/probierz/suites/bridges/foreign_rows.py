@@ -9,11 +9,11 @@ from typing import Any
 
 from probierz.errors import DataError, nearest
 
-__all__ = ["Material", "Row", "Writer", "pick"]
+__all__ = ["ForeignRows", "ForeignRow", "LineSqueezer", "pick"]
 
 
 @dataclass(frozen=True)
-class Row:
+class ForeignRow:
     """A row of another tool: its fields by name, and where it stands in the file, from 1."""
 
     fields: Mapping[str, Any]
@@ -21,7 +21,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Material:
+class ForeignRows:
     """Rows of a file or folder, and which of their fields are what, unless somebody says otherwise.
 
     identifier, output, expected: names of fields; empty where there is none. inputs: the fields of the input.
@@ -29,7 +29,7 @@ class Material:
     """
 
     path: Path
-    rows: Sequence[Row]
+    rows: Sequence[ForeignRow]
     identifier: str = ""
     output: str = ""
     expected: str = ""
@@ -38,7 +38,7 @@ class Material:
     is_ordered: bool = True
 
 
-def pick(material: Material, row: Row, name: str) -> Any:
+def pick(material: ForeignRows, row: ForeignRow, name: str) -> Any:
     """Return the field `a` of a row, or `a/b` inside of it; numbers count in lists from 0.
 
     Raises DataError with the line and the nearest names.
@@ -60,7 +60,7 @@ def pick(material: Material, row: Row, name: str) -> Any:
 
 
 @dataclass
-class Writer:
+class LineSqueezer:
     """Turns values into lines. squeezed: how many texts had TABs or line ends, which became spaces."""
 
     squeezed: int = field(default=0)

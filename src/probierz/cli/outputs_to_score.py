@@ -11,7 +11,7 @@ from probierz.cli.common import add_plugin_option, challenge_of, contradiction, 
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
-    from probierz.inspection.sources import LineSource
+    from probierz.inspection.line_sources import LineSource
     from probierz.schemes.scheme import Scheme
 
 __all__ = ["add_line_options", "chosen_lines", "usage_fault"]
@@ -52,8 +52,8 @@ def chosen_lines(arguments: Namespace, out: str | None = None, *, scheme: Scheme
 
     scheme: where the options may name several metrics, the one that is meant.
     """
-    from probierz.challenges.evaluate import Reading
-    from probierz.inspection.sources import file_lines
+    from probierz.challenges.files import Reading
+    from probierz.inspection.line_sources import file_lines
     from probierz.lines import DEFAULT, Dialect
 
     dialect = Dialect(lenient=True) if arguments.encoding_errors == "replace" else DEFAULT
@@ -81,7 +81,7 @@ def _scheme(arguments: Namespace) -> Scheme | None:
 def _of_challenge(arguments: Namespace, dialect: object, scheme: Scheme | None, out: str | None) -> LineSource:
     from probierz.challenges.challenge import open_challenge
     from probierz.cli.splits import chosen_splits
-    from probierz.inspection.sources import challenge_lines
+    from probierz.inspection.line_sources import challenge_lines
     from probierz.lines import Dialect
 
     assert isinstance(dialect, Dialect)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from probierz.challenges.challenge import open_challenge as open_challenge
     from probierz.challenges.evaluate import evaluate_files as evaluate_files
     from probierz.challenges.evaluation import Evaluation as Evaluation
-    from probierz.challenges.reading import Reading as Reading
+    from probierz.challenges.files import Reading as Reading
     from probierz.errors import ProbierzError as ProbierzError
     from probierz.metrics.definition import Example as Example
     from probierz.metrics.definition import metric as metric
@@ -43,7 +43,7 @@ _HOMES = {
     "Evaluation": "challenges.evaluation",
     "Example": "metrics.definition",
     "ProbierzError": "errors",
-    "Reading": "challenges.reading",
+    "Reading": "challenges.files",
     "Scheme": "schemes.scheme",
     "Score": "scoring.score",
     "ScoreInterval": "scoring.interval",

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from probierz.challenges.evaluate import Evaluation
+from probierz.challenges.evaluation import Evaluation
 from probierz.reports.tables import (
     FORMATS,
     Column,

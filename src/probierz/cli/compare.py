@@ -22,7 +22,7 @@ from probierz.cli.common import (
 from probierz.cli.several import Job, add_file_options, add_scoring_options, contradiction_of_several, score_outputs
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Evaluation
+    from probierz.challenges.evaluation import Evaluation
     from probierz.inspection.compared_lines import ComparedLine
     from probierz.reports.tables import NumberStyle
     from probierz.scoring.comparison import ComparedPair, Comparison

@@ -18,10 +18,9 @@ from itertools import accumulate, chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.inspection.feature_collector import Collector, PartsOfLines, pair_sums
-from probierz.inspection.features import FeatureKinds, Space, fields
+from probierz.inspection.features import FeatureKinds, FieldValues, Space, fields
 from probierz.inspection.geval_order import worst_to_best
 from probierz.inspection.statistics import kendall, normal_below, ranks_of_ordered
-from probierz.inspection.values import FieldValues
 from probierz.inspection.vocabulary import FeatureSums, Vocabulary, sorting_key
 
 if TYPE_CHECKING:

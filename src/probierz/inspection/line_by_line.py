@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from itertools import zip_longest
 from typing import NamedTuple
 
-from probierz.challenges.evaluate import Reading
+from probierz.challenges.files import Reading
 from probierz.errors import DataError, OptionError, PatternError, ProbierzError
 from probierz.inspection.geval_order import sorted_by_score
 from probierz.lines import LineReader, Text, check_selector, json_selector

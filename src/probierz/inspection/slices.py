@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from probierz.challenges.evaluate import evaluate_files
+from probierz.challenges.files import core_name
 from probierz.errors import OptionError
 from probierz.inspection.columns import Headers
 from probierz.inspection.frames import pandas_frame, polars_frame
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-__all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of"]
+__all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of", "slices_of_lines"]
 
 SMALL = 5
 """A slice of fewer lines is called small, and not tested: hardly anything could be said of it."""
@@ -71,6 +73,12 @@ class Slice:
     def is_small(self) -> bool:
         """Whether it has too few lines to say anything."""
         return self.lines < SMALL
+
+    @property
+    def shown_scores(self) -> list[str]:
+        """Each score with four decimals, and whether it is better or worse than chance would have it."""
+        pairs = zip(self.scores, self.differences, strict=True)
+        return [f"{score.value:.4f} {difference.side}".rstrip() for score, difference in pairs]
 
 
 @dataclass(frozen=True)
@@ -124,9 +132,16 @@ class SliceTable:
         return pandas_frame(self.as_columns())
 
     def _repr_html_(self) -> str:
-        from probierz.inspection.slices_display import slices_html
+        from probierz.display.html import table
 
-        return slices_html(self)
+        alone = len(set(self.outputs)) == 1
+        names = [
+            score.name if alone else f"{score.name} {output}"
+            for score, output in zip(self.whole, self.outputs, strict=True)
+        ]
+        rows = [(one.name, str(one.lines), *one.shown_scores) for one in self.all]
+        rows.append(("(all lines)", str(self.lines), *(f"{score.value:.4f}" for score in self.whole)))
+        return table((self.by, "lines", *names), rows, numbers=("lines", *names), notes=self.notes)
 
     @property
     def notes(self) -> list[str]:
@@ -334,3 +349,25 @@ def _corrected(chances: list[float]) -> list[float]:
 
     found: list[float] = false_discovery(numpy.array(chances)).tolist()
     return found
+
+
+def slices_of_lines(
+    source: LineSource, by: Sequence[str], scores: Sequence[Score], options: SliceOptions
+) -> SliceTable:
+    """Return one table of the scores of an output, by one slicer or by several crossed; see `slices_of`."""
+    reading = source.reading
+    with ExitStack() as stack:
+        expected = stack.enter_context(reading.open_parallel(source.expected))
+        output = stack.enter_context(reading.open_parallel(source.output))
+        inputs = None if source.inputs is None else stack.enter_context(reading.open_input(source.inputs))
+        return slices_of(
+            scores,
+            expected,
+            output,
+            list(by),
+            inputs=inputs,
+            headers=Headers(reading.in_header, reading.out_header),
+            tokenizer=reading.tokenizer,
+            options=options,
+            name=core_name(source.output),
+        )[0]

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     import polars
     from numpy.typing import NDArray
 
-    from probierz.inspection.known_lines import KnownLines
-    from probierz.inspection.line_sources import LineDifferences, LineSource
+    from probierz.inspection.line_sources import KnownLines, LineDifferences, LineSource
 
     Array = NDArray[Any]
 

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from probierz.challenges.evaluate import Evaluation
+from probierz.challenges.evaluation import Evaluation
 from probierz.reports.tables import (
     FORMATS,
     Column,
@@ -21,7 +21,8 @@ from probierz.reports.tables import (
     text_width,
 )
 from probierz.schemes.scheme import parse_scheme
-from probierz.scoring.score import Score, Signature
+from probierz.scoring.score import Score
+from probierz.scoring.signature import Signature
 
 
 def evaluation(output: str, split: str = "test-A", parameters: dict[str, str] | None = None, **values: float):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from probierz.challenges.reading import Reading
+from probierz.challenges.files import Reading
 from probierz.errors import OptionError, ProbierzError, SchemeError, nearest
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.score import Score
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from probierz.inspection.worst import FeatureReport
     from probierz.inspection.worst import Side as Quality
     from probierz.reports.options import Wish
-    from probierz.scoring.compare import Comparison, Test
+    from probierz.scoring.compare import Test
+    from probierz.scoring.comparison import Comparison
     from probierz.scoring.interval import Method
 
 __all__ = ["Evaluation"]
@@ -230,8 +231,7 @@ class Evaluation:
         metric: the name of a score (default: all of them). most: how many slices with a value of their own.
         trials: how many random slices each is compared with. No line is scored again.
         """
-        from probierz.inspection.evaluated_slices import slices_of_lines
-        from probierz.inspection.slices import SliceOptions
+        from probierz.inspection.slices import SliceOptions, slices_of_lines
 
         options = SliceOptions(cross=len(by) > 1, most=most, trials=trials, seed=seed)
         return slices_of_lines(self.source(), by, self.scores if metric is None else [self[metric]], options)
@@ -285,7 +285,7 @@ class Evaluation:
         """
         from probierz.reports.document_formats import Look
         from probierz.reports.options import ReportOptions
-        from probierz.reports.save import save_report
+        from probierz.reports.saving import save_report
 
         self.source()  # says at once if the files cannot be read again
         options = ReportOptions(by=by, items=items, level=level, samples=samples, seed=seed)

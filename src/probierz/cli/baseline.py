@@ -6,9 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options, got_challenge
 from probierz.cli.common import add_format_option, chosen_format, print_table
 from probierz.cli.progress import LineProgress
-from probierz.cli.tasks import CHALLENGE_HELP, add_getting_options, got_challenge
 from probierz.cli.train import add_training_options, train_as_told
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _system(challenge: Challenge, arguments: Namespace) -> System:
 
 
 def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
-    from probierz.cli.settings import read_settings
+    from probierz.cli.system_settings import read_settings
     from probierz.systems.homes import home
     from probierz.systems.storage import load
 

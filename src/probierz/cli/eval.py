@@ -27,7 +27,7 @@ from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
-    from probierz.challenges.evaluate import Evaluation
+    from probierz.challenges.evaluation import Evaluation
     from probierz.lines import Dialect
     from probierz.reports.tables import NumberStyle, Table
     from probierz.schemes.scheme import Scheme
@@ -92,7 +92,7 @@ def run(arguments: Namespace) -> int:
         return USAGE
     load_plugins(arguments)
     if arguments.challenge and not os.path.isdir(arguments.challenge):
-        from probierz.cli.tasks import found_challenge
+        from probierz.cli.challenge_argument import found_challenge
 
         arguments.challenge = found_challenge(arguments.challenge)
     schemes = read_schemes(arguments.metric, challenge_of(arguments)) if arguments.metric else None
@@ -150,7 +150,8 @@ def _style(arguments: Namespace, precision: int | None = None, percent: bool = F
 
 
 def _score_files(arguments: Namespace, schemes: list[Scheme]) -> Evaluation:
-    from probierz.challenges.evaluate import Reading, evaluate_files
+    from probierz.challenges.evaluate import evaluate_files
+    from probierz.challenges.files import Reading
 
     with LineProgress(os.path.basename(arguments.out), enabled=not arguments.quiet) as progress:
         return evaluate_files(

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from probierz.challenges.config import CONFIG_NAME, Options, UsageError, parse_options, read_config
-from probierz.cli.streams import forget_output, replace_missing_streams, system_fault
+from probierz.cli.standard_streams import forget_output, replace_missing_streams, system_fault
 from probierz.errors import ChallengeError, DataError, PatternError, ProbierzError
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Evaluation, Reading
+    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.files import Reading
     from probierz.challenges.geval_files import Locations
     from probierz.inspection.features import FeatureKinds
     from probierz.inspection.line_by_line import ChangedLine, LineScore

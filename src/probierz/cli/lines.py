@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
 from probierz.cli.common import (
     BOLD,
     DIM,
@@ -23,6 +22,7 @@ from probierz.cli.common import (
     short_number,
     whole_number,
 )
+from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
 
 if TYPE_CHECKING:
     from probierz.inspection.diff import Piece, Unit

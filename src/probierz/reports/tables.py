@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Evaluation
+    from probierz.challenges.evaluation import Evaluation
     from probierz.scoring.interval import ScoreInterval
 
 __all__ = [

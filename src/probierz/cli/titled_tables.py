@@ -19,7 +19,7 @@ from probierz.cli.common import (
 from probierz.reports.tables import Table
 
 __all__ = [
-    "Part",
+    "TitledTable",
     "add_part_options",
     "chosen_part",
     "for_programs",
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 
-class Part(NamedTuple):
+class TitledTable(NamedTuple):
     """A table with its title; name: the value of --show that asks for it."""
 
     name: str
@@ -64,7 +64,7 @@ def table_width(arguments: Namespace) -> int | None:
     return terminal_columns() if chosen_format(arguments) == "table" and sys.stdout.isatty() else None
 
 
-def print_parts(parts: Sequence[Part], arguments: Namespace) -> None:
+def print_parts(parts: Sequence[TitledTable], arguments: Namespace) -> None:
     """Print the tables, with titles where there are several."""
     form = chosen_format(arguments)
     for at, part in enumerate(parts):

@@ -11,10 +11,10 @@ from typing import IO, Any
 from urllib.parse import urlsplit
 
 from probierz.cli.common import print_warning
-from probierz.cli.http import Answer, read_server, send
+from probierz.cli.http_requests import HttpAnswer, read_server, send
 from probierz.errors import OptionError, ProbierzError
 
-__all__ = ["Platform", "PlatformError", "add_platform_options", "chosen_platform", "settings_file"]
+__all__ = ["PlatformClient", "PlatformError", "add_platform_options", "chosen_platform", "settings_file"]
 
 WANTED = ("server", "token")
 
@@ -44,7 +44,7 @@ def add_platform_options(parser: ArgumentParser) -> None:
     )
 
 
-def chosen_platform(arguments: Namespace) -> Platform:
+def chosen_platform(arguments: Namespace) -> PlatformClient:
     """Return the platform that options, environment or settings file name, in this order. Raises OptionError."""
     kept = _kept()
     server = arguments.server or os.environ.get("PROBIERZ_SERVER") or kept.get("server", "")
@@ -57,7 +57,7 @@ def chosen_platform(arguments: Namespace) -> Platform:
             )
     if not token.isascii() or not token.isprintable():
         raise OptionError("the token holds characters that no token has; copy it again")
-    platform = Platform(read_server(server), token)
+    platform = PlatformClient(read_server(server), token)
     if urlsplit(server).scheme == "http" and urlsplit(server).hostname not in ("localhost", "127.0.0.1", "::1"):
         print_warning(f"{server} is not encrypted; the token can be read on its way")
     return platform
@@ -79,7 +79,7 @@ def _kept() -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Platform:
+class PlatformClient:
     """A platform and the token with which it is called."""
 
     server: str
@@ -100,11 +100,11 @@ class Platform:
 
     def _send(
         self, method: str, path: str, body: bytes | IO[bytes] | None = None, headers: dict[str, str] | None = None
-    ) -> Answer:
+    ) -> HttpAnswer:
         sent = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **(headers or {})}
         return send(method, f"{self.server}/api/v1{path}", body=body, headers=sent)
 
-    def _read(self, answer: Answer) -> Any:
+    def _read(self, answer: HttpAnswer) -> Any:
         if answer.location is not None and 300 <= answer.status < 400:
             answer.connection.close()
             raise PlatformError(f"{self.server} sends on to {answer.location}; name that server")
@@ -121,7 +121,7 @@ class Platform:
         return found
 
 
-def _refusal(found: Any, answer: Answer) -> str:
+def _refusal(found: Any, answer: HttpAnswer) -> str:
     if not isinstance(found, dict) or "detail" not in found:
         return f"{answer.url} answers {answer.status}"
     lines = [str(found["detail"])]

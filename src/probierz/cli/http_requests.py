@@ -13,7 +13,7 @@ from urllib.request import getproxies, proxy_bypass
 from probierz.errors import OptionError, ProbierzError
 from probierz.version import __version__
 
-__all__ = ["Answer", "read_server", "send"]
+__all__ = ["HttpAnswer", "read_server", "send"]
 
 HEADER_SECONDS = 30
 BODY_SECONDS = 3600
@@ -23,7 +23,7 @@ _PIECE = 2**16
 
 
 @dataclass
-class Answer:
+class HttpAnswer:
     """An answer, whose body comes piece by piece. url: of the request."""
 
     url: str
@@ -70,7 +70,7 @@ def read_server(text: str) -> str:
 
 def send(
     method: str, url: str, *, body: bytes | IO[bytes] | None = None, headers: Mapping[str, str] | None = None
-) -> Answer:
+) -> HttpAnswer:
     """Send a request and return the answer as soon as its headers are there. Redirections are not followed.
 
     Raises ProbierzError when there is no answer.
@@ -90,7 +90,7 @@ def send(
     except (OSError, http.client.HTTPException) as error:
         connection.close()
         raise ProbierzError(f"{parts.scheme}://{parts.netloc} does not answer: {_reason(error)}") from error
-    return Answer(url, response, connection)
+    return HttpAnswer(url, response, connection)
 
 
 def _connection(url: str) -> tuple[http.client.HTTPConnection, str]:

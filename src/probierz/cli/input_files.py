@@ -10,10 +10,10 @@ from typing import NamedTuple
 from probierz.errors import OptionError
 from probierz.lines import COMPRESSIONS
 
-__all__ = ["Input", "find_inputs", "find_targets", "plain_name"]
+__all__ = ["InputFile", "find_inputs", "find_targets", "plain_name"]
 
 
-class Input(NamedTuple):
+class InputFile(NamedTuple):
     """A file, and its name below the folder that was asked for."""
 
     path: str
@@ -22,29 +22,29 @@ class Input(NamedTuple):
 
 def find_inputs(
     named: Sequence[str], suffixes: Collection[str], is_meant: Callable[[Path], bool] = Path.is_file
-) -> list[Input]:
+) -> list[InputFile]:
     """Return the files that are named, and those of these kinds in folders and below; none named: standard input.
 
     is_meant: whether a file of a folder is taken, by more than its ending. Raises OptionError for a folder without any.
     """
-    found: list[Input] = []
+    found: list[InputFile] = []
     for name in named or ["-"]:
         folder = Path(name)
         if name == "-" or not folder.is_dir():
-            found.append(Input(name, "stdin.txt" if name == "-" else folder.name))
+            found.append(InputFile(name, "stdin.txt" if name == "-" else folder.name))
             continue
         inside = sorted(path for path in folder.rglob("*") if _suffix(path.name) in suffixes and is_meant(path))
         if not inside:
             raise OptionError(f"{name} has no file {', '.join(f'*{one}' for one in suffixes)} in it; name the files")
-        found += [Input(str(path), path.relative_to(folder).as_posix()) for path in inside]
+        found += [InputFile(str(path), path.relative_to(folder).as_posix()) for path in inside]
     return found
 
 
 def find_targets(
-    inputs: Sequence[Input],
+    inputs: Sequence[InputFile],
     named: Sequence[str],
     to: str,
-    rename: Callable[[Input], str],
+    rename: Callable[[InputFile], str],
     remedy: str = "name another place with --to",
 ) -> list[Path]:
     """Return where the output for each file goes: into the file `to`, or below the folder.

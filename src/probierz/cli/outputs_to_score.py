@@ -52,7 +52,7 @@ def chosen_lines(arguments: Namespace, out: str | None = None, *, scheme: Scheme
 
     scheme: where the options may name several metrics, the one that is meant.
     """
-    from probierz.challenges.evaluate import Reading
+    from probierz.challenges.files import Reading
     from probierz.inspection.line_sources import file_lines
     from probierz.lines import DEFAULT, Dialect
 

@@ -8,18 +8,9 @@ import math
 import pytest
 
 from probierz.challenges.evaluation import Evaluation
-from probierz.reports.tables import (
-    FORMATS,
-    Column,
-    NumberStyle,
-    Table,
-    folded,
-    json_number,
-    render,
-    score_table,
-    scores_as_json,
-    text_width,
-)
+from probierz.reports.json_values import json_number, scores_as_json
+from probierz.reports.score_tables import score_table
+from probierz.reports.tables import FORMATS, Column, NumberStyle, Table, folded, render, text_width
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.score import Score, Signature
 

@@ -209,7 +209,7 @@ def _outputs(challenge: Challenge, split: Split, out: str | None) -> list[str]:
 def _print(
     evaluations: list[Evaluation], style: NumberStyle, form: str, intervals: list[list[ScoreInterval]] | None
 ) -> None:
-    from probierz.reports.tables import scores_as_json
+    from probierz.reports.json_values import scores_as_json
 
     if form == "json":
         print(scores_as_json(evaluations, intervals), end="")
@@ -229,12 +229,12 @@ def _table(
     *,
     transposed: bool = False,
 ) -> Table:
-    from probierz.reports.tables import score_table
+    from probierz.reports.score_tables import score_table
 
     table = score_table(evaluations, style, transposed=transposed)
     if intervals is None:
         return table
-    from probierz.reports.intervals import with_intervals
+    from probierz.reports.score_tables import with_intervals
 
     by_row = intervals if len(intervals) > 1 and not transposed else list(map(list, zip(*intervals, strict=True)))
     return with_intervals(table, by_row, style)

@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from probierz.metrics.definition import metric_names as metric_names
     from probierz.schemes.scheme import Scheme as Scheme
     from probierz.schemes.scheme import parse_scheme as parse_scheme
-    from probierz.scoring.compare import Comparison as Comparison
     from probierz.scoring.compare import compare as compare
+    from probierz.scoring.comparison import Comparison as Comparison
     from probierz.scoring.interval import ScoreInterval as ScoreInterval
     from probierz.scoring.score import Score as Score
-    from probierz.scoring.score import Signature as Signature
     from probierz.scoring.score import score as score
     from probierz.scoring.score import score_all as score_all
+    from probierz.scoring.signature import Signature as Signature
     from probierz.systems.ocr.correcting import ocr_corrector as ocr_corrector
     from probierz.systems.punctuation.restoring import punctuator as punctuator
 
 _HOMES = {
     "Challenge": "challenges.challenge",
-    "Comparison": "scoring.compare",
+    "Comparison": "scoring.comparison",
     "Evaluation": "challenges.evaluation",
     "Example": "metrics.definition",
     "ProbierzError": "errors",
@@ -47,7 +47,7 @@ _HOMES = {
     "Scheme": "schemes.scheme",
     "Score": "scoring.score",
     "ScoreInterval": "scoring.interval",
-    "Signature": "scoring.score",
+    "Signature": "scoring.signature",
     "Split": "challenges.challenge",
     "compare": "scoring.compare",
     "evaluate_files": "challenges.evaluate",

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from probierz.inspection.worst import FeatureReport
     from probierz.inspection.worst import Side as Quality
     from probierz.reports.options import Wish
-    from probierz.scoring.compare import Comparison, Test
+    from probierz.scoring.compare import Test
+    from probierz.scoring.comparison import Comparison
     from probierz.scoring.interval import Method
 
 __all__ = ["Evaluation"]

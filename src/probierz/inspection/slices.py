@@ -24,8 +24,9 @@ from probierz.inspection.slicers import Group, Slicing
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
+from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
-from probierz.scoring.score import Rows, Score
+from probierz.scoring.score import Score
 
 if TYPE_CHECKING:
     import pandas
@@ -194,7 +195,7 @@ def slices(
     """
     sources = [sources] if isinstance(sources, LineSource) else list(sources)
     options = options or SliceOptions()
-    parts: list[_Part] = []
+    parts: list[_SlicedOutput] = []
     cuts: list[Cut] = []
     for at, source in enumerate(sources):
         chosen = list(schemes) or [source.scheme]
@@ -215,7 +216,7 @@ def slices(
             look=sorter.add if sorter.cuts else None,
         )
         name = names[at] if names else os.path.basename(source.output)
-        parts.append(_Part(name, evaluation.scores, evaluation.lines, sorter.slicings(evaluation.scores[0])))
+        parts.append(_SlicedOutput(name, evaluation.scores, evaluation.lines, sorter.slicings(evaluation.scores[0])))
     return _tables(cuts, parts, options)
 
 
@@ -251,13 +252,13 @@ def slices_of(
         sides.append(ListLines(inputs, "input"))
     for block in pair_up(*sides):
         sorter.add(block)
-    return _tables(cuts, [_Part(name, tuple(scores), sorter.lines, sorter.slicings(scores[0]))], options)
+    return _tables(cuts, [_SlicedOutput(name, tuple(scores), sorter.lines, sorter.slicings(scores[0]))], options)
 
 
 # --- from slices to scores -------------------------------------------------------------------------------------------
 
 
-class _Part(NamedTuple):
+class _SlicedOutput(NamedTuple):
     """An output: its name, scores, number of lines, and slicings by the name of the cut."""
 
     name: str
@@ -266,7 +267,7 @@ class _Part(NamedTuple):
     slicings: dict[str, Slicing]
 
 
-def _tables(cuts: Sequence[Cut], parts: Sequence[_Part], options: SliceOptions) -> list[SliceTable]:
+def _tables(cuts: Sequence[Cut], parts: Sequence[_SlicedOutput], options: SliceOptions) -> list[SliceTable]:
     tables = []
     for cut in cuts:
         together = [[part] for part in parts] if cut.is_own else [parts]
@@ -274,7 +275,7 @@ def _tables(cuts: Sequence[Cut], parts: Sequence[_Part], options: SliceOptions) 
     return tables
 
 
-def _table(cut: Cut, slicing: Slicing, parts: Sequence[_Part], options: SliceOptions) -> SliceTable:
+def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: SliceOptions) -> SliceTable:
     groups = slicing.groups if slicing.rest is None else [*slicing.groups, slicing.rest]
     lines = parts[0].lines
     metrics = range(len(parts[0].scores))
@@ -296,7 +297,7 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_Part], options: SliceOpt
     return SliceTable(cut.by, outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps)
 
 
-def _rows(score: Score) -> Rows:
+def _rows(score: Score) -> ScoreRows:
     assert score.rows is not None
     return score.rows
 
@@ -307,7 +308,7 @@ def _sliced(score: Score, by: str, groups: Sequence[Group]) -> list[Score]:
     return [_score_of(score, f"{by} = {group.name}", places_of(group.numbers)) for group in groups]
 
 
-def _places_of(rows: Rows) -> Callable[[list[int]], list[int]]:
+def _places_of(rows: ScoreRows) -> Callable[[list[int]], list[int]]:
     """The function from numbers of lines to the places of their rows, in the order of scoring."""
     if list(rows.numbers) == list(range(1, len(rows) + 1)):
         return lambda numbers: [number - 1 for number in numbers if number <= len(rows)]  # flags may leave out the rest
@@ -317,7 +318,7 @@ def _places_of(rows: Rows) -> Callable[[list[int]], list[int]]:
 
 def _score_of(score: Score, name: str, places: list[int]) -> Score:
     rows = _rows(score)
-    own = Rows(rows.scheme, [rows.tallies[at] for at in places], [rows.numbers[at] for at in places])
+    own = ScoreRows(rows.scheme, [rows.tallies[at] for at in places], [rows.numbers[at] for at in places])
     signature = replace(score.signature, lines=len(own), options={**score.signature.options, "slice": name})
     return Score(score.name, float(score.scheme.metric.value(own.tallies)), score.scheme, signature, own)
 

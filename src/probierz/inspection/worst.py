@@ -24,7 +24,7 @@ from probierz.inspection.features import FeatureKinds, Space
 from probierz.inspection.features_within_memory import Collected, collect
 from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.statistics import average_ranks, false_discovery, kendall, mann_whitney
-from probierz.inspection.vocabulary import Sums, Vocabulary
+from probierz.inspection.vocabulary import FeatureSums, Vocabulary
 
 if TYPE_CHECKING:
     import pandas
@@ -277,7 +277,7 @@ class _Tested:
 
         return numpy.flatnonzero((counts >= self.min_frequency) & (len(self.scores) - counts >= self.min_frequency))
 
-    def _family(self, names: _Names, sums: Sums) -> _Family:
+    def _family(self, names: _Names, sums: FeatureSums) -> _Family:
         import numpy
 
         test = mann_whitney(sums.rank_sums, sums.counts, self.badness)

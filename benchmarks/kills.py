@@ -39,7 +39,7 @@ import json, sys, tempfile
 from pathlib import Path
 from probierz.web.start import prepare
 prepare()
-from probierz.web.upgrade import upgrade
+from probierz.web.upkeep.upgrade import upgrade
 upgrade()
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore

@@ -94,7 +94,7 @@ def _serve(arguments: Namespace, *, stays: bool) -> NoReturn:
     directory = os.path.abspath(_place(arguments.directory if arguments.serve else None))
     prepare(os.path.join(directory, "home"))
     from probierz.web.demo import LOGIN, fill
-    from probierz.web.upgrade import upgrade
+    from probierz.web.upkeep.upgrade import upgrade
 
     again = "" if arguments.serve else "\nNow the platform. "
     print(f"{again}Two challenges are made, and what people hand in is scored ...", flush=True)

@@ -36,8 +36,8 @@ def run(arguments: Namespace) -> int:
 def _settings(arguments: Namespace) -> int:
     from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
-    from probierz.web.doctor import shown_value
     from probierz.web.environment import SETTINGS
+    from probierz.web.upkeep.doctor import shown_value
 
     columns = tuple(map(Column, ("Setting", "Value", "Meaning")))
     rows = tuple((setting.name, shown_value(setting, os.environ), setting.help) for setting in SETTINGS)
@@ -59,7 +59,7 @@ def _checks(arguments: Namespace) -> int:
     from probierz.web.start import prepare
 
     prepare(str(home))
-    from probierz.web.doctor import checks
+    from probierz.web.upkeep.doctor import checks
 
     found = list(checks(home))
     columns = tuple(map(Column, ("Check", "State", "Found", "To do")))

@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> int:
     listener = listening(arguments.host, arguments.port)
     home = prepare(arguments.home)
     with _only_one(home) as lock:
-        from probierz.web.upgrade import upgrade
+        from probierz.web.upkeep.upgrade import upgrade
 
         copy = upgrade(with_backup=not arguments.no_backup)
         if copy is not None:

@@ -1,0 +1,1 @@
+"""What keeps a platform well: upgrades, backups, a look at everything that it needs."""

@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
     import threading
 
     from probierz.cli.main import FINE
-    from probierz.web.start import prepare
+    from probierz.web.operation.start import prepare
 
     prepare(arguments.home)
     from probierz.web.jobs.worker import work

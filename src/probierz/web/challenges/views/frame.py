@@ -13,7 +13,7 @@ from django.shortcuts import render
 from probierz.web.accounts.models import User
 from probierz.web.challenges import queries
 from probierz.web.challenges.models import Challenge
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["challenge_of", "framed", "organisers_only", "viewer_of"]
 

@@ -15,8 +15,8 @@ from probierz.web.challenges.models import Challenge, Test
 from probierz.web.challenges.services import changed
 from probierz.web.intake.links import is_web_address
 from probierz.web.submissions.models import Link, Score, Submission, Variant
-from probierz.web.submissions.services.gate import NotTaken
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.services.admission import NotTaken
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["add_reference"]
 

@@ -6,7 +6,6 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from probierz.web.challenges.models import Challenge, Phase, Test
-from probierz.web.leaderboards.beside import Known, best_of_others, last_of_the_same
 from probierz.web.leaderboards.columns import (
     ANY_PRIORITY,
     ON_BOARDS,
@@ -17,8 +16,9 @@ from probierz.web.leaderboards.columns import (
 )
 from probierz.web.leaderboards.models import PairTest
 from probierz.web.leaderboards.queries import boards_of
+from probierz.web.submissions.best_and_previous import Known, best_of_others, last_of_the_same
 from probierz.web.submissions.models import Output, Parameter, Score, Submission, Variant
-from probierz.web.visibility import ShownScore, Viewer
+from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = ["Compared", "ScoreRow", "VariantView", "find", "variants_of"]
 

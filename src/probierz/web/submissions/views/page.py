@@ -10,20 +10,20 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from probierz.web.accounts.views.parts import person_of
-from probierz.web.addresses import public_root
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import ItemLevel
+from probierz.web.http.addresses import public_root
 from probierz.web.jobs.queries import log_lines
 from probierz.web.jobs.services import QueueFull
-from probierz.web.leaderboards import submission as queries
-from probierz.web.leaderboards.acts import acts_on
-from probierz.web.leaderboards.lines import LinesView, lines_of
-from probierz.web.leaderboards.paired import compare_submission_later, lacks_pairs, with_pairs
-from probierz.web.leaderboards.reproduce import how_to_cite, how_to_fetch, how_to_reproduce
-from probierz.web.leaderboards.submission import ScoreRow, VariantView
+from probierz.web.leaderboards.pair_tests import compare_submission_later, lacks_pairs, with_pairs
 from probierz.web.leaderboards.views.parts import framed, viewer_of
+from probierz.web.submissions import page as queries
+from probierz.web.submissions.acts import acts_on
 from probierz.web.submissions.models import Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.page import ScoreRow, VariantView
+from probierz.web.submissions.reproducing import how_to_cite, how_to_fetch, how_to_reproduce
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.worst_lines import LinesView, lines_of
 
 __all__ = ["compare", "submission"]
 
@@ -43,7 +43,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
     return framed(
         request,
         found.challenge,
-        "leaderboards/submission.html",
+        "submissions/submission.html",
         submission=found,
         name=found.description if found.is_reference else viewer.name_of(found),
         variants=variants,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.submissions.models import Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["Act", "acts_on"]
 

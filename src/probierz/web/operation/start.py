@@ -21,7 +21,7 @@ def prepare(home: str | None = None) -> Path:
     if home is not None:
         os.environ["PROBIERZ_HOME"] = os.path.abspath(home)
     os.environ["DJANGO_SETTINGS_MODULE"] = "probierz.web.settings"
-    from probierz.web import environment
+    from probierz.web.configuration import environment
 
     environment.read_all()  # before anything reads Django's settings, and wraps their faults
     folder = environment.home()

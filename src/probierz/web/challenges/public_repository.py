@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from probierz.web import places
 from probierz.web.challenges.gathering import Files
+from probierz.web.configuration import places
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitrun import git
 from probierz.web.intake.gitstore import Store

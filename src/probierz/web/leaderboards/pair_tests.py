@@ -11,16 +11,16 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from probierz.errors import ProbierzError
-from probierz.web import places
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure
+from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.leaderboards.clusters import AllDisclosed
 from probierz.web.leaderboards.models import PairTest
-from probierz.web.leaderboards.submission import Compared, ScoreRow, VariantView, variants_of
 from probierz.web.submissions.models import Evaluation, Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.page import Compared, ScoreRow, VariantView, variants_of
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["KIND", "compare_newest", "compare_submission", "compare_submission_later", "with_pairs"]
 

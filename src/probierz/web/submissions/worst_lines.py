@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from probierz.errors import ProbierzError
-from probierz.web import places
 from probierz.web.challenges.models import ItemLevel, Test
+from probierz.web.configuration import places
 from probierz.web.submissions.models import Analysis, Score, Submission
 
 __all__ = ["LinesView", "ShownFeature", "ShownLine", "lines_of"]

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from probierz.web.submissions.models import Score, Submission, Variant
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["submission_data", "with_all_that_is_shown"]
 

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.submissions.models import Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["kind_of_viewer", "remembered", "remembered_json", "remembered_part", "unscored"]
 

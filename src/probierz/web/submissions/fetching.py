@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probierz.challenges.problems import Problem, has_errors
-from probierz.web import limits
 from probierz.web.challenges.models import Version
+from probierz.web.configuration import limits
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.links import Link
@@ -30,8 +30,8 @@ from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
 from probierz.web.jobs.handlers import JobFailed
-from probierz.web.submissions.checking import Digests, check_outputs, content_digest, file_digest, version_splits
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.output_checks import Digests, check_outputs, content_digest, file_digest, version_splits
 from probierz.web.submissions.services.handing_in import store_of
 
 if TYPE_CHECKING:

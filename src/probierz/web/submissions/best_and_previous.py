@@ -11,9 +11,9 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 
 from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
-from probierz.web.leaderboards.remembered import remembered
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.visibility import ShownScore, Viewer
+from probierz.web.submissions.page_cache import remembered
+from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = ["Known", "best_of_others", "last_of_the_same"]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.problems import Problem
-from probierz.web import limits, places
 from probierz.web.challenges.models import Challenge, Version
+from probierz.web.configuration import limits, places
 from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs
 
 __all__ = ["Digests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "splits_of"]

@@ -15,8 +15,8 @@ from probierz.web.challenges.services import changed
 from probierz.web.jobs import services as jobs
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission, SubmissionTag
-from probierz.web.submissions.services.gate import NotTaken
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.services.admission import NotTaken
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = [
     "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "judge_tag", "mark_baseline",

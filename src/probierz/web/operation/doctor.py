@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit, urlunsplit
 
-from probierz.web.environment import SETTINGS, Setting
+from probierz.web.configuration.environment import SETTINGS, Setting
 
 __all__ = ["Check", "checks", "shown_value", "unknown_settings"]
 
@@ -89,7 +89,7 @@ def _database(name: str, _home: Path) -> Check:
 
 
 def _migrations(name: str, _home: Path) -> Check:
-    from probierz.web.upgrade import pending
+    from probierz.web.operation.upgrade import pending
 
     missing = pending()
     if missing:
@@ -100,7 +100,7 @@ def _migrations(name: str, _home: Path) -> Check:
 def _workers(name: str, _home: Path) -> Check:
     from probierz.web.jobs.models import Job
     from probierz.web.jobs.queries import workers
-    from probierz.web.upgrade import pending
+    from probierz.web.operation.upgrade import pending
 
     if pending():
         return Check(name, "odd", "no database yet", "start probierz serve")
@@ -112,7 +112,7 @@ def _workers(name: str, _home: Path) -> Check:
 
 def _administrator(name: str, _home: Path) -> Check:
     from probierz.web.accounts.models import User
-    from probierz.web.upgrade import pending
+    from probierz.web.operation.upgrade import pending
 
     if pending() or not User.objects.filter(is_staff=True, is_active=True).exists():
         return Check(name, "odd", "nobody yet", "open the link that probierz serve prints")

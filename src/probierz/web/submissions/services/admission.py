@@ -15,7 +15,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.submissions.models import Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["NotTaken", "QuotaLeft", "check_open", "locked", "midnight", "open_phase", "quota_left"]
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils.translation import override
 
 import probierz
-from probierz.web import places
+from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.clusters import compare_later

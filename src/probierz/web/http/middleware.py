@@ -11,8 +11,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from probierz.web.access import holds_token
-from probierz.web.refusals import Refusal, error_answer
+from probierz.web.accounts.api_access import holds_token
+from probierz.web.http.refusals import Refusal, error_answer
 
 __all__ = ["BodyLimit", "LoginWhereClosed", "SecurityHeaders"]
 

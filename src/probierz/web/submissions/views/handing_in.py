@@ -22,9 +22,9 @@ from probierz.web.jobs.models import Job
 from probierz.web.submissions import queries, services
 from probierz.web.submissions.forms import ReferenceForm, SubmitForm
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services.gate import quota_left
+from probierz.web.submissions.services.admission import quota_left
 from probierz.web.submissions.services.handing_in import HandedIn, TryOut
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["change", "job", "judge", "query", "reference", "submit"]
 

@@ -13,8 +13,8 @@ from ninja.utils import check_csrf
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import user_of_token
 from probierz.web.accounts.services.tokens import SCOPES
-from probierz.web.refusals import Refusal
-from probierz.web.visibility import Viewer
+from probierz.web.http.refusals import Refusal
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["Allowed", "Reading", "bearer", "holds_token", "person_of", "viewer_of"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from probierz.web.leaderboards.submission import VariantView
 from probierz.web.submissions.models import Output, Submission
+from probierz.web.submissions.page import VariantView
 
 __all__ = ["how_to_cite", "how_to_fetch", "how_to_reproduce"]
 

@@ -23,11 +23,11 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from probierz.web import places
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import user_of_token
 from probierz.web.challenges.models import Challenge
-from probierz.web.visibility import Viewer
+from probierz.web.configuration import places
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["clone_address", "repository"]
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from probierz.web import githttp, places
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import make_token
+from probierz.web.challenges import git_http
 from probierz.web.challenges.services import create_challenge
+from probierz.web.configuration import places
 from probierz.web.intake.gitstore import Store
 
-sys.path.append(str(Path(__file__).parent / "intake"))
+sys.path.append(str(Path(__file__).parents[1] / "intake"))
 from git_servers import Participant
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,7 +44,7 @@ def git(*words, **more):
 
 @pytest.mark.parametrize("version", ["0", "2"])
 def test_everybody_clones_a_published_challenge(public, live_server, tmp_path, version):
-    address = githttp.clone_address(live_server.url, "numbers")
+    address = git_http.clone_address(live_server.url, "numbers")
     assert address == f"{live_server.url}/git/numbers.git"
     done = git("-c", f"protocol.version={version}", "clone", "-q", address, str(tmp_path / "clone"))
     assert done.returncode == 0, done.stderr
@@ -53,7 +54,7 @@ def test_everybody_clones_a_published_challenge(public, live_server, tmp_path, v
 
 
 def test_nobody_pushes(public, live_server, tmp_path):
-    address = githttp.clone_address(live_server.url, "numbers")
+    address = git_http.clone_address(live_server.url, "numbers")
     git("clone", "-q", address, str(tmp_path / "clone"))
     assert git("push", "-q", "origin", "HEAD:refs/heads/other", cwd=tmp_path / "clone").returncode != 0
 
@@ -71,7 +72,7 @@ def test_a_challenge_of_few_is_cloned_with_a_token(public, live_server, tmp_path
         target = tmp_path / secret
         done = git("clone", "-q", f"http://organiser:{secret}@{host}/git/numbers.git", str(target))
         assert (done.returncode == 0) == works
-    assert git("clone", "-q", githttp.clone_address(live_server.url, "numbers"), str(tmp_path / "x")).returncode != 0
+    assert git("clone", "-q", git_http.clone_address(live_server.url, "numbers"), str(tmp_path / "x")).returncode != 0
 
 
 @pytest.mark.parametrize(
@@ -94,8 +95,8 @@ def test_nothing_but_a_fetch_is_answered(public, client, method, path):
 
 
 def test_requests_without_measure_are_refused_and_leave_no_place_taken(public, client, monkeypatch):
-    monkeypatch.setattr(githttp, "MOST_REQUEST_BYTES", 1000)
-    for _ in range(2 * githttp.AT_A_TIME):
+    monkeypatch.setattr(git_http, "MOST_REQUEST_BYTES", 1000)
+    for _ in range(2 * git_http.AT_A_TIME):
         answer = client.post(
             "/git/numbers.git/git-upload-pack", b"0" * 2000, content_type="application/x-git-upload-pack-request"
         )
@@ -106,7 +107,7 @@ def test_requests_without_measure_are_refused_and_leave_no_place_taken(public, c
 
 
 def test_too_many_fetches_at_a_time_are_told_to_come_back(public, client):
-    held = [client.get("/git/numbers.git/info/refs?service=git-upload-pack") for _ in range(githttp.AT_A_TIME)]
+    held = [client.get("/git/numbers.git/info/refs?service=git-upload-pack") for _ in range(git_http.AT_A_TIME)]
     busy = client.get("/git/numbers.git/info/refs?service=git-upload-pack")
     assert (busy.status_code, busy["Retry-After"]) == (503, "60")
     for answer in held:
@@ -116,12 +117,12 @@ def test_too_many_fetches_at_a_time_are_told_to_come_back(public, client):
 
 def test_an_answer_that_nobody_reads_or_closes_ends_and_gives_its_place_free(monkeypatch, tmp_path):
     """A client may go away in the middle; then time ends git's program, and nothing of it stays."""
-    monkeypatch.setattr(githttp, "SECONDS", 0.2)
+    monkeypatch.setattr(git_http, "SECONDS", 0.2)
     free = threading.BoundedSemaphore(1)
     assert free.acquire(blocking=False)
-    monkeypatch.setattr(githttp, "_FETCHES", free)
+    monkeypatch.setattr(git_http, "_FETCHES", free)
     with (tmp_path / "body").open("w+b") as body:
-        run = githttp._Run(dict(os.environ), body)
+        run = git_http._Run(dict(os.environ), body)
         deadline = time.monotonic() + 20
         while not free.acquire(blocking=False):
             assert time.monotonic() < deadline

@@ -124,7 +124,7 @@ def print_board(address: str) -> None:
     """Print a board as anybody gets it from the platform."""
     import json
 
-    from probierz.cli.http import send
+    from probierz.cli.http_requests import send
     from probierz.reports.tables import Column, Table
 
     board = json.loads(send("GET", f"{address}{BOARD}.json").body())

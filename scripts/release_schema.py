@@ -3,8 +3,8 @@
     python scripts/with_postgres.py --required python scripts/release_schema.py 0.3
 
 Run it once, when a version is released. It fills a new platform by the platform's own means, with rows in every table,
-once on SQLite and once on PostgreSQL, and writes `tests/web/upkeep/releases/<version>/` and `digests.json` there. From
-then on tests bring these databases up to date, and fail where a migration of a release is not what it was.
+once on SQLite and once on PostgreSQL, and writes `tests/web/operation/releases/<version>/` and `digests.json` there.
+From then on tests bring these databases up to date, and fail where a migration of a release is not what it was.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import zipfile
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-RELEASES = REPOSITORY / "tests" / "web" / "upkeep" / "releases"
+RELEASES = REPOSITORY / "tests" / "web" / "operation" / "releases"
 PACKAGE = REPOSITORY / "src" / "probierz" / "demo_challenge"
 POSTGRESQL = "PROBIERZ_TEST_DATABASE_URL"
 
@@ -85,11 +85,11 @@ FILL = "--fill-database"
 
 def fill() -> None:
     """Fill the platform of the environment: the demonstration, and by the same services what it has not."""
-    from probierz.web.start import prepare
+    from probierz.web.operation.start import prepare
 
     prepare()
-    from probierz.web import demo
-    from probierz.web.upkeep.upgrade import upgrade
+    from probierz.web.operation import demo
+    from probierz.web.operation.upgrade import upgrade
 
     upgrade()
     with tempfile.TemporaryDirectory() as folder:
@@ -164,7 +164,7 @@ dependencies: [0123456789abcdef0123456789abcdef01234567]
 
 def demo_login() -> str:
     """Return the login of the demonstration's administrator."""
-    from probierz.web.demo import LOGIN
+    from probierz.web.operation.demo import LOGIN
 
     return LOGIN
 

@@ -30,11 +30,11 @@ def run(arguments: Namespace) -> int:
     import threading
 
     from probierz.cli.main import FINE
-    from probierz.web.start import prepare
+    from probierz.web.operation.start import prepare
 
     prepare(arguments.home)
     from probierz.web.jobs.worker import work
-    from probierz.web.upkeep.schema import refuse_outdated
+    from probierz.web.operation.schema import refuse_outdated
 
     refuse_outdated()
     stop = threading.Event()

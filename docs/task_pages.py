@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from probierz.suites.catalogue import suites
-from probierz.suites.showing import recipes_of
-from probierz.suites.suite import Baseline, Count, KnownFinding, Split, Suite, Task
+from probierz.suites.suite import Baseline, DeclaredSplit, DeclaredTask, KnownFinding, PublishedCount, Suite
+from probierz.suites.task_display import recipes_of
 
 __all__ = ["task_pages"]
 
@@ -22,7 +22,7 @@ def task_pages() -> dict[str, Callable[[], str]]:
     return pages
 
 
-def _file(task: Task) -> str:
+def _file(task: DeclaredTask) -> str:
     return f"tasks/{task.suite}-{task.name}.md"
 
 
@@ -40,7 +40,7 @@ def _suite(suite: Suite) -> str:
     return f"## {suite.title}\n\n{suite.description}\n\n{_table(['task', 'title', 'metric'], rows)}"
 
 
-def _page(task: Task) -> str:
+def _page(task: DeclaredTask) -> str:
     results = f"{len(task.published)} results are declared; `probierz suite board {task.full_name}` ranks them."
     parts = [
         f"# {task.title}",
@@ -71,7 +71,7 @@ def _lines(text: str, indent: str = "") -> str:
 COUNTS = ["split", "what", "printed", "counted", "where", "why they differ"]
 
 
-def _facts(task: Task) -> str:
+def _facts(task: DeclaredTask) -> str:
     commit = f", commit `{task.source.revision}`" if task.source.revision else ""
     metrics = ", ".join(f"`{scheme.name}`" for scheme in task.parsed_schemes)
     facts = [
@@ -82,12 +82,12 @@ def _facts(task: Task) -> str:
     return "\n".join(f"* {_lines(fact, '  ')}" for fact in facts)
 
 
-def _split_row(split: Split) -> list[str]:
+def _split_row(split: DeclaredSplit) -> list[str]:
     remarks = {"expected results held back": split.hidden, "copies may leave it out": split.optional}
     return [split.name, str(split.lines), "; ".join(text for text, holds in remarks.items() if holds)]
 
 
-def _count_row(count: Count) -> list[str]:
+def _count_row(count: PublishedCount) -> list[str]:
     numbers = [f"{count.published:.10g}", f"{count.counted:.10g}"]
     return [count.split, _cell(count.what), *numbers, _cell(count.source), _cell(count.why)]
 

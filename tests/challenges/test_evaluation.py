@@ -6,7 +6,7 @@ import pytest
 from probierz import compare, evaluate_files, open_challenge, parse_scheme
 from probierz.errors import OptionError, ProbierzError, UnknownMetric
 from probierz.inspection.agreement import agreement
-from probierz.inspection.sources import LineDifferences, challenge_lines
+from probierz.inspection.line_sources import LineDifferences, challenge_lines
 from probierz.inspection.worst import worst_features
 
 HOSTILE = "<script>alert(1)</script>"

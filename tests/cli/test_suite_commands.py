@@ -11,7 +11,7 @@ from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
 from probierz.cli.suite.shown_findings import print_text
-from probierz.suites.findings import Finding, Place, relative_to
+from probierz.suites.findings import Finding, FindingPlace, relative_to
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_the_other_tasks_are_got_and_another_run_takes_what_is_missing(two_tasks
 
 
 def test_places_in_a_folder_of_the_moment_are_told_as_paths_in_it(tmp_path):
-    inside = Finding("leaks", "one", places=(Place(f"{tmp_path}/test-A/in.tsv", 3, "as train/in.tsv line 1"),))
+    inside = Finding("leaks", "one", places=(FindingPlace(f"{tmp_path}/test-A/in.tsv", 3, "as train/in.tsv line 1"),))
     assert str(relative_to(tmp_path, inside).places[0]) == "test-A/in.tsv line 3: as train/in.tsv line 1"
 
 

@@ -11,8 +11,8 @@ from sklearn.metrics import cohen_kappa_score
 from probierz import parse_scheme, score
 from probierz.errors import LengthError, OptionError
 from probierz.inspection.agreement import agreement, agreement_of
+from probierz.inspection.line_sources import file_lines
 from probierz.inspection.oracle import best_lines
-from probierz.inspection.sources import file_lines
 
 EXPECTED = ["a", "a", "b", "b"]
 OUTPUTS = {"one": ["a", "b", "b", "c"], "two": ["a", "a", "a", "c"], "three": ["b", "b", "b", "b"]}

@@ -13,7 +13,7 @@ from sklearn.preprocessing import MultiLabelBinarizer
 from probierz import score
 from probierz.errors import DataError, LengthError, OptionError
 from probierz.inspection.classes import class_report, class_report_of
-from probierz.inspection.sources import challenge_lines, file_lines
+from probierz.inspection.line_sources import challenge_lines, file_lines
 
 LABELS = ["kot", "pies", "koń", "żuk"]
 labels_of_lines = st.lists(st.tuples(st.sampled_from(LABELS), st.sampled_from(LABELS)), min_size=1, max_size=40)

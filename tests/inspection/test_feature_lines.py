@@ -3,7 +3,7 @@
 from probierz.inspection.feature_lines import lines_of_features
 from probierz.inspection.features import FeatureKinds
 from probierz.inspection.line_by_line import LineScore
-from probierz.inspection.line_table import has_feature
+from probierz.inspection.line_selection import has_feature
 
 LINES = [
     LineScore(number, 0.5, f"{number}\t{word}", "x" * number, f"{word} {word}")

@@ -13,8 +13,8 @@ from sklearn.metrics import brier_score_loss
 
 from probierz import score
 from probierz.errors import DataError, OptionError
+from probierz.inspection.line_sources import file_lines
 from probierz.inspection.reliability import reliability, reliability_of
-from probierz.inspection.sources import file_lines
 
 answers = st.lists(st.tuples(st.integers(0, 1), st.floats(0, 1).map(lambda p: round(p, 3))), min_size=2, max_size=60)
 STRATEGIES = {"width": "uniform", "mass": "quantile"}

@@ -5,8 +5,8 @@ import pytest
 
 from probierz import open_challenge, score
 from probierz.errors import OptionError
+from probierz.inspection.line_sources import challenge_lines, file_lines
 from probierz.inspection.slices import SliceOptions, slices, slices_of
-from probierz.inspection.sources import challenge_lines, file_lines
 from probierz.metrics.definition import definitions
 from probierz.metrics.names import get_metric
 from probierz.schemes.scheme import parse_scheme

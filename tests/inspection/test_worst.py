@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 import numpy
 import pytest
 
-from probierz.challenges.evaluate import Reading
+from probierz.challenges.files import Reading
 from probierz.errors import OptionError
-from probierz.inspection import bounded, collect, vocabulary
+from probierz.inspection import feature_collector, features_within_memory, vocabulary
 from probierz.inspection.features import FeatureKinds, line_features
 from probierz.inspection.line_by_line import LineScore
-from probierz.inspection.sources import LineDifferences, file_lines
+from probierz.inspection.line_sources import LineDifferences, file_lines
 from probierz.inspection.worst import both_sides, worst_features
 from probierz.schemes.scheme import parse_scheme
 
@@ -164,7 +164,7 @@ def test_pairs_beyond_the_limit_are_dropped_and_the_rest_counted_in_full(monkeyp
     lines = random_lines(400, 25)
     kinds = FeatureKinds(cartesian=True)
     full = {one.name: one for one in worst_features(Made(lines), kinds, min_frequency=25, level=1, limit=None).features}
-    monkeypatch.setattr(collect, "_MOST_PAIRS_AT_ONCE", 2000)
+    monkeypatch.setattr(feature_collector, "_MOST_PAIRS_AT_ONCE", 2000)
     report = worst_features(Made(lines), kinds, min_frequency=25, level=1, limit=None, max_features=1500)
     assert report.missed > 0
     pairs = [one for one in report.features if "~~" in one.name]
@@ -172,7 +172,7 @@ def test_pairs_beyond_the_limit_are_dropped_and_the_rest_counted_in_full(monkeyp
 
 
 def test_pruning_keeps_every_feature_above_what_it_says():
-    counts = bounded._FirstPass(FeatureKinds(), 1000)
+    counts = features_within_memory._FirstPass(FeatureKinds(), 1000)
     for at in range(20_000):
         often = "often" if at % 40 == 0 else "x"
         counts.add(LineScore(at, 0.0, "", f"r{at} {often}", ""))

@@ -14,7 +14,7 @@ from probierz.challenges.evaluate import evaluate_files
 from probierz.errors import LengthError, OptionError
 from probierz.inspection.agreement import agreement
 from probierz.inspection.classes import class_report
-from probierz.inspection.sources import file_lines
+from probierz.inspection.line_sources import file_lines
 from probierz.inspection.worst import worst_features
 from probierz.reports.document import report_document
 from probierz.reports.document_csv import facts

@@ -8,9 +8,9 @@ import pytest
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.checking import CHECKS, check_challenge, check_task
+from probierz.suites.checks.checked_split import CheckedSplit, text_columns
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
-from probierz.suites.material import CheckedSplit, text_columns
 
 
 @pytest.fixture

@@ -9,8 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
-from probierz.challenges.evaluate import Evaluation, Reading, as_schemes, evaluate_files
+from probierz.challenges.evaluate import as_schemes, evaluate_files
+from probierz.challenges.evaluation import Evaluation
 from probierz.challenges.files import (
+    Reading,
     existing_output,
     find_file,
     find_outputs,

@@ -10,10 +10,10 @@ from functools import cached_property
 from itertools import islice
 
 from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
-from probierz.challenges.readable import MOST_SHOWN, Unreadable, preparation, unreadable_lines
-from probierz.challenges.survey import Survey, survey_file
+from probierz.challenges.unreadable_lines import MOST_SHOWN, Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
 from probierz.lines import Dialect, LineReader, Text, check_selector, json_selector
 from probierz.schemes.scheme import Scheme

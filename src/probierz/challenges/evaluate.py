@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 
 from probierz.challenges.evaluation import Evaluation
-from probierz.challenges.reading import Reading
+from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
 from probierz.lines import RECORDED, LineReader, Text
 from probierz.schemes.scheme import Scheme, parse_schemes
@@ -19,7 +19,7 @@ from probierz.scoring.run import Progress, score_blocks
 from probierz.scoring.score import Score, as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan
 
-__all__ = ["Evaluation", "Reading", "as_schemes", "evaluate_files", "refuse_empty"]
+__all__ = ["as_schemes", "evaluate_files", "refuse_empty"]
 
 
 def as_schemes(schemes: Sequence[str | Scheme]) -> tuple[Scheme, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from probierz.challenges.reading import Reading
+from probierz.challenges.files import Reading
 from probierz.errors import OptionError, ProbierzError, SchemeError, nearest
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.score import Score
@@ -23,15 +23,16 @@ if TYPE_CHECKING:
     from probierz.inspection.agreement import Agreement
     from probierz.inspection.classes import ClassReport
     from probierz.inspection.interval_table import IntervalTable
-    from probierz.inspection.line_table import Order, Side
+    from probierz.inspection.line_selection import Order, Side
+    from probierz.inspection.line_sources import LineSource
     from probierz.inspection.lines_view import LinesView
     from probierz.inspection.reliability import Reliability, Strategy
     from probierz.inspection.slices import SliceTable
-    from probierz.inspection.sources import LineSource
     from probierz.inspection.worst import FeatureReport
     from probierz.inspection.worst import Side as Quality
     from probierz.reports.options import Wish
-    from probierz.scoring.compare import Comparison, Test
+    from probierz.scoring.compare import Test
+    from probierz.scoring.comparison import Comparison
     from probierz.scoring.interval import Method
 
 __all__ = ["Evaluation"]
@@ -154,7 +155,7 @@ class Evaluation:
 
         preprocessed: give texts after flags and tokenizer. Raises OptionError for files that are gone when read.
         """
-        from probierz.inspection.sources import LineSource
+        from probierz.inspection.line_sources import LineSource
 
         scheme = self._scheme(metric)
         found = LineSource(scheme, self.expected, self.output, self.inputs, self.reading, preprocessed)
@@ -207,7 +208,7 @@ class Evaluation:
         word_shapes, bigrams, cartesian: shapes of words, neighbouring words and pairs of features too.
         """
         from probierz.inspection.features import FeatureKinds
-        from probierz.inspection.sources import LineDifferences
+        from probierz.inspection.line_sources import LineDifferences
         from probierz.inspection.worst import worst_features
 
         source = self.source(metric, preprocessed=preprocessed)
@@ -230,8 +231,7 @@ class Evaluation:
         metric: the name of a score (default: all of them). most: how many slices with a value of their own.
         trials: how many random slices each is compared with. No line is scored again.
         """
-        from probierz.inspection.evaluated_slices import slices_of_lines
-        from probierz.inspection.slices import SliceOptions
+        from probierz.inspection.slices import SliceOptions, slices_of_lines
 
         options = SliceOptions(cross=len(by) > 1, most=most, trials=trials, seed=seed)
         return slices_of_lines(self.source(), by, self.scores if metric is None else [self[metric]], options)
@@ -285,7 +285,7 @@ class Evaluation:
         """
         from probierz.reports.document_formats import Look
         from probierz.reports.options import ReportOptions
-        from probierz.reports.save import save_report
+        from probierz.reports.saving import save_report
 
         self.source()  # says at once if the files cannot be read again
         options = ReportOptions(by=by, items=items, level=level, samples=samples, seed=seed)

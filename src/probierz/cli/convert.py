@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.common import print_warning, whole_number
 
 if TYPE_CHECKING:
-    from probierz.suites.bridges.material import Material
+    from probierz.suites.bridges.foreign_rows import ForeignRows
 
 __all__ = ["configure", "run"]
 
@@ -67,8 +67,8 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Convert."""
     from probierz.errors import OptionError
-    from probierz.suites.bridges.material import Writer
-    from probierz.suites.bridges.taking import Fields, write_challenge, write_output
+    from probierz.suites.bridges.foreign_rows import LineSqueezer
+    from probierz.suites.bridges.write_foreign import Fields, write_challenge, write_output
 
     target, source = Path(arguments.to), Path(arguments.source)
     if _was_exported(source, arguments):
@@ -79,7 +79,7 @@ def run(arguments: Namespace) -> int:
         return 0
     material = _material(source, arguments)
     fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
-    writer = Writer()
+    writer = LineSqueezer()
     if target.suffix == ".tsv":
         if not material.is_ordered:
             raise OptionError(f"{source}: say in which order by --ids, e.g. --ids test-A/in.tsv or the SQuAD data set")
@@ -97,9 +97,9 @@ def _was_exported(source: Path, arguments: Namespace) -> bool:
     return (source / "challenge" / "splits.tsv").is_file() and not chosen and not arguments.to.endswith(".tsv")
 
 
-def _material(source: Path, arguments: Namespace) -> Material:
+def _material(source: Path, arguments: Namespace) -> ForeignRows:
     from probierz.errors import OptionError
-    from probierz.suites.bridges.reading import in_order, read_identifiers, read_material
+    from probierz.suites.bridges.read_foreign import in_order, read_identifiers, read_material
 
     material = read_material(source, arguments.kind, split=arguments.split, filter_name=arguments.filter)
     if not arguments.ids:

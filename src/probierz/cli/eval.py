@@ -27,7 +27,7 @@ from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
-    from probierz.challenges.evaluate import Evaluation
+    from probierz.challenges.evaluation import Evaluation
     from probierz.lines import Dialect
     from probierz.reports.tables import NumberStyle, Table
     from probierz.schemes.scheme import Scheme
@@ -92,7 +92,7 @@ def run(arguments: Namespace) -> int:
         return USAGE
     load_plugins(arguments)
     if arguments.challenge and not os.path.isdir(arguments.challenge):
-        from probierz.cli.tasks import found_challenge
+        from probierz.cli.challenge_argument import found_challenge
 
         arguments.challenge = found_challenge(arguments.challenge)
     schemes = read_schemes(arguments.metric, challenge_of(arguments)) if arguments.metric else None
@@ -150,7 +150,8 @@ def _style(arguments: Namespace, precision: int | None = None, percent: bool = F
 
 
 def _score_files(arguments: Namespace, schemes: list[Scheme]) -> Evaluation:
-    from probierz.challenges.evaluate import Reading, evaluate_files
+    from probierz.challenges.evaluate import evaluate_files
+    from probierz.challenges.files import Reading
 
     with LineProgress(os.path.basename(arguments.out), enabled=not arguments.quiet) as progress:
         return evaluate_files(
@@ -208,7 +209,7 @@ def _outputs(challenge: Challenge, split: Split, out: str | None) -> list[str]:
 def _print(
     evaluations: list[Evaluation], style: NumberStyle, form: str, intervals: list[list[ScoreInterval]] | None
 ) -> None:
-    from probierz.reports.tables import scores_as_json
+    from probierz.reports.json_values import scores_as_json
 
     if form == "json":
         print(scores_as_json(evaluations, intervals), end="")
@@ -228,12 +229,12 @@ def _table(
     *,
     transposed: bool = False,
 ) -> Table:
-    from probierz.reports.tables import score_table
+    from probierz.reports.score_tables import score_table
 
     table = score_table(evaluations, style, transposed=transposed)
     if intervals is None:
         return table
-    from probierz.reports.intervals import with_intervals
+    from probierz.reports.score_tables import with_intervals
 
     by_row = intervals if len(intervals) > 1 and not transposed else list(map(list, zip(*intervals, strict=True)))
     return with_intervals(table, by_row, style)

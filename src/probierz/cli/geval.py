@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from probierz.challenges.config import CONFIG_NAME, Options, UsageError, parse_options, read_config
-from probierz.cli.streams import forget_output, replace_missing_streams, system_fault
+from probierz.cli.standard_streams import forget_output, replace_missing_streams, system_fault
 from probierz.errors import ChallengeError, DataError, PatternError, ProbierzError
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Evaluation, Reading
-    from probierz.challenges.locate import Locations
+    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.files import Reading
+    from probierz.challenges.geval_files import Locations
     from probierz.inspection.features import FeatureKinds
     from probierz.inspection.line_by_line import ChangedLine, LineScore
     from probierz.schemes.scheme import Scheme
@@ -121,7 +122,7 @@ def _no_metric() -> ProbierzError:
 
 
 def _evaluate(options: Options, own: Options) -> int:
-    from probierz.challenges.locate import Locations
+    from probierz.challenges.geval_files import Locations
 
     schemes = _schemes(options)
     places = Locations(options, own)
@@ -234,7 +235,7 @@ class _LineMode:
     """What every item-wise mode needs: the main metric, files and how lines are shown."""
 
     def __init__(self, options: Options, own: Options) -> None:
-        from probierz.challenges.locate import Locations
+        from probierz.challenges.geval_files import Locations
 
         schemes = _schemes(options)
         self.options = options

@@ -15,10 +15,10 @@ from probierz.inspection.features import FeatureKinds, fields, token_cutter
 from probierz.scoring.format import fixed
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Reading
-    from probierz.challenges.locate import Locations
+    from probierz.challenges.files import Reading
+    from probierz.challenges.geval_files import Locations
+    from probierz.inspection.geval_features import Alike, FeatureLines
     from probierz.inspection.line_by_line import LineScore
-    from probierz.inspection.recorded_features import Alike, FeatureLines
     from probierz.metrics.definition import Metric
 
 __all__ = ["feature_kinds", "marked", "print_worst", "print_worsening"]
@@ -82,13 +82,13 @@ def print_worsening(
 
 
 def _feature_lines(options: Options, kinds: FeatureKinds) -> FeatureLines:
-    from probierz.inspection.recorded_features import FeatureLines
+    from probierz.inspection.geval_features import FeatureLines
 
     return FeatureLines(kinds, numerical=options.numerical_features)
 
 
 def _features(lines: FeatureLines, options: Options, metric: Metric) -> Iterator[Alike]:
-    from probierz.inspection.recorded_features import recorded_blocks
+    from probierz.inspection.geval_features import recorded_blocks
 
     return recorded_blocks(
         lines,

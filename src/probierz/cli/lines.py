@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
 from probierz.cli.common import (
     BOLD,
     DIM,
@@ -23,11 +22,12 @@ from probierz.cli.common import (
     short_number,
     whole_number,
 )
+from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
 
 if TYPE_CHECKING:
     from probierz.inspection.diff import Piece, Unit
-    from probierz.inspection.line_table import ShownLine
-    from probierz.inspection.sources import LineSource
+    from probierz.inspection.line_selection import ShownLine
+    from probierz.inspection.line_sources import LineSource
 
 __all__ = ["configure", "run"]
 
@@ -103,7 +103,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _lines(source: LineSource, arguments: Namespace) -> Iterator[ShownLine]:
-    from probierz.inspection.line_table import has_feature, line_table, matches
+    from probierz.inspection.line_selection import has_feature, line_table, matches
 
     tests = []
     if arguments.filter is not None:
@@ -200,7 +200,7 @@ def _print_json(lines: Iterator[ShownLine], shown: _Shown) -> int:
 
 
 def _as_object(line: ShownLine, shown: _Shown) -> dict[str, Any]:
-    from probierz.reports.tables import json_number
+    from probierz.reports.json_values import json_number
 
     values: dict[str, Any] = {"line": line.line.number, **json_number(line.line.score)}
     if shown.has_context:

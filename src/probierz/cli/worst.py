@@ -7,7 +7,6 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
 from probierz.cli.common import (
     BOLD,
     add_format_option,
@@ -19,10 +18,11 @@ from probierz.cli.common import (
     printable,
     whole_number,
 )
+from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
 
 if TYPE_CHECKING:
     from probierz.inspection.features import FeatureKinds
-    from probierz.inspection.sources import LineDifferences, LineSource
+    from probierz.inspection.line_sources import LineDifferences, LineSource
     from probierz.inspection.worst import FeatureReport, Side, WorstFeature
     from probierz.reports.tables import Table
 
@@ -127,7 +127,7 @@ def run(arguments: Namespace) -> int:
 def _source(arguments: Namespace) -> LineSource | LineDifferences:
     from dataclasses import replace
 
-    from probierz.inspection.sources import LineDifferences
+    from probierz.inspection.line_sources import LineDifferences
 
     source = replace(chosen_lines(arguments), preprocessed=arguments.preprocessed)
     if arguments.against is None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from probierz.inspection.sources import LineSource
+    from probierz.inspection.line_sources import LineSource
 
 __all__ = ["Agreement", "AgreementPair", "Combination", "OutputCounts", "agreement", "agreement_of"]
 

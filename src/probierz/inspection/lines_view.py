@@ -11,8 +11,8 @@ from probierz.errors import OptionError
 from probierz.inspection.diff import differences_of
 from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.line_by_line import LineScore
-from probierz.inspection.line_table import Order, Side, has_feature, line_table, matches
-from probierz.inspection.sources import LineSource
+from probierz.inspection.line_selection import Order, Side, has_feature, line_table, matches
+from probierz.inspection.line_sources import LineSource
 
 if TYPE_CHECKING:
     import pandas

@@ -19,7 +19,7 @@ from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.score import Score, score_all
 
 if TYPE_CHECKING:
-    from probierz.inspection.sources import LineSource
+    from probierz.inspection.line_sources import LineSource
 
 __all__ = ["Counting", "Recount", "recount_lists", "recount_source"]
 

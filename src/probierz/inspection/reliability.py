@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from probierz.inspection.sources import LineSource
+    from probierz.inspection.line_sources import LineSource
 
 __all__ = ["Bin", "Reliability", "Strategy", "reliability", "reliability_of"]
 

@@ -153,7 +153,7 @@ def _by_expression(by: str, found: re.Match[str], headers: Headers) -> Slicer:
 
 
 def _by_feature(by: str, headers: Headers, tokenizer: str | None) -> Slicer:
-    from probierz.inspection.line_table import has_feature
+    from probierz.inspection.line_selection import has_feature
 
     test = has_feature(by, tokenizer=tokenizer, in_header=headers.input)
     columns = [Column(field, headers) for field in re.findall(r"in[<\[][^<>\[\]]+[>\]](?=:)", by)]

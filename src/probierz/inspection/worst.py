@@ -5,7 +5,7 @@ two-sided, corrected for ties); numbers and lengths by Kendall's rank correlatio
 feature is reported when its false discovery rate is low (Benjamini and Hochberg), and features of nearly the same lines
 are told once.
 
->>> from probierz.inspection.sources import file_lines
+>>> from probierz.inspection.line_sources import file_lines
 >>> from probierz.inspection.worst import worst_features
 >>> report = worst_features(file_lines("WER", "expected.tsv", "out.tsv"))  # doctest: +SKIP
 >>> [feature.name for feature in report.features]  # doctest: +SKIP
@@ -19,20 +19,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from probierz.errors import OptionError
-from probierz.inspection.bounded import Collected, collect
-from probierz.inspection.collect import PartsOfLines, pair_sums
+from probierz.inspection.feature_collector import PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space
+from probierz.inspection.features_within_memory import Collected, collect
 from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.statistics import average_ranks, false_discovery, kendall, mann_whitney
-from probierz.inspection.vocabulary import Sums, Vocabulary
+from probierz.inspection.vocabulary import FeatureSums, Vocabulary
 
 if TYPE_CHECKING:
     import pandas
     import polars
     from numpy.typing import NDArray
 
-    from probierz.inspection.known_lines import KnownLines
-    from probierz.inspection.sources import LineDifferences, LineSource
+    from probierz.inspection.line_sources import KnownLines, LineDifferences, LineSource
 
     Array = NDArray[Any]
 
@@ -278,7 +277,7 @@ class _Tested:
 
         return numpy.flatnonzero((counts >= self.min_frequency) & (len(self.scores) - counts >= self.min_frequency))
 
-    def _family(self, names: _Names, sums: Sums) -> _Family:
+    def _family(self, names: _Names, sums: FeatureSums) -> _Family:
         import numpy
 
         test = mann_whitney(sums.rank_sums, sums.counts, self.badness)

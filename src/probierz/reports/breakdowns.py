@@ -13,9 +13,9 @@ from probierz.inspection.class_pairs import class_kind
 from probierz.inspection.classes import class_report
 from probierz.inspection.columns import Headers
 from probierz.inspection.frames import finite
+from probierz.inspection.grouping import Cut, parse_cuts
 from probierz.inspection.reliability import reliability
 from probierz.inspection.slices import Slice, SliceOptions, SliceTable, slices_of
-from probierz.inspection.sorting import Cut, parse_cuts
 from probierz.reports.material import Material
 from probierz.reports.options import ReportOptions
 from probierz.reports.schema import SliceCell, SliceEntry, SliceTableEntry

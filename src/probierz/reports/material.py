@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from probierz.challenges.evaluate import Evaluation, Reading
-from probierz.challenges.files import distinct_names
+from probierz.challenges.evaluation import Evaluation
+from probierz.challenges.files import Reading, distinct_names
 from probierz.errors import LengthError, OptionError
-from probierz.inspection.known_lines import KnownLines
-from probierz.inspection.sources import LineSource
+from probierz.inspection.line_sources import KnownLines, LineSource
 from probierz.scoring.preparation import joined
 
 if TYPE_CHECKING:

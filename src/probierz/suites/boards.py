@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from probierz.errors import ChallengeError, nearest
 from probierz.reports.tables import Column, NumberStyle, Table
-from probierz.suites.suite import Published, Task
+from probierz.suites.suite import DeclaredTask, Published
 
-__all__ = ["Board", "Row", "board", "board_table", "boards_table", "shown_as_printed"]
+__all__ = ["PublishedBoard", "BoardRow", "board", "board_table", "boards_table", "shown_as_printed"]
 
 
 @dataclass(frozen=True)
-class Row:
+class BoardRow:
     """A line of a board. rank: how many are better, plus one. value: as printed. is_own: not a published one.
 
     recipe: the system of `probierz systems` that was scored, where there is one.
@@ -28,17 +28,17 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Board:
+class PublishedBoard:
     """The results of a task on one split by one metric, best first. better: "higher" or "lower"."""
 
     task: str
     split: str
     metric: str
     better: str
-    rows: tuple[Row, ...]
+    rows: tuple[BoardRow, ...]
 
 
-def board(task: Task, split: str = "", metric: str = "", own: Sequence[tuple[str, str]] = ()) -> Board:
+def board(task: DeclaredTask, split: str = "", metric: str = "", own: Sequence[tuple[str, str]] = ()) -> PublishedBoard:
     """Return the board of a task.
 
     split: by default the one with most published results, the last of these. metric: as the challenge shows it; by
@@ -49,15 +49,15 @@ def board(task: Task, split: str = "", metric: str = "", own: Sequence[tuple[str
     metric = metric or task.main_metric
     chosen = _chosen(task, split, metric)
     better = _better(task, metric)
-    rows = [Row(0, name, value, "", is_own=True) for name, value in own]
-    rows += [Row(0, one.system, one.value, one.source, recipe=one.recipe) for one in chosen]
+    rows = [BoardRow(0, name, value, "", is_own=True) for name, value in own]
+    rows += [BoardRow(0, one.system, one.value, one.source, recipe=one.recipe) for one in chosen]
     rows.sort(key=lambda row: float(row.value), reverse=better == "higher")
     values = [float(row.value) for row in rows]
     ranked = tuple(replace(row, rank=1 + values.index(float(row.value))) for row in rows)
-    return Board(task.full_name, chosen[0].split, metric, better, ranked)
+    return PublishedBoard(task.full_name, chosen[0].split, metric, better, ranked)
 
 
-def _chosen(task: Task, split: str, metric: str) -> list[Published]:
+def _chosen(task: DeclaredTask, split: str, metric: str) -> list[Published]:
     if not task.published:
         raise ChallengeError(f"{task.full_name}: no published result is known")
     names = [scheme.name for scheme in task.parsed_schemes]
@@ -74,18 +74,18 @@ def _chosen(task: Task, split: str, metric: str) -> list[Published]:
     return [one for one in measured if one.split == chosen]
 
 
-def _better(task: Task, metric: str) -> str:
+def _better(task: DeclaredTask, metric: str) -> str:
     scheme = next((one for one in task.parsed_schemes if one.name == metric), task.parsed_schemes[0])
     return scheme.metric.better
 
 
-def shown_as_printed(task: Task, value: float) -> str:
+def shown_as_printed(task: DeclaredTask, value: float) -> str:
     """Print a score as the challenge does: with its decimals, and as a percentage where it shows these."""
     options = task.config_options
     return NumberStyle(options.precision, options.show_as_percentage).show(value)
 
 
-def board_table(found: Board) -> Table:
+def board_table(found: PublishedBoard) -> Table:
     """Return the board as a table: rank, system, value, source; own rows are marked with an arrow.
 
     Where a system is one of `probierz systems`, its name there stands beside it.
@@ -103,7 +103,7 @@ def board_table(found: Board) -> Table:
     return Table(tuple(columns), tuple(map(tuple, rows)), best)
 
 
-def boards_table(found: Sequence[Board]) -> Table:
+def boards_table(found: Sequence[PublishedBoard]) -> Table:
     """Return several boards as one table, each line with its task, split and metric."""
     columns = (
         Column("task"), Column("split"), Column("metric"), Column("rank", True), Column("system"),

@@ -27,14 +27,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from probierz.errors import ChallengeError, nearest
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
 __all__ = ["Builder", "build", "builder", "find_builder", "write_config", "write_readme"]
 
-Builder = Callable[[Task, Path, Path], None]
+Builder = Callable[[DeclaredTask, Path, Path], None]
 
 _MODULES = {
-    "challenge": "probierz.suites.copying",
+    "challenge": "probierz.suites.challenge_builder",
     "klej": "probierz.suites.klej.builders",
     "sqad": "probierz.suites.sqad.builders",
 }
@@ -71,7 +71,7 @@ def _load_from_packages(name: str) -> None:
         _builders[name] = point.load()
 
 
-def build(task: Task, source: Path, target: Path) -> None:
+def build(task: DeclaredTask, source: Path, target: Path) -> None:
     """Build the challenge directory of a task from its fetched source; it is complete, or it is not there.
 
     Raises ChallengeError where the target exists already and holds something, or the source cannot be used.
@@ -97,12 +97,12 @@ def _refuse_occupied(target: Path) -> None:
         raise ChallengeError(f"{target}: it is there already; remove it, or give another place by --to")
 
 
-def write_config(task: Task, target: Path) -> None:
+def write_config(task: DeclaredTask, target: Path) -> None:
     """Write the config.txt that the declaration stands for."""
     (target / "config.txt").write_text(task.config + "\n", encoding="utf-8", newline="\n")
 
 
-def write_readme(task: Task, target: Path) -> None:
+def write_readme(task: DeclaredTask, target: Path) -> None:
     """Write a README.md with title, description, origin, licence and citation."""
     parts = [
         f"# {task.title}",

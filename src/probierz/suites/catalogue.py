@@ -1,6 +1,6 @@
 """Finding suites and tasks: those shipped, those of installed packages, and a user's own file.
 
-A suite is a TOML file (see docs/guides/suites.md) with the keys of `Suite`; `[[tasks]]` have the keys of `Task`.
+A suite is a TOML file (see docs/guides/suites.md) with the keys of `Suite`; its `[[tasks]]` those of `DeclaredTask`.
 Beside them it may have `published`, the path of a TSV from the TOML file with the columns
 task, split, metric, system, value, source, and recipe where systems can be made again; and `[licence]` and `builder`,
 taken by tasks that have none of their own.
@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import ChallengeError, DataError, nearest
-from probierz.suites.declared import read_table
-from probierz.suites.suite import Published, Suite, Task
+from probierz.suites.suite import DeclaredTask, Published, Suite
+from probierz.suites.toml_tables import read_table
 
 __all__ = ["find_suite", "find_task", "find_tasks", "read_suite", "suites"]
 
@@ -50,7 +50,7 @@ def find_suite(name: str) -> Suite:
     raise ChallengeError(f"no suite is called {name!r}; {_instead(name, [suite.name for suite in suites()])}")
 
 
-def find_task(name: str) -> Task:
+def find_task(name: str) -> DeclaredTask:
     """Return a task by its name: `poleval-2021/ocr`, `my-suite.toml/my-task`, or `ocr` where one suite alone has it.
 
     Raises ChallengeError with the nearest names, or for the name of a suite of several tasks.
@@ -62,7 +62,7 @@ def find_task(name: str) -> Task:
     return tasks[0]
 
 
-def find_tasks(name: str) -> tuple[Task, ...]:
+def find_tasks(name: str) -> tuple[DeclaredTask, ...]:
     """Return the task of that name, as `find_task` does, or all tasks of that suite. Raises ChallengeError."""
     head, slash, last = name.strip().rstrip("/").rpartition("/")
     if slash and (head.endswith(".toml") or not last.endswith(".toml")):
@@ -78,7 +78,7 @@ def find_tasks(name: str) -> tuple[Task, ...]:
     return tuple(alone)
 
 
-def _task_of(suite: str, task: str, name: str) -> Task:
+def _task_of(suite: str, task: str, name: str) -> DeclaredTask:
     if suite.endswith(".toml") or suite in {one.name for one in suites()}:
         return find_suite(suite).task(task)
     raise ChallengeError(f"no task is called {name!r}; {_instead(name, _all_names())}")
@@ -128,7 +128,7 @@ def _with_common(task: object, common: Mapping[str, object]) -> object:
     return {**common, **task} if isinstance(task, dict) else task
 
 
-def _completed(task: Task, suite: str, results: tuple[Published, ...]) -> Task:
+def _completed(task: DeclaredTask, suite: str, results: tuple[Published, ...]) -> DeclaredTask:
     return replace(task, suite=suite, published=tuple(one for one in results if one.task == task.name))
 
 

@@ -10,14 +10,14 @@ from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.catalogue import suites
+from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.declaration import check_config, check_counts, check_split
 from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
 from probierz.suites.checks.leaks import check_leaks
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
-from probierz.suites.material import CheckedSplit
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
 __all__ = ["CHECKS", "check_challenge", "check_task", "declared_task", "wanted_checks"]
 
@@ -38,7 +38,9 @@ CHECKS = {
 }
 
 
-def check_task(task: Task, folder: Path, *, only: Collection[str] = (), step: Step | None = None) -> list[Finding]:
+def check_task(
+    task: DeclaredTask, folder: Path, *, only: Collection[str] = (), step: Step | None = None
+) -> list[Finding]:
     """Check the challenge directory of a declared task. Raises ChallengeError when it is none.
 
     only: names in `CHECKS`, to do no others.
@@ -64,7 +66,7 @@ def check_task(task: Task, folder: Path, *, only: Collection[str] = (), step: St
     return recognised(chosen, declared)
 
 
-def declared_task(folder: Path) -> Task | None:
+def declared_task(folder: Path) -> DeclaredTask | None:
     """Return the task of the known suites whose data a folder holds, told by the checksum of one of its inputs."""
     known = {
         (split.name, digest): task

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from probierz.errors import ChallengeError
 from probierz.suites.download import Progress, download
 from probierz.suites.repository import clone, is_repository_address
-from probierz.suites.suite import Source, Task
+from probierz.suites.suite import DeclaredTask, TaskSource
 from probierz.suites.unpacking import is_archive, unpack
 
 __all__ = ["Fetched", "cache_folder", "fetch_source", "is_remote", "local_copy"]
@@ -41,7 +41,7 @@ def is_remote(place: str) -> bool:
     return (is_repository_address(place) and scheme != "file") or scheme in ("http", "https")
 
 
-def local_copy(task: Task, place: str) -> str:
+def local_copy(task: DeclaredTask, place: str) -> str:
     """Return where in a folder of several tasks the files of one lie; the place itself where it is the task's own.
 
     Looked for are the task's name, suite and name, and the last part of its address, as a folder, bundle or archive.
@@ -55,7 +55,9 @@ def local_copy(task: Task, place: str) -> str:
     return str(found or folder)
 
 
-def fetch_source(task: Task, place: str = "", *, progress: Progress | None = None, shown: bool = False) -> Fetched:
+def fetch_source(
+    task: DeclaredTask, place: str = "", *, progress: Progress | None = None, shown: bool = False
+) -> Fetched:
     """Return the source of a task, fetched once and kept in the cache.
 
     place: a folder, bundle, archive, file or address to use instead of the declared address.
@@ -73,7 +75,7 @@ def fetch_source(task: Task, place: str = "", *, progress: Progress | None = Non
     return _local(task, replace(source, address=str(path)))
 
 
-def _remote(task: Task, source: Source, progress: Progress | None, shown: bool) -> Fetched:
+def _remote(task: DeclaredTask, source: TaskSource, progress: Progress | None, shown: bool) -> Fetched:
     if is_repository_address(source.address) or (source.kind == "git" and not is_archive(source.address)):
         return _cached_clone(task, source, shown)
     home = _home(task, source.address, source.sha256)
@@ -83,7 +85,7 @@ def _remote(task: Task, source: Source, progress: Progress | None, shown: bool) 
     return _opened(file, home, source.kind == "archive")
 
 
-def _local(task: Task, source: Source) -> Fetched:
+def _local(task: DeclaredTask, source: TaskSource) -> Fetched:
     """A bundle, a bare repository, an archive or a single file."""
     path = Path(source.address)
     if path.suffix == ".bundle" or path.is_dir():
@@ -102,7 +104,7 @@ def _stamp(path: Path) -> str:
     return f"{status.st_size} {status.st_mtime_ns}"
 
 
-def _cached_clone(task: Task, source: Source, shown: bool) -> Fetched:
+def _cached_clone(task: DeclaredTask, source: TaskSource, shown: bool) -> Fetched:
     path = Path(source.address)
     home = _home(task, source.address, source.revision, _stamp(path) if path.exists() else "")
     folder, note = home / "files", home / "commit"
@@ -132,7 +134,7 @@ def _opened(file: Path, home: Path, packed: bool) -> Fetched:
     return Fetched(inside[0] if len(inside) == 1 and inside[0].is_dir() else folder)
 
 
-def _home(task: Task, *key: str) -> Path:
+def _home(task: DeclaredTask, *key: str) -> Path:
     digest = hashlib.sha256("\n".join(key).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     home = cache_folder() / "suites" / task.suite / task.name / digest
     home.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from probierz.suites.suite import KnownFinding
 
 __all__ = [
     "Finding",
-    "Place",
+    "FindingPlace",
     "Severity",
     "has_failed",
     "not_checked",
@@ -26,7 +26,7 @@ __all__ = [
 Severity = Literal["error", "warning", "note", "known"]
 
 
-class Place(NamedTuple):
+class FindingPlace(NamedTuple):
     """Where something was found: a file, its line from 1 (0: the file as a whole), and what is there."""
 
     path: str
@@ -52,7 +52,7 @@ class Finding:
     message: str
     splits: tuple[str, ...] = ()
     count: int = 1
-    places: tuple[Place, ...] = ()
+    places: tuple[FindingPlace, ...] = ()
     severity: Severity = "error"
     known: str = ""
 
@@ -94,7 +94,7 @@ def not_checked(why: str) -> Finding:
 
 def unreadable(error: DataError, *splits: str) -> Finding:
     """Return the finding for a file that cannot be read to its end."""
-    return Finding("files", error.detail, splits, places=(Place(str(error.path), error.line or 0),))
+    return Finding("files", error.detail, splits, places=(FindingPlace(str(error.path), error.line or 0),))
 
 
 def was_checked(findings: Sequence[Finding]) -> bool:

@@ -11,13 +11,13 @@ from probierz.suites.building import build
 from probierz.suites.checks.declaration import changed_files
 from probierz.suites.download import Progress
 from probierz.suites.fetch import Fetched, fetch_source
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
 __all__ = ["declared_files", "get_task"]
 
 
 def get_task(
-    task: Task,
+    task: DeclaredTask,
     target: Path,
     *,
     place: str = "",
@@ -38,7 +38,7 @@ def get_task(
     build(task, fetched.folder, target)
 
 
-def declared_files(task: Task) -> dict[str, str]:
+def declared_files(task: DeclaredTask) -> dict[str, str]:
     """Return the declared files of the source, as paths in it, with the sha256 of their content."""
     if task.source.files:
         return dict(task.source.files)
@@ -47,7 +47,7 @@ def declared_files(task: Task) -> dict[str, str]:
     return {f"{split.name}/{name}": one for split in task.splits for name, one in split.files.items()}
 
 
-def _refuse_other_files(task: Task, fetched: Fetched, place: str) -> None:
+def _refuse_other_files(task: DeclaredTask, fetched: Fetched, place: str) -> None:
     files = declared_files(task)
     declared = task.source.revision
     moved = declared and fetched.revision and fetched.revision != declared
@@ -61,7 +61,7 @@ def _refuse_other_files(task: Task, fetched: Fetched, place: str) -> None:
         raise ChallengeError(f"{path}: the content has the sha256 {found}, declared is {wanted}{why}; {remedy}")
 
 
-def _missing(task: Task, folder: Path, files: Mapping[str, str]) -> Iterator[str]:
+def _missing(task: DeclaredTask, folder: Path, files: Mapping[str, str]) -> Iterator[str]:
     optional = {f"{split.name}/" for split in task.splits if split.optional}
     for name in files:
         if find_file(str(folder / Path(name).parent), Path(name).name) is None and not name.startswith(tuple(optional)):

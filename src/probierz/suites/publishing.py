@@ -12,7 +12,7 @@ from typing import IO
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
 from probierz.suites.catalogue import suites
-from probierz.suites.suite import Published, Task
+from probierz.suites.suite import DeclaredTask, Published
 
 __all__ = ["ReferenceRow", "pack_challenge", "recipe_of", "reference_rows", "slug_of"]
 
@@ -30,7 +30,7 @@ class ReferenceRow:
     scores: dict[str, float]
 
 
-def slug_of(task: Task) -> str:
+def slug_of(task: DeclaredTask) -> str:
     """Return the name of a task on a platform: `poleval-2021-ocr`."""
     return f"{task.suite}-{task.name}".lower().replace(".", "-").replace("_", "-")
 
@@ -98,7 +98,7 @@ def _gold_files(folder: Path, gold: Path | None) -> dict[str, Path]:
     return found
 
 
-def reference_rows(task: Task, tests: Collection[str]) -> list[ReferenceRow]:
+def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[ReferenceRow]:
     """Return the published results on tests that a platform has, a row for each system and source.
 
     tests: by split and metric, such as `test-A WER`.

@@ -16,15 +16,15 @@ from probierz.schemes.scheme import Scheme, parse_schemes
 
 __all__ = [
     "Baseline",
-    "Count",
+    "PublishedCount",
     "KnownFinding",
     "KnownLine",
     "Licence",
     "Published",
-    "Source",
-    "Split",
+    "TaskSource",
+    "DeclaredSplit",
     "Suite",
-    "Task",
+    "DeclaredTask",
 ]
 
 SourceKind = Literal["git", "archive", "file"]
@@ -44,7 +44,7 @@ class Licence:
 
 
 @dataclass(frozen=True)
-class Source:
+class TaskSource:
     """Where the data of a task come from.
 
     kind: "git", a repository; "archive", a .zip or .tar.* that is unpacked; "file", a single file.
@@ -52,7 +52,7 @@ class Source:
     sha256, bytes: of an archive or file as it is downloaded.
     files: the files that a builder reads, as a path in the source to the sha256 of its unpacked content; a path stands
     for its compressed variants too (`dev-0/in.tsv` for `dev-0/in.tsv.xz`). For tasks that are challenge directories
-    already, leave it empty: the files of `Split` say the same.
+    already, leave it empty: the files of `DeclaredSplit` say the same.
     """
 
     address: str
@@ -74,7 +74,7 @@ class KnownLine:
 
 
 @dataclass(frozen=True)
-class Split:
+class DeclaredSplit:
     """A split of the built challenge.
 
     lines: of its input. files: file names to the sha256 of their unpacked content.
@@ -105,7 +105,7 @@ class KnownFinding:
 
 
 @dataclass(frozen=True)
-class Count:
+class PublishedCount:
     """A number printed about the data, beside what is counted in the files.
 
     split: or several, separated by spaces, which are counted together. what: "texts", "commas", ...
@@ -159,7 +159,7 @@ class Baseline:
 
 
 @dataclass(frozen=True)
-class Task:
+class DeclaredTask:
     """One task: an ordinary challenge, once its source is fetched and built.
 
     schemes: the metrics, as after `--metric` (braces are expanded); the first is the main one.
@@ -173,7 +173,7 @@ class Task:
     name: str
     title: str
     description: str
-    source: Source
+    source: TaskSource
     licence: Licence
     schemes: tuple[str, ...]
     title_pl: str = ""
@@ -181,8 +181,8 @@ class Task:
     settings: str = ""
     builder: str = "challenge"
     options: Mapping[str, Any] = field(default_factory=dict)
-    splits: tuple[Split, ...] = ()
-    counts: tuple[Count, ...] = ()
+    splits: tuple[DeclaredSplit, ...] = ()
+    counts: tuple[PublishedCount, ...] = ()
     known: tuple[KnownFinding, ...] = ()
     baselines: tuple[Baseline, ...] = ()
     notes: tuple[str, ...] = ()
@@ -218,7 +218,7 @@ class Task:
         """The options that `config` stands for."""
         return parse_options(split_arguments(self.config))
 
-    def split(self, name: str) -> Split:
+    def split(self, name: str) -> DeclaredSplit:
         """Return the split of that name. Raises ChallengeError with those there are."""
         for split in self.splits:
             if split.name == name:
@@ -234,14 +234,14 @@ class Suite:
     name: str
     title: str
     description: str
-    tasks: tuple[Task, ...]
+    tasks: tuple[DeclaredTask, ...]
     title_pl: str = ""
     description_pl: str = ""
     homepage: str = ""
     citation: str = ""
     superseded_by: str = ""
 
-    def task(self, name: str) -> Task:
+    def task(self, name: str) -> DeclaredTask:
         """Return the task of that name. Raises ChallengeError with the nearest names."""
         for task in self.tasks:
             if task.name == name:

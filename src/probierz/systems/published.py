@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from probierz.suites.boards import board
 from probierz.suites.catalogue import suites
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 from probierz.systems.recipes import Recipe
 
 __all__ = ["Place", "places_of"]
@@ -33,7 +33,7 @@ def places_of(recipe: Recipe) -> list[Place]:
     return [*found, *(claim for claim in claims if claim[:4] not in known)]
 
 
-def _on_boards(task: Task, name: str) -> Iterator[Place]:
+def _on_boards(task: DeclaredTask, name: str) -> Iterator[Place]:
     named = [one for one in task.published if one.recipe == name and one.metric == task.main_metric]
     for split in dict.fromkeys(one.split for one in named):
         rows = board(task, split).rows

@@ -7,7 +7,7 @@ import pytest
 
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.poleval2021.punctuation.alignments import Spoken, TimedWord, join, parse_alignment, read_alignments
-from probierz.suites.poleval2021.punctuation.documents import Document, Word
+from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
 from probierz.suites.poleval2021.punctuation.folders import read_texts
 from probierz.suites.poleval2021.punctuation.timings import timed_texts
 
@@ -19,7 +19,7 @@ def aligned(data=LINES):
 
 
 def text(words):
-    return Document("a1", "a1", tuple(Word(word) for word in words.split()))
+    return MarkedText("a1", "a1", tuple(MarkedWord(word) for word in words.split()))
 
 
 def test_a_line_is_a_word_with_its_times():

@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from probierz.errors import ChallengeError, DataError, ParseError
-from probierz.suites.poleval2021.ocr import Page, Year, bucket, escape, parse_year, read_pages, read_splits, unescape
+from probierz.suites.poleval2021.ocr import (
+    BookPage,
+    Year,
+    bucket,
+    escape,
+    parse_year,
+    read_pages,
+    read_splits,
+    unescape,
+)
 from probierz.suites.poleval2021.ocr_statistics import buckets_table, sizes_table, years_picture, years_table
 
 
@@ -91,8 +100,8 @@ def test_real_lines_are_escaped_as_they_were(real, data_dir):
 
 
 def test_a_page_without_text_is_of_no_time():
-    assert bucket(Page("1", "2", "1907", "")) == "other"
-    assert bucket(Page("1", "2", "1907", "a")) == "1900 to 1919"
+    assert bucket(BookPage("1", "2", "1907", "")) == "other"
+    assert bucket(BookPage("1", "2", "1907", "a")) == "1900 to 1919"
 
 
 @pytest.mark.parametrize(

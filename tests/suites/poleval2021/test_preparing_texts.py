@@ -5,7 +5,7 @@ import json
 import pytest
 
 from probierz.cli.main import main
-from probierz.suites.poleval2021.punctuation.documents import Document, Word
+from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
 from probierz.suites.poleval2021.punctuation.preparing import made_alike
 
 
@@ -26,7 +26,7 @@ from probierz.suites.poleval2021.punctuation.preparing import made_alike
     ],
 )
 def test_texts_look_like_those_of_the_challenge(words, line):
-    alike = made_alike(Document("x", "x", tuple(Word(*one) for one in words)))
+    alike = made_alike(MarkedText("x", "x", tuple(MarkedWord(*one) for one in words)))
     assert alike.line == line
     assert [word.word for word in alike.words] == [token.rstrip(".,?!:-") for token in line.split()]
 

@@ -12,7 +12,7 @@ from probierz.errors import ChallengeError, DataError
 from probierz.suites.poleval2021.punctuation.checks import check_files
 from probierz.suites.poleval2021.punctuation.convert import convert
 from probierz.suites.poleval2021.punctuation.csv_files import parse_csv
-from probierz.suites.poleval2021.punctuation.documents import Word, document_of_lines
+from probierz.suites.poleval2021.punctuation.documents import MarkedWord, document_of_lines
 from probierz.suites.poleval2021.punctuation.folders import read_texts
 from probierz.suites.poleval2021.punctuation.json_files import parse_json, schema_path
 
@@ -97,7 +97,7 @@ MARKS = st.sampled_from(["", ".", ",", "?!", "...", "-"])
 @given(words=st.lists(st.tuples(TOKENS, MARKS, st.booleans()), min_size=1, max_size=8), title=st.text(max_size=5))
 def test_any_words_come_back_from_lines(tmp_path_factory, words, title):
     folder = tmp_path_factory.mktemp("any")
-    text = {"title": title, "words": [Word(*one)._asdict() for one in words]}
+    text = {"title": title, "words": [MarkedWord(*one)._asdict() for one in words]}
     (folder / "json").mkdir()
     (folder / "json" / "x.json").write_text(json.dumps(text), encoding="utf-8")
     convert(folder / "json", folder / "tsv", "tsv")
@@ -168,7 +168,7 @@ def test_json_that_does_not_fit_is_refused_with_its_place(text, said):
 
 
 def test_other_marks_are_fine_in_texts_that_are_no_submission():
-    assert parse_json(changed(punctuation="?!"), Path("x.json")).words[1] == Word("jest", "?!", False)
+    assert parse_json(changed(punctuation="?!"), Path("x.json")).words[1] == MarkedWord("jest", "?!", False)
 
 
 def test_the_schemas_are_valid_for_another_library_too():

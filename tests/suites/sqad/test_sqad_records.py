@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 from sqad_made import make_record, make_records, vert
 
 from probierz.errors import ChallengeError, DataError
+from probierz.suites.sqad.json_lines import read_simple, simple_line
 from probierz.suites.sqad.records import find_records, read_record, read_records, write_record
-from probierz.suites.sqad.simple import read_simple, simple_line
 from probierz.suites.sqad.vertical import read_vertical
 
 

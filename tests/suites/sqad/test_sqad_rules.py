@@ -4,9 +4,9 @@ import pytest
 from sqad_made import ARTICLE, make_record, vert
 
 from probierz.errors import OptionError
+from probierz.suites.sqad.cross_record_rules import check_records
 from probierz.suites.sqad.records import read_record
 from probierz.suites.sqad.rules import RULES, check_record, chosen_rules
-from probierz.suites.sqad.together import check_records
 
 
 def broken(folder):

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from probierz.cli.common import print_warning, printable, whole_number
-from probierz.cli.klej.common import klej
+from probierz.cli.klej.archives import klej
 from probierz.errors import ChallengeError
 
 __all__ = ["configure", "run"]

@@ -6,13 +6,13 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import add_format_option, add_interval_options, chosen_format, print_table, print_warning
-from probierz.cli.klej.common import add_gold_option, add_partial_option, klej, plain_number, scored
-from probierz.cli.parts import print_json
+from probierz.cli.klej.archives import add_gold_option, add_partial_option, klej, plain_number, scored
+from probierz.cli.titled_tables import print_json
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
     from probierz.scoring.interval import ScoreInterval
-    from probierz.suites.klej.results import Result, TaskResult
+    from probierz.suites.klej.results import SuiteScore, TaskScore
 
 __all__ = ["configure", "run"]
 
@@ -58,7 +58,7 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _intervals(result: Result, arguments: Namespace) -> dict[str, ScoreInterval]:
+def _intervals(result: SuiteScore, arguments: Namespace) -> dict[str, ScoreInterval]:
     return {
         one.task: one.score.interval(arguments.level, samples=arguments.samples, seed=arguments.seed)
         for one in result.tasks
@@ -66,7 +66,7 @@ def _intervals(result: Result, arguments: Namespace) -> dict[str, ScoreInterval]
     }
 
 
-def _table(result: Result, bounds: dict[str, ScoreInterval], form: str) -> Table:
+def _table(result: SuiteScore, bounds: dict[str, ScoreInterval], form: str) -> Table:
     from probierz.reports.tables import Column, NumberStyle, Table
 
     style = NumberStyle(None if form in ("tsv", "csv") else 2)
@@ -79,19 +79,19 @@ def _table(result: Result, bounds: dict[str, ScoreInterval], form: str) -> Table
     return Table(columns, tuple(rows))
 
 
-def _row(one: TaskResult, bounds: dict[str, ScoreInterval], show: Any) -> tuple[str, ...]:
+def _row(one: TaskScore, bounds: dict[str, ScoreInterval], show: Any) -> tuple[str, ...]:
     score = "" if one.value is None else show(one.value)
     found = bounds.get(one.task)
     ends = (show(100 * found.low), show(100 * found.high)) if found else ("", "")
     return (one.task, one.metric, score, *(ends if bounds else ()), one.reason)
 
 
-def _as_dict(archive: str, result: Result, bounds: dict[str, ScoreInterval]) -> dict[str, Any]:
+def _as_dict(archive: str, result: SuiteScore, bounds: dict[str, ScoreInterval]) -> dict[str, Any]:
     tasks = [_task_as_dict(one, bounds.get(one.task)) for one in result.tasks]
     return {"archive": archive, "tasks": tasks, "average": plain_number(result.average)}
 
 
-def _task_as_dict(one: TaskResult, interval: ScoreInterval | None) -> dict[str, Any]:
+def _task_as_dict(one: TaskScore, interval: ScoreInterval | None) -> dict[str, Any]:
     found: dict[str, Any] = {"task": one.task, "metric": one.metric, "score": plain_number(one.value)}
     if interval is not None:
         found |= {"from": plain_number(100 * interval.low), "to": plain_number(100 * interval.high)}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probierz.cli.common import printable, whole_number
-from probierz.cli.klej.common import klej
+from probierz.cli.klej.archives import klej
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from probierz.cli.common import add_format_option, chosen_format, print_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from probierz.suites.sqad.rules import Finding
+    from probierz.suites.sqad.rules import RecordFault
 
 __all__ = ["configure", "run"]
 
@@ -45,9 +45,9 @@ def run(arguments: Namespace) -> int:
     """Check and print."""
     from probierz.cli.main import FINE, PROBLEM
     from probierz.errors import OptionError
+    from probierz.suites.sqad.cross_record_rules import check_records
     from probierz.suites.sqad.records import read_records
     from probierz.suites.sqad.rules import chosen_rules
-    from probierz.suites.sqad.together import check_records
 
     rules = chosen_rules(arguments.rules)
     if arguments.list:
@@ -64,7 +64,7 @@ def run(arguments: Namespace) -> int:
     return PROBLEM if any(one.level == "error" for one in findings) else FINE
 
 
-def _print_findings(findings: Sequence[Finding], arguments: Namespace) -> None:
+def _print_findings(findings: Sequence[RecordFault], arguments: Namespace) -> None:
     from probierz.reports.tables import Column, Table
 
     columns = ("level", "rule", "file", "line", "what is wrong")
@@ -79,7 +79,7 @@ def _escaped(message: str) -> str:
     return message.encode("utf-8", "backslashreplace").decode()
 
 
-def _print_summary(findings: Sequence[Finding], arguments: Namespace) -> None:
+def _print_summary(findings: Sequence[RecordFault], arguments: Namespace) -> None:
     from collections import Counter
 
     from probierz.reports.tables import Column, Table

@@ -51,8 +51,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _write_lines(source: str, target: Path) -> None:
+    from probierz.suites.sqad.json_lines import simple_line
     from probierz.suites.sqad.records import read_records
-    from probierz.suites.sqad.simple import simple_line
 
     with open(target, "w", encoding="utf-8", newline="\n") as file:
         for record in read_records(source):
@@ -60,8 +60,8 @@ def _write_lines(source: str, target: Path) -> None:
 
 
 def _write_records(source: Path, target: Path) -> None:
+    from probierz.suites.sqad.json_lines import read_simple
     from probierz.suites.sqad.records import write_record
-    from probierz.suites.sqad.simple import read_simple
 
     target.mkdir()
     for record in read_simple(source):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.common import GREEN, RED, painted
 
 if TYPE_CHECKING:
-    from probierz.suites.sqad.mending import Change
+    from probierz.suites.sqad.mending import Mend
 
 __all__ = ["configure", "run"]
 
@@ -64,7 +64,7 @@ def _counted(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def _print(change: Change, arguments: Namespace) -> None:
+def _print(change: Mend, arguments: Namespace) -> None:
     import sys
 
     name = os.path.relpath(change.path, arguments.folder)

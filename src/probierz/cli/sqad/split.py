@@ -47,9 +47,9 @@ def add_split_options(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Divide and print."""
+    from probierz.suites.sqad.cross_record_rules import article_address
     from probierz.suites.sqad.records import read_records
     from probierz.suites.sqad.splits import Item, fold_parts, folds_of, split_records
-    from probierz.suites.sqad.together import article_address
 
     items = [
         Item(one.name, one.question_type, one.answer_type, article_address(one.url) or one.name)

@@ -10,8 +10,8 @@ from probierz.cli.common import add_format_option, chosen_format, print_table
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
-    from probierz.suites.boards import Board
-    from probierz.suites.suite import Task
+    from probierz.suites.boards import PublishedBoard
+    from probierz.suites.suite import DeclaredTask
 
 __all__ = ["configure", "run"]
 
@@ -75,11 +75,11 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _print_title(result: Board) -> None:
+def _print_title(result: PublishedBoard) -> None:
     print(f"{result.task}, {result.split}: {result.metric}, {result.better} is better\n")
 
 
-def _print_all(tasks: Sequence[Task], form: str) -> None:
+def _print_all(tasks: Sequence[DeclaredTask], form: str) -> None:
     """Print the main boards of several tasks: one after the other on a terminal, else as one table."""
     from probierz.cli.common import print_warning
     from probierz.suites.boards import board, board_table, boards_table
@@ -114,7 +114,7 @@ def _given(text: str) -> tuple[str, str]:
     return name or "your score", value
 
 
-def _evaluated(task: Task, arguments: Namespace) -> Iterator[tuple[str, str, str]]:
+def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, str, str]]:
     """Name, split and printed score of each output."""
     from pathlib import Path
 
@@ -132,7 +132,7 @@ def _evaluated(task: Task, arguments: Namespace) -> Iterator[tuple[str, str, str
         yield out, path.parent.name, shown_as_printed(task, evaluation.scores[0].value)
 
 
-def _print_json(result: Board | Sequence[Board]) -> None:
+def _print_json(result: PublishedBoard | Sequence[PublishedBoard]) -> None:
     import json
     from dataclasses import asdict
 

@@ -13,7 +13,7 @@ from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.suites.findings import Finding
-    from probierz.suites.suite import Task
+    from probierz.suites.suite import DeclaredTask
 
 __all__ = ["built_challenge", "configure", "run"]
 
@@ -99,7 +99,7 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
         yield task.full_name, _check_one(task, arguments, folder)
 
 
-def _check_one(task: Task, arguments: Namespace, directory: str | None) -> list[Finding]:
+def _check_one(task: DeclaredTask, arguments: Namespace, directory: str | None) -> list[Finding]:
     """Check one task of several: what keeps it from being checked is a finding, and the others go on."""
     from probierz.suites.findings import not_checked
 
@@ -134,7 +134,7 @@ def _is_directory(arguments: Namespace) -> bool:
     return arguments.task not in names
 
 
-def _check_declared(task: Task, arguments: Namespace, directory: str | None) -> list[Finding]:
+def _check_declared(task: DeclaredTask, arguments: Namespace, directory: str | None) -> list[Finding]:
     import tempfile
     from pathlib import Path
 
@@ -150,7 +150,7 @@ def _check_declared(task: Task, arguments: Namespace, directory: str | None) -> 
             return [relative_to(built, one) for one in found] if Path(folder) in built.parents else found
 
 
-def built_challenge(task: Task, arguments: Namespace, target: Any) -> Any:
+def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> Any:
     """Return the challenge of a task: where it lies, if that is a challenge already; else built for the occasion."""
     from probierz.cli.suite.licences import agree
     from probierz.suites.building import build

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.suite.get import add_from_option
 
 if TYPE_CHECKING:
-    from probierz.suites.suite import Task
+    from probierz.suites.suite import DeclaredTask
 
 __all__ = ["configure", "run"]
 
@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
         return _export(Path(place) / task.name, task, arguments)
 
 
-def _export(place: Path, task: Task | None, arguments: Namespace) -> int:
+def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int:
     from probierz.challenges.challenge import open_challenge
     from probierz.suites.bridges.export import export_challenge
 

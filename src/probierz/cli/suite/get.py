@@ -11,7 +11,7 @@ from probierz.cli.common import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
-    from probierz.suites.suite import Task
+    from probierz.suites.suite import DeclaredTask
 
 __all__ = ["configure", "run"]
 
@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
     return PROBLEM if failed else FINE
 
 
-def _is_got(task: Task, arguments: Namespace, count: int) -> bool:
+def _is_got(task: DeclaredTask, arguments: Namespace, count: int) -> bool:
     """Get one task of several, unless an earlier run has; say why it cannot be had, so that the others go on."""
     target = target_of(task, arguments.to, count)
     if (target / "config.txt").is_file():
@@ -85,14 +85,14 @@ def _is_got(task: Task, arguments: Namespace, count: int) -> bool:
     return True
 
 
-def target_of(task: Task, to: str | None, count: int) -> Path:
+def target_of(task: DeclaredTask, to: str | None, count: int) -> Path:
     """Return the folder of a task's challenge; inside the chosen one where there are several tasks."""
     if count > 1:
         return Path(to or task.suite) / task.name
     return Path(to or task.name)
 
 
-def get_one(task: Task, arguments: Namespace, target: Path) -> None:
+def get_one(task: DeclaredTask, arguments: Namespace, target: Path) -> None:
     """Get one task, after its licence was shown. Raises ChallengeError."""
     from probierz.cli.progress import ByteProgress
     from probierz.cli.suite.licences import agree
@@ -115,12 +115,12 @@ def get_one(task: Task, arguments: Namespace, target: Path) -> None:
         print(printable(f"  probierz eval {target}{_split_option(task)}"))
 
 
-def _first_test(task: Task) -> str:
+def _first_test(task: DeclaredTask) -> str:
     """A split to try answers on: one whose expected results are there."""
     open_ones = [split.name for split in task.splits if not split.hidden and split.name != "train"]
     return open_ones[0] if open_ones else task.splits[-1].name
 
 
-def _split_option(task: Task) -> str:
+def _split_option(task: DeclaredTask) -> str:
     first = _first_test(task)
     return "" if first == task.config_options.test_name else f" --split {first}"

@@ -12,12 +12,12 @@ from probierz.errors import ChallengeError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from probierz.suites.suite import Task
+    from probierz.suites.suite import DeclaredTask
 
 __all__ = ["agree"]
 
 
-def agree(task: Task, place: str, *, accepted: bool) -> None:
+def agree(task: DeclaredTask, place: str, *, accepted: bool) -> None:
     """Show the licence notice, and ask, unless this notice was agreed to before; data that lie here need no agreement.
 
     Raises ChallengeError when nobody agrees: without a terminal --accept-licence is needed.
@@ -36,13 +36,13 @@ def agree(task: Task, place: str, *, accepted: bool) -> None:
     note.write_text(notice(task) + "\n", encoding="utf-8")
 
 
-def notice(task: Task) -> str:
+def notice(task: DeclaredTask) -> str:
     """Return the licence notice of a task, with its address."""
     licence = task.licence
     return "\n".join(filter(None, [f"{task.full_name}: licence {licence.name}", licence.notice, licence.address]))
 
 
-def _note(task: Task) -> Path:
+def _note(task: DeclaredTask) -> Path:
     """The file that says that this very notice was agreed to."""
     from probierz.suites.fetch import cache_folder
 
@@ -50,7 +50,7 @@ def _note(task: Task) -> Path:
     return cache_folder() / "licences" / f"{task.suite}-{task.name}-{digest}.txt"
 
 
-def _ask(task: Task) -> None:
+def _ask(task: DeclaredTask) -> None:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise ChallengeError(
             f"{task.full_name}: its licence has to be agreed to before the first download; "

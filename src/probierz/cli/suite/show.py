@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
     """Show it."""
     from probierz.cli.main import FINE
     from probierz.suites.catalogue import find_tasks
-    from probierz.suites.showing import task_as_json, task_as_text
+    from probierz.suites.task_display import task_as_json, task_as_text
 
     tasks = find_tasks(arguments.task)
     if arguments.format == "json":

@@ -21,7 +21,7 @@ from probierz.challenges.config import CONFIG_NAME
 from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
 from probierz.suites.bridges.tables import CHALLENGE_FOLDER
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
 __all__ = ["FORMATS", "export_challenge", "split_names"]
 
@@ -30,7 +30,7 @@ _CARD = "{head}\n# {title}\n\n{text}\n"
 
 
 @dataclass(frozen=True)
-class Columns:
+class ExportedColumns:
     """The columns of all splits. count: how many columns an input line has; 0 where that differs, or there is none."""
 
     inputs: tuple[str, ...]
@@ -44,7 +44,7 @@ class Columns:
 
 
 def export_challenge(
-    challenge: Challenge, target: Path, *, form: str = "hf", task: Task | None = None, hide: Sequence[str] = ()
+    challenge: Challenge, target: Path, *, form: str = "hf", task: DeclaredTask | None = None, hide: Sequence[str] = ()
 ) -> dict[str, int]:
     """Write a challenge as a folder for `datasets`; it is complete, or not there. Returns the rows of each split.
 
@@ -93,7 +93,7 @@ def split_names(names: Sequence[str]) -> dict[str, str]:
 # --- rows ------------------------------------------------------------------------------------------------------------
 
 
-def _columns(challenge: Challenge, splits: Sequence[Split]) -> Columns:
+def _columns(challenge: Challenge, splits: Sequence[Split]) -> ExportedColumns:
     counts = {count for split in splits if split.input for count in _column_counts(challenge, split.input)}
     count = counts.pop() if len(counts) == 1 else 0
     header = challenge.in_header
@@ -106,7 +106,7 @@ def _columns(challenge: Challenge, splits: Sequence[Split]) -> Columns:
     else:
         inputs, count = ("input",), 0
     expected = "expected" if "expected" not in inputs else "expected_output"
-    return Columns(inputs, expected, count)
+    return ExportedColumns(inputs, expected, count)
 
 
 def _column_counts(challenge: Challenge, path: Path) -> set[int]:
@@ -118,7 +118,9 @@ def _reader(challenge: Challenge, path: Path, header: Sequence[str]) -> LineRead
     return LineReader(path, dialect=challenge.dialect, header=header, is_digested=False)
 
 
-def _rows(challenge: Challenge, split: Split, columns: Columns, *, hidden: bool) -> Iterator[dict[str, str | None]]:
+def _rows(
+    challenge: Challenge, split: Split, columns: ExportedColumns, *, hidden: bool
+) -> Iterator[dict[str, str | None]]:
     expected = None if hidden else split.expected
     inputs = _lines(challenge, split.input, challenge.in_header)
     results = _lines(challenge, expected, challenge.out_header)
@@ -131,7 +133,7 @@ def _rows(challenge: Challenge, split: Split, columns: Columns, *, hidden: bool)
         yield _row(line, result, columns)
 
 
-def _row(line: str | None, result: str | None, columns: Columns) -> dict[str, str | None]:
+def _row(line: str | None, result: str | None, columns: ExportedColumns) -> dict[str, str | None]:
     cells: list[str | None] = [None] * len(columns.inputs)
     if line is not None:
         cells = [*line.split("\t")] if columns.count else [line]
@@ -145,7 +147,7 @@ def _lines(challenge: Challenge, path: Path | None, header: Sequence[str]) -> It
         yield from map(str, reader)
 
 
-def _write_json_lines(file: Path, rows: Iterator[dict[str, str | None]], _columns: Columns) -> int:
+def _write_json_lines(file: Path, rows: Iterator[dict[str, str | None]], _columns: ExportedColumns) -> int:
     count = 0
     with open(file, "w", encoding="utf-8", newline="\n") as opened:
         for row in rows:
@@ -154,7 +156,7 @@ def _write_json_lines(file: Path, rows: Iterator[dict[str, str | None]], _column
     return count
 
 
-def _write_parquet(file: Path, rows: Iterator[dict[str, str | None]], columns: Columns) -> int:
+def _write_parquet(file: Path, rows: Iterator[dict[str, str | None]], columns: ExportedColumns) -> int:
     try:
         import polars
     except ImportError:
@@ -167,7 +169,7 @@ def _write_parquet(file: Path, rows: Iterator[dict[str, str | None]], columns: C
 # --- what stands beside them -----------------------------------------------------------------------------------------
 
 
-def _write_challenge_files(challenge: Challenge, names: dict[str, str], columns: Columns, folder: Path) -> None:
+def _write_challenge_files(challenge: Challenge, names: dict[str, str], columns: ExportedColumns, folder: Path) -> None:
     folder.mkdir()
     for name in (CONFIG_NAME, challenge.options.in_header, challenge.options.out_header, "README.md", ".gitignore"):
         if name and (challenge.path / name).is_file():
@@ -178,7 +180,9 @@ def _write_challenge_files(challenge: Challenge, names: dict[str, str], columns:
     (folder / "columns.tsv").write_text("\t".join(columns.names) + "\n", encoding="utf-8", newline="\n")
 
 
-def _card(challenge: Challenge, task: Task | None, counts: dict[str, int], columns: Columns, ending: str) -> str:
+def _card(
+    challenge: Challenge, task: DeclaredTask | None, counts: dict[str, int], columns: ExportedColumns, ending: str
+) -> str:
     title = task.title if task else challenge.title
     head = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}", "license: other"]
     if task:
@@ -193,7 +197,7 @@ def _card(challenge: Challenge, task: Task | None, counts: dict[str, int], colum
     return _CARD.format(head="\n".join(head), title=title, text="\n\n".join(_paragraphs(challenge, task, counts)))
 
 
-def _paragraphs(challenge: Challenge, task: Task | None, counts: dict[str, int]) -> list[str]:
+def _paragraphs(challenge: Challenge, task: DeclaredTask | None, counts: dict[str, int]) -> list[str]:
     metrics = ", ".join(f"`{scheme}`" for scheme in challenge.schemes)
     parts = [task.description if task else challenge.description]
     parts.append(

@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import DataError, OptionError
+from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json_lines
-from probierz.suites.bridges.material import Material, Row
 
 __all__ = ["is_harness", "read_harness"]
 
 
-def is_harness(first: Row) -> bool:
+def is_harness(first: ForeignRow) -> bool:
     """Whether a row is a sample of the harness."""
     return "doc_id" in first.fields and ("filtered_resps" in first.fields or "resps" in first.fields)
 
 
-def read_harness(path: Path, filter_name: str = "") -> Material:
+def read_harness(path: Path, filter_name: str = "") -> ForeignRows:
     """Read logged samples in the order of their documents. The fields `output` and `input` are added to each.
 
     output: the first text, or the number of the likeliest choice, from 0. input: what the model was asked.
@@ -36,7 +36,7 @@ def read_harness(path: Path, filter_name: str = "") -> Material:
             raise DataError("a whole number is wanted as doc_id", path=path, line=row.line)
     rows.sort(key=lambda row: int(row.fields["doc_id"]))
     _refuse_repeats(rows, path)
-    return Material(
+    return ForeignRows(
         path,
         [replace(row, fields={**row.fields, "output": _output(row, path), "input": _input(row)}) for row in rows],
         identifier="doc_id",
@@ -46,7 +46,7 @@ def read_harness(path: Path, filter_name: str = "") -> Material:
     )
 
 
-def _of_one_filter(rows: list[Row], path: Path, chosen: str) -> list[Row]:
+def _of_one_filter(rows: list[ForeignRow], path: Path, chosen: str) -> list[ForeignRow]:
     names = list(dict.fromkeys(str(row.fields.get("filter", "none")) for row in rows))
     if chosen and chosen not in names:
         raise OptionError(f"{path}: no sample is of the filter {chosen!r}; there is {', '.join(names)}")
@@ -55,14 +55,14 @@ def _of_one_filter(rows: list[Row], path: Path, chosen: str) -> list[Row]:
     return [row for row in rows if not chosen or str(row.fields.get("filter", "none")) == chosen]
 
 
-def _refuse_repeats(rows: Sequence[Row], path: Path) -> None:
+def _refuse_repeats(rows: Sequence[ForeignRow], path: Path) -> None:
     for before, row in pairwise(rows):
         number = row.fields["doc_id"]
         if number == before.fields["doc_id"]:
             raise DataError(f"document {number} stands in line {before.line} too", path=path, line=row.line)
 
 
-def _output(row: Row, path: Path) -> Any:
+def _output(row: ForeignRow, path: Path) -> Any:
     answers = row.fields.get("filtered_resps", row.fields.get("resps"))
     while isinstance(answers, list) and len(answers) == 1 and not _is_likelihood(answers[0]):
         answers = answers[0]
@@ -90,7 +90,7 @@ def _is_likelihood(answer: Any) -> bool:
     return isinstance(answer[1], bool) or str(answer[1]) in {"True", "False"}
 
 
-def _input(row: Row) -> Any:
+def _input(row: ForeignRow) -> Any:
     """The first prompt; `arguments` is a list of lists in older logs, an object of objects in newer ones."""
     value: Any = row.fields.get("arguments", "")
     while isinstance(value, (list, dict)) and value:

@@ -8,19 +8,19 @@ from typing import Any
 
 from probierz.errors import DataError
 from probierz.lines import LineReader
-from probierz.suites.bridges.material import Row
+from probierz.suites.bridges.foreign_rows import ForeignRow
 from probierz.suites.json_faults import json_fault
 
 __all__ = ["read_json", "read_json_lines"]
 
 
-def read_json_lines(path: Path) -> list[Row]:
+def read_json_lines(path: Path) -> list[ForeignRow]:
     """Return the objects of a file of JSON lines; empty lines are passed over. Raises DataError with the line."""
     rows = []
     with LineReader(path, is_digested=False) as reader:
         for number, line in enumerate(reader, 1):
             if str(line).strip():
-                rows.append(Row(_object(str(line), path, number), number))
+                rows.append(ForeignRow(_object(str(line), path, number), number))
     if not rows:
         raise DataError("there is nothing in the file", path=path)
     return rows

@@ -7,28 +7,28 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import DataError
+from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json
-from probierz.suites.bridges.material import Material, Row
 
 __all__ = ["read_squad"]
 
 SCHEMES = ("SQuAD-F1", "SQuAD-EM")
 
 
-def read_squad(path: Path) -> Material:
+def read_squad(path: Path) -> ForeignRows:
     """Read a data set, or predictions. Raises DataError where it is neither."""
     content = read_json(path)
     if isinstance(content, dict) and isinstance(content.get("data"), list):
-        rows = [Row(fields, 0) for fields in _questions(content["data"], path)]
+        rows = [ForeignRow(fields, 0) for fields in _questions(content["data"], path)]
         expected = "answers" if any("answers" in row.fields for row in rows) else ""
-        return Material(path, rows, "id", expected=expected, inputs=("id", "question", "context"), schemes=SCHEMES)
+        return ForeignRows(path, rows, "id", expected=expected, inputs=("id", "question", "context"), schemes=SCHEMES)
     if isinstance(content, dict) and content and all(isinstance(text, str) for text in content.values()):
-        rows = [Row({"id": name, "output": text}, 0) for name, text in content.items()]
-        return Material(path, rows, "id", "output", schemes=SCHEMES, is_ordered=False)
+        rows = [ForeignRow({"id": name, "output": text}, 0) for name, text in content.items()]
+        return ForeignRows(path, rows, "id", "output", schemes=SCHEMES, is_ordered=False)
     if isinstance(content, list) and content and all(isinstance(one, dict) for one in content):
         output = next((name for name in ("prediction_text", "prediction", "output") if name in content[0]), "")
         identifier = "id" if "id" in content[0] else ""
-        return Material(path, [Row(one, 0) for one in content], identifier, output, schemes=SCHEMES)
+        return ForeignRows(path, [ForeignRow(one, 0) for one in content], identifier, output, schemes=SCHEMES)
     raise DataError('neither a SQuAD data set ({"data": […]}) nor predictions ({"id": "text"}) are here', path=path)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from probierz.errors import ChallengeError, DataError, MissingExtra, OptionError, nearest
 from probierz.lines import LineReader
+from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json_lines
-from probierz.suites.bridges.material import Material, Row
 
 __all__ = ["CHALLENGE_FOLDER", "find_splits", "read_folder", "read_rows"]
 
@@ -21,7 +21,7 @@ KINDS = (".parquet", ".arrow", ".jsonl", ".json", ".csv")
 _SHARD = re.compile(r"(.*?)(-\d+-of-\d+)?(-[0-9a-f]{16})?\.\w+")
 
 
-def read_folder(folder: Path, split: str = "") -> Material:
+def read_folder(folder: Path, split: str = "") -> ForeignRows:
     """Read a split of a folder; the only one, or `test`, where none is chosen. Raises ChallengeError or OptionError."""
     splits = find_splits(folder)
     if not split:
@@ -34,12 +34,12 @@ def read_folder(folder: Path, split: str = "") -> Material:
     return material_of(folder, rows)
 
 
-def material_of(path: Path, rows: Sequence[Row]) -> Material:
+def material_of(path: Path, rows: Sequence[ForeignRow]) -> ForeignRows:
     """Say which columns are what, by their usual names."""
     columns = list(rows[0].fields) if rows else []
     expected = _first(columns, ("expected", "target", "label", "labels", "answer", "reference"))
     output = _first(columns, ("output", "prediction", "predictions", "prediction_text", "pred"))
-    return Material(
+    return ForeignRows(
         path,
         rows,
         _first(columns, ("id", "doc_id", "_id", "guid")),
@@ -77,11 +77,11 @@ def _split_name(file: Path, folder: Path) -> str:
     return found[1] if found else file.stem
 
 
-def read_rows(file: Path) -> list[Row]:
+def read_rows(file: Path) -> list[ForeignRow]:
     """Return the rows of a file. Raises DataError, or MissingExtra for a format that needs polars."""
     if file.suffix in {".jsonl", ".json"}:
         return read_json_lines(file)
-    return [Row(fields, number) for number, fields in enumerate(_frame_rows(file), 1)]
+    return [ForeignRow(fields, number) for number, fields in enumerate(_frame_rows(file), 1)]
 
 
 def _frame_rows(file: Path) -> list[Mapping[str, Any]]:

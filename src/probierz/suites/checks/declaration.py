@@ -12,22 +12,22 @@ from probierz.challenges.files import find_file
 from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.digests import content_sha256
-from probierz.suites.findings import Finding, Place, Severity, unreadable
-from probierz.suites.suite import Count, KnownLine, Split, Task
+from probierz.suites.findings import Finding, FindingPlace, Severity, unreadable
+from probierz.suites.suite import DeclaredSplit, DeclaredTask, KnownLine, PublishedCount
 
 __all__ = ["changed_files", "check_config", "check_counts", "check_split"]
 
 
-def check_config(task: Task, challenge: Challenge) -> Iterator[Finding]:
+def check_config(task: DeclaredTask, challenge: Challenge) -> Iterator[Finding]:
     """Whether config.txt names the declared metrics."""
     declared = [str(scheme) for scheme in task.parsed_schemes]
     found = [str(scheme) for scheme in challenge.schemes]
     if found != declared:
         message = f"config.txt names {', '.join(found) or 'no metric'}; declared is {', '.join(declared)}"
-        yield Finding("metrics", message, places=(Place(str(challenge.path / CONFIG_NAME)),))
+        yield Finding("metrics", message, places=(FindingPlace(str(challenge.path / CONFIG_NAME)),))
 
 
-def check_split(folder: Path, declared: Split) -> Iterator[Finding]:
+def check_split(folder: Path, declared: DeclaredSplit) -> Iterator[Finding]:
     """Whether a split is there and holds what is declared: files, checksums, lines, known lines."""
     absent = [name for name in ("in.tsv", *declared.files) if find_file(str(folder / declared.name), name) is None]
     absent = list(dict.fromkeys(absent))
@@ -35,11 +35,13 @@ def check_split(folder: Path, declared: Split) -> Iterator[Finding]:
         yield Finding("absent", "this copy leaves the split out, which is allowed", (declared.name,), severity="note")
         return
     for name in absent:
-        yield Finding("files", f"{name} is missing", (declared.name,), places=(Place(str(folder / declared.name)),))
+        yield Finding(
+            "files", f"{name} is missing", (declared.name,), places=(FindingPlace(str(folder / declared.name)),)
+        )
     changed = list(changed_files(folder, {f"{declared.name}/{name}": one for name, one in declared.files.items()}))
     for path, wanted, found in changed:
         message = f"the content has the sha256 {found}, declared is {wanted}"
-        yield Finding("checksums", message, (declared.name,), places=(Place(path),))
+        yield Finding("checksums", message, (declared.name,), places=(FindingPlace(path),))
     yield from _check_lines(folder, declared)
 
 
@@ -52,7 +54,7 @@ def changed_files(folder: Path, declared: Mapping[str, str]) -> Iterator[tuple[s
             yield str(path), wanted, found
 
 
-def _check_lines(folder: Path, declared: Split) -> Iterator[Finding]:
+def _check_lines(folder: Path, declared: DeclaredSplit) -> Iterator[Finding]:
     names = list(dict.fromkeys(["in.tsv", *(one for one in declared.files if one in ("in.tsv", "expected.tsv"))]))
     for name in names:
         path = find_file(str(folder / declared.name), name)
@@ -66,25 +68,27 @@ def _check_lines(folder: Path, declared: Split) -> Iterator[Finding]:
             continue
         if count != declared.lines:
             message = f"{count} lines, declared are {declared.lines}"
-            yield Finding("lines", message, (declared.name,), places=(Place(path),))
+            yield Finding("lines", message, (declared.name,), places=(FindingPlace(path),))
         for place, wanted in wrong:
             message = f"the line should begin with {wanted!r}"
             yield Finding("known-lines", message, (declared.name,), places=(place,))
 
 
-def _read_through(path: str, known: Mapping[int, KnownLine]) -> tuple[int, list[tuple[Place, str]]]:
+def _read_through(path: str, known: Mapping[int, KnownLine]) -> tuple[int, list[tuple[FindingPlace, str]]]:
     """The number of lines, and those of the known lines that begin otherwise or are not there."""
-    wrong: list[tuple[Place, str]] = []
+    wrong: list[tuple[FindingPlace, str]] = []
     count = 0
     with LineReader(path) as reader:
         for count, line in enumerate(reader, 1):
             if count in known and not str(line).startswith(known[count].begins):
-                wrong.append((Place(path, count, str(line)[:60]), known[count].begins))
-    wrong += [(Place(path, one.line, "there is no such line"), one.begins) for at, one in known.items() if at > count]
+                wrong.append((FindingPlace(path, count, str(line)[:60]), known[count].begins))
+    wrong += [
+        (FindingPlace(path, one.line, "there is no such line"), one.begins) for at, one in known.items() if at > count
+    ]
     return count, wrong
 
 
-def check_counts(task: Task, folder: Path) -> Iterator[Finding]:
+def check_counts(task: DeclaredTask, folder: Path) -> Iterator[Finding]:
     """What was published about the data, beside what is counted: equal, known to differ, or unexplained."""
     for count in task.counts:
         names = count.split.split()
@@ -99,7 +103,7 @@ def check_counts(task: Task, folder: Path) -> Iterator[Finding]:
             yield Finding("counts", message, tuple(names), severity=severity, known=count.why)
 
 
-def _counted(folder: Path, count: Count) -> int:
+def _counted(folder: Path, count: PublishedCount) -> int:
     pattern = re.compile(count.pattern)
     total = 0
     for name in count.split.split():

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean, pvariance
 
-from probierz.suites.findings import Finding, Place
-from probierz.suites.material import CheckedSplit
+from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.findings import Finding, FindingPlace
 
 __all__ = ["check_drift"]
 
@@ -30,7 +30,7 @@ def check_drift(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
     for split in labelled[1:]:
         message = _drift(labelled[0], split)
         if message:
-            place = Place(str(split.split.expected))
+            place = FindingPlace(str(split.split.expected))
             yield Finding("label-drift", message, (labelled[0].name, split.name), 1, (place,))
 
 

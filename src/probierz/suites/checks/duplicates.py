@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from probierz.suites.findings import Finding, Place
-from probierz.suites.material import CheckedSplit
+from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.findings import Finding, FindingPlace
 
 __all__ = ["check_duplicates"]
 
@@ -45,5 +45,7 @@ def _conflicts(split: CheckedSplit, groups: list[list[int]]) -> Iterator[Finding
         yield Finding("conflicts", message, (split.name,), len(differing), places)
 
 
-def _place(split: CheckedSplit, line: int, first: int) -> Place:
-    return Place(split.input_path, line + split.first, f"as line {first + split.first}: {split.texts[line][:60]}")
+def _place(split: CheckedSplit, line: int, first: int) -> FindingPlace:
+    return FindingPlace(
+        split.input_path, line + split.first, f"as line {first + split.first}: {split.texts[line][:60]}"
+    )

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.suites.findings import Finding, Place
-from probierz.suites.material import CheckedSplit
+from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.findings import Finding, FindingPlace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +63,7 @@ def _finding(first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[in
     )
     other = f"{first.name}/{os.path.basename(first.input_path)}"  # in the same challenge, so this is enough
     places = tuple(
-        Place(
+        FindingPlace(
             second.input_path,
             line + second.first,
             f"{alike:.0%} as {other} line {at + first.first}: {second.texts[line][:60]}",

@@ -19,12 +19,12 @@ from probierz.challenges.problems import Problem, counted, there_are
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
-__all__ = ["HEADER", "Limits", "Submission", "prediction_file", "read_submission"]
+__all__ = ["HEADER", "Limits", "ArchivedPredictions", "prediction_file", "read_submission"]
 
 MIB = 2**20
 HEADER = "target"
@@ -45,7 +45,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Submission:
+class ArchivedPredictions:
     """What was read: predictions by the name of the task, for each file that is as it should be; and what is wrong."""
 
     path: str
@@ -59,8 +59,8 @@ def prediction_file(task: str) -> str:
 
 
 def read_submission(
-    path: Path, tasks: Sequence[Task], *, partial: bool = False, limits: Limits | None = None
-) -> Submission:
+    path: Path, tasks: Sequence[DeclaredTask], *, partial: bool = False, limits: Limits | None = None
+) -> ArchivedPredictions:
     """Read a submission for these tasks: a .zip, or a folder with the files themselves.
 
     partial: files for some of the tasks are enough.
@@ -78,13 +78,15 @@ def read_submission(
             problems += faults
             if not faults:
                 predictions[task.name] = lines
-    return Submission(str(path), predictions, tuple(problems))
+    return ArchivedPredictions(str(path), predictions, tuple(problems))
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
 
 
-def _wrong_names(path: Path, contents: Mapping[str, bytes], tasks: Sequence[Task], partial: bool) -> list[Problem]:
+def _wrong_names(
+    path: Path, contents: Mapping[str, bytes], tasks: Sequence[DeclaredTask], partial: bool
+) -> list[Problem]:
     names = [prediction_file(task.name) for task in tasks]
     missing = [task.name for task in tasks if prediction_file(task.name) not in contents]
     others = [name for name in contents if name not in names]
@@ -112,7 +114,7 @@ def _other_name(path: Path, name: str, missing: Sequence[str], is_only: bool) ->
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
-def _checked(place: str, content: bytes, task: Task) -> tuple[list[str], list[Problem]]:
+def _checked(place: str, content: bytes, task: DeclaredTask) -> tuple[list[str], list[Problem]]:
     """Return the predictions in a file, and what is wrong with them."""
     try:
         lines = _decoded(place, content).split("\n")

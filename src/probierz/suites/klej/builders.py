@@ -9,9 +9,9 @@ from probierz.challenges.create import GITIGNORE
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.building import builder, write_config, write_readme
-from probierz.suites.declared import read_table
-from probierz.suites.klej.format import Example, Format, read_examples, read_features, read_targets
-from probierz.suites.suite import Task
+from probierz.suites.klej.format import Format, TaskExample, read_examples, read_features, read_targets
+from probierz.suites.suite import DeclaredTask
+from probierz.suites.toml_tables import read_table
 
 __all__ = ["build_official", "format_of", "official_folder"]
 
@@ -22,13 +22,13 @@ GOLD = "test_gold.tsv"
 _SPLITS = {"train": "train.tsv", "dev-0": "dev.tsv"}
 
 
-def format_of(task: Task) -> Format:
+def format_of(task: DeclaredTask) -> Format:
     """Return what the files of a task hold, from the options of its declaration."""
     return read_table(Format, task.options, f"{task.full_name}, options")
 
 
 @builder("klej.official")
-def build_official(task: Task, source: Path, target: Path) -> None:
+def build_official(task: DeclaredTask, source: Path, target: Path) -> None:
     """Build a challenge from a folder with train.tsv, dev.tsv, test_features.tsv and perhaps test_gold.tsv.
 
     Each may be compressed. A split whose file is absent is left out; without test_features.tsv there is nothing to
@@ -59,7 +59,7 @@ def official_folder(source: Path, name: str) -> Path:
     raise ChallengeError(f"{source}: there is no {FEATURES} here, nor in a folder {name}; give the unpacked archive")
 
 
-def _build_test(task: Task, folder: Path, target: Path) -> None:
+def _build_test(task: DeclaredTask, folder: Path, target: Path) -> None:
     form = format_of(task)
     features_file = find_file(str(folder), FEATURES)
     assert features_file is not None, "official_folder has found it"
@@ -74,7 +74,7 @@ def _build_test(task: Task, folder: Path, target: Path) -> None:
     _write(target / "expected.tsv", targets)
 
 
-def _write_examples(folder: Path, examples: Sequence[Example]) -> None:
+def _write_examples(folder: Path, examples: Sequence[TaskExample]) -> None:
     _write(folder / "in.tsv", ("\t".join(example.fields) for example in examples))
     _write(folder / "expected.tsv", (example.target for example in examples))
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from probierz.challenges.files import find_file
 from probierz.suites.klej.builders import GOLD, format_of
 from probierz.suites.klej.format import read_examples, read_targets
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
 __all__ = ["expected_of_test", "targets_of_train"]
 
 
-def expected_of_test(folder: Path, task: Task) -> tuple[Path, list[str]] | None:
+def expected_of_test(folder: Path, task: DeclaredTask) -> tuple[Path, list[str]] | None:
     """Return the file `test_gold.tsv` or `test-A/expected.tsv` of a task and what stands in it; None without one.
 
     Raises DataError with file and line.
@@ -29,7 +29,7 @@ def expected_of_test(folder: Path, task: Task) -> tuple[Path, list[str]] | None:
     return None
 
 
-def targets_of_train(folder: Path, task: Task) -> list[str] | None:
+def targets_of_train(folder: Path, task: DeclaredTask) -> list[str] | None:
     """Return the expected results of `train.tsv` or `train/expected.tsv`; None without one.
 
     Raises DataError with file and line.
@@ -45,6 +45,6 @@ def targets_of_train(folder: Path, task: Task) -> list[str] | None:
     return None
 
 
-def _places(folder: Path, task: Task) -> Iterator[Path]:
+def _places(folder: Path, task: DeclaredTask) -> Iterator[Path]:
     for name in (task.name, f"{task.suite}_{task.name}", f"{task.suite}/{task.name}", f"{task.suite}-{task.name}"):
         yield folder / name

@@ -16,7 +16,7 @@ from probierz.errors import ChallengeError, DataError, nearest
 from probierz.lines import LineReader
 from probierz.metrics.parsers import number_or_none
 
-__all__ = ["Example", "Format", "read_examples", "read_features", "read_targets"]
+__all__ = ["TaskExample", "Format", "read_examples", "read_features", "read_targets"]
 
 
 @dataclass(frozen=True)
@@ -61,21 +61,21 @@ def _listed(names: Sequence[str]) -> str:
     return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
-class Example(NamedTuple):
+class TaskExample(NamedTuple):
     """A record: the fields of the input, and the target."""
 
     fields: tuple[str, ...]
     target: str
 
 
-def read_examples(path: Path, form: Format) -> list[Example]:
+def read_examples(path: Path, form: Format) -> list[TaskExample]:
     """Read a train.tsv or dev.tsv. Raises DataError with file and line."""
     examples = []
     for number, fields in _records(path, (*form.columns, form.target)):
         fault = form.fault_of_expected(fields[-1])
         if fault:
             raise DataError(f"column {form.target!r}: {fault}", path=path, line=number)
-        examples.append(Example(tuple(fields[:-1]), fields[-1]))
+        examples.append(TaskExample(tuple(fields[:-1]), fields[-1]))
     return examples
 
 

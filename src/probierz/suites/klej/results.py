@@ -10,13 +10,13 @@ from pathlib import Path
 from probierz.errors import DataError
 from probierz.scoring.score import Score, score
 from probierz.suites.klej.folders import expected_of_test
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
-__all__ = ["Result", "TaskResult", "average", "evaluate"]
+__all__ = ["SuiteScore", "TaskScore", "average", "evaluate"]
 
 
 @dataclass(frozen=True)
-class TaskResult:
+class TaskScore:
     """The score of one task, from 0 to 1 but for correlations; None with the reason where there is none."""
 
     task: str
@@ -31,10 +31,10 @@ class TaskResult:
 
 
 @dataclass(frozen=True)
-class Result:
+class SuiteScore:
     """The scores of a submission, in the order of the suite."""
 
-    tasks: tuple[TaskResult, ...]
+    tasks: tuple[TaskScore, ...]
 
     @property
     def values(self) -> dict[str, float]:
@@ -52,22 +52,22 @@ def average(values: Mapping[str, float]) -> float:
     return math.fsum(values.values()) / len(values) if values else math.nan
 
 
-def evaluate(tasks: Sequence[Task], predictions: Mapping[str, Sequence[str]], gold: Path) -> Result:
+def evaluate(tasks: Sequence[DeclaredTask], predictions: Mapping[str, Sequence[str]], gold: Path) -> SuiteScore:
     """Score predictions by task against the expected results found in a folder; see `folders`.
 
     Raises DataError where expected results cannot be read, or are not as many as the predictions.
     """
-    return Result(tuple(_task_result(task, predictions.get(task.name), gold) for task in tasks))
+    return SuiteScore(tuple(_task_result(task, predictions.get(task.name), gold) for task in tasks))
 
 
-def _task_result(task: Task, predictions: Sequence[str] | None, gold: Path) -> TaskResult:
+def _task_result(task: DeclaredTask, predictions: Sequence[str] | None, gold: Path) -> TaskScore:
     metric = task.schemes[0]
     if predictions is None:
-        return TaskResult(task.name, metric, None, "no predictions")
+        return TaskScore(task.name, metric, None, "no predictions")
     found = expected_of_test(gold, task)
     if found is None:
-        return TaskResult(task.name, metric, None, "no expected results at hand")
+        return TaskScore(task.name, metric, None, "no expected results at hand")
     file, expected = found
     if len(expected) != len(predictions):
         raise DataError(f"{len(expected)} expected results for {len(predictions)} predictions", path=file)
-    return TaskResult(task.name, metric, score(metric, expected, predictions))
+    return TaskScore(task.name, metric, score(metric, expected, predictions))

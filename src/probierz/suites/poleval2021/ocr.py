@@ -18,7 +18,7 @@ from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError, ParseError
 from probierz.lines import LineReader
 
-__all__ = ["BUCKETS", "Page", "Year", "bucket", "escape", "parse_year", "read_pages", "read_splits", "unescape"]
+__all__ = ["BUCKETS", "BookPage", "Year", "bucket", "escape", "parse_year", "read_pages", "read_splits", "unescape"]
 
 _HEADER = ("docId", "pageId", "year", "inText")
 _ESCAPES = {r"\n": "\n", "\\\\": "\\"}
@@ -90,7 +90,7 @@ BUCKETS = ("before 1900", "1900 to 1919", "1920 to 1929", "1930 to 1939", "from 
 """The times into which Dyda (proceedings of PolEval 2021, Table 1) sorted pages."""
 
 
-def bucket(page: Page) -> str:
+def bucket(page: BookPage) -> str:
     """Return the one of `BUCKETS` that a page was counted in.
 
     Pages of unknown years, and the one book of 1791, were counted with those from 1940; a page without text is other.
@@ -109,7 +109,7 @@ def bucket(page: Page) -> str:
 
 
 @dataclass(frozen=True)
-class Page:
+class BookPage:
     """A page of a book. year: as in the file; text, expected: unescaped, None where there is no expected file."""
 
     book: str
@@ -119,7 +119,7 @@ class Page:
     expected: str | None = None
 
 
-def read_pages(inputs: str | os.PathLike[str], expected: str | os.PathLike[str] | None = None) -> Iterator[Page]:
+def read_pages(inputs: str | os.PathLike[str], expected: str | os.PathLike[str] | None = None) -> Iterator[BookPage]:
     """Yield the pages of an in.tsv, with what is expected of them.
 
     Raises DataError, with file and line, for other columns, a broken escape or year, a repeated page, or another number
@@ -144,7 +144,7 @@ def read_pages(inputs: str | os.PathLike[str], expected: str | os.PathLike[str] 
             raise DataError("there are more lines than pages", path=expected, line=len(seen) + 1)
 
 
-def read_splits(folder: Path) -> dict[str, list[Page]]:
+def read_splits(folder: Path) -> dict[str, list[BookPage]]:
     """Return the pages of each split of a challenge, or of a folder with in.tsv, by its name.
 
     Raises ChallengeError where there are none, and what `read_pages` raises.
@@ -176,16 +176,16 @@ def _page(
     line: str | None,
     place: tuple[str | os.PathLike[str], int],
     expected: str | os.PathLike[str] | None,
-) -> Page:
+) -> BookPage:
     book, number, year, text = columns
     try:
         parse_year(year)
-        page = Page(book, number, year, unescape(text))
+        page = BookPage(book, number, year, unescape(text))
     except ParseError as error:
         raise DataError(f"{error.reason}; found {error.found!r}", path=place[0], line=place[1]) from None
     if line is None:
         return page
     try:
-        return Page(book, number, year, page.text, unescape(line))
+        return BookPage(book, number, year, page.text, unescape(line))
     except ParseError as error:
         raise DataError(error.reason, path=expected, line=place[1]) from None

@@ -8,12 +8,12 @@ from statistics import fmean
 
 from probierz.display.pictures import Picture, bars
 from probierz.reports.tables import Column, Table
-from probierz.suites.poleval2021.ocr import BUCKETS, Page, bucket, escape, parse_year
+from probierz.suites.poleval2021.ocr import BUCKETS, BookPage, bucket, escape, parse_year
 from probierz.suites.poleval2021.ocr_tokens import MISSING, TokenSummary
 
 __all__ = ["buckets_table", "confusions_table", "sizes_table", "tokens_table", "years_picture", "years_table"]
 
-Splits = Mapping[str, Sequence[Page]]
+Splits = Mapping[str, Sequence[BookPage]]
 
 
 def sizes_table(splits: Splits) -> Table:

@@ -11,9 +11,9 @@ from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.suites.building import builder, write_config, write_readme
 from probierz.suites.sqad.records import Record, read_records
-from probierz.suites.sqad.selection import KINDS, Kind, Row, rows_of
+from probierz.suites.sqad.selection import KINDS, Kind, SelectionLine, rows_of
 from probierz.suites.sqad.splits import PARTS, fold_parts, folds_of, split_records
-from probierz.suites.suite import Task
+from probierz.suites.suite import DeclaredTask
 
 __all__ = ["CONFIG", "build_selection"]
 
@@ -33,18 +33,18 @@ Scores for each type:  probierz slices --by 'in<QuestionType>' --by 'in<AnswerTy
 
 
 @builder("sqad.documents")
-def build_documents(task: Task, source: Path, target: Path) -> None:
+def build_documents(task: DeclaredTask, source: Path, target: Path) -> None:
     """Build the challenge of selecting documents, with the options of the task (seed, by_article, fold)."""
     _build_task(task, source, target, "documents")
 
 
 @builder("sqad.sentences")
-def build_sentences(task: Task, source: Path, target: Path) -> None:
+def build_sentences(task: DeclaredTask, source: Path, target: Path) -> None:
     """Build the challenge of selecting sentences, with the options of the task (seed, by_article, fold)."""
     _build_task(task, source, target, "sentences")
 
 
-def _build_task(task: Task, source: Path, target: Path, kind: str) -> None:
+def _build_task(task: DeclaredTask, source: Path, target: Path, kind: str) -> None:
     _fill(
         read_records(source),
         target,
@@ -96,12 +96,12 @@ def build_selection(
 def _fill(
     records: Iterable[Record], target: Path, kind: Kind, *, seed: int, by_article: bool, fold: int, skip_broken: bool
 ) -> list[DataError]:
-    rows: list[Row] = []
+    rows: list[SelectionLine] = []
     skipped: list[DataError] = []
     with open(target / kind.candidates, "w", encoding="utf-8", newline="\n") as file:
         file.write("\t".join(kind.candidate_columns) + "\n")
         for row in rows_of(records, kind, file):
-            if isinstance(row, Row):
+            if isinstance(row, SelectionLine):
                 rows.append(row)
             elif skip_broken:
                 skipped.append(row)
@@ -113,7 +113,7 @@ def _fill(
     return skipped
 
 
-def _parts(rows: Sequence[Row], *, seed: int, by_article: bool, fold: int) -> dict[str, str]:
+def _parts(rows: Sequence[SelectionLine], *, seed: int, by_article: bool, fold: int) -> dict[str, str]:
     items = [row.item for row in rows]
     if not fold:
         return split_records(items, seed=seed, by_article=by_article)
@@ -122,7 +122,7 @@ def _parts(rows: Sequence[Row], *, seed: int, by_article: bool, fold: int) -> di
     return fold_parts(items, folds_of(items, seed=seed, by_article=by_article), fold, seed=seed, by_article=by_article)
 
 
-def _write_splits(rows: Sequence[Row], target: Path, parts: dict[str, str]) -> None:
+def _write_splits(rows: Sequence[SelectionLine], target: Path, parts: dict[str, str]) -> None:
     for part in PARTS:
         chosen = [row for row in rows if parts[row.item.name] == part]
         (target / part).mkdir()

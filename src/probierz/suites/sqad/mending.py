@@ -12,20 +12,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from probierz.suites.sqad.contents import find_run, place_in_text
+from probierz.suites.sqad.content_rules import find_run, place_in_text
 from probierz.suites.sqad.encodings import BOM, is_broken, repaired
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.rules import check_record, chosen_rules
-from probierz.suites.sqad.vertical import Sentence, Token, is_structure, plain_key, vertical_lines
+from probierz.suites.sqad.vertical import VerticalSentence, VerticalToken, is_structure, plain_key, vertical_lines
 
-__all__ = ["Change", "mend_record"]
+__all__ = ["Mend", "mend_record"]
 
 Mender = Callable[[Record], Record]
 _VERTICAL = ("question", "answer", "text", "selection", "extraction", "context")
 
 
 @dataclass(frozen=True)
-class Change:
+class Mend:
     """A change to a file: the rule it is for, and its lines before and after; () where there is no file."""
 
     rule: str
@@ -49,12 +49,12 @@ def _visible(line: str) -> str:
     return escaped.replace("\r", "\\r").replace(BOM, "\\ufeff")
 
 
-def mend_record(record: Record, rules: Sequence[str] = ()) -> tuple[Record, list[Change]]:
+def mend_record(record: Record, rules: Sequence[str] = ()) -> tuple[Record, list[Mend]]:
     """Return the record as it can be mended, and the changes in the order they were made.
 
     rules: the names of the rules to mend for; all by default. A change that breaks a rule that held is not made.
     """
-    changes: list[Change] = []
+    changes: list[Mend] = []
     for name, mender in _MENDERS.items():
         if rules and name not in rules:
             continue
@@ -72,12 +72,12 @@ def _breaks_more(before: Record, after: Record) -> bool:
     return not {finding.rule for finding in check_record(after, rules)} <= broken
 
 
-def _changes(name: str, before: Record, after: Record) -> Iterator[Change]:
+def _changes(name: str, before: Record, after: Record) -> Iterator[Mend]:
     for part in {**before.parts, **after.parts}:
         old, new = before.parts.get(part), after.parts.get(part)
         if old != new:
             path = (after if new else before).file(part)
-            yield Change(name, path, old.vertical.lines if old else (), new.vertical.lines if new else ())
+            yield Mend(name, path, old.vertical.lines if old else (), new.vertical.lines if new else ())
 
 
 # --- menders ---------------------------------------------------------------------------------------------------------
@@ -184,15 +184,17 @@ def _extraction(record: Record) -> Record:
     return _with_extraction(record, _run_of_letters(plain_key([token.word for token in tokens]), selection))
 
 
-def _case_free(token: Token) -> str:
+def _case_free(token: VerticalToken) -> str:
     return token.word.casefold()
 
 
-def _base(token: Token) -> str:
+def _base(token: VerticalToken) -> str:
     return token.base
 
 
-def _only_run(wanted: list[str], sentence: Sentence, key: Callable[[Token], str]) -> tuple[Token, ...]:
+def _only_run(
+    wanted: list[str], sentence: VerticalSentence, key: Callable[[VerticalToken], str]
+) -> tuple[VerticalToken, ...]:
     """The tokens of a sentence that have these keys one after another; none where there are several such places."""
     keys = list(map(key, sentence.tokens))
     at = find_run(wanted, keys) if wanted and all(wanted) else -1
@@ -201,7 +203,7 @@ def _only_run(wanted: list[str], sentence: Sentence, key: Callable[[Token], str]
     return sentence.tokens[at : at + len(wanted)]
 
 
-def _run_of_letters(key: str, sentence: Sentence) -> tuple[Token, ...]:
+def _run_of_letters(key: str, sentence: VerticalSentence) -> tuple[VerticalToken, ...]:
     """The tokens that are these letters together, cut in whatever way; none where there are several such places."""
     tokens = sentence.tokens
     runs = [
@@ -213,7 +215,7 @@ def _run_of_letters(key: str, sentence: Sentence) -> tuple[Token, ...]:
     return runs[0] if len(runs) == 1 else ()
 
 
-def _with_extraction(record: Record, run: tuple[Token, ...]) -> Record:
+def _with_extraction(record: Record, run: tuple[VerticalToken, ...]) -> Record:
     return record.with_part("extraction", vertical_lines([run])) if run else record
 
 

@@ -26,9 +26,9 @@ from pathlib import Path
 
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.sqad.types import canonical_type
-from probierz.suites.sqad.vertical import Sentence, Vertical, read_vertical
+from probierz.suites.sqad.vertical import Vertical, VerticalSentence, read_vertical
 
-__all__ = ["NEEDED", "PARTS", "Part", "Record", "find_records", "read_record", "read_records", "write_record"]
+__all__ = ["NEEDED", "PARTS", "RecordPart", "Record", "find_records", "read_record", "read_records", "write_record"]
 
 PARTS = {
     "context": ("question_context.vert", re.compile(r"\d*[._]?(question|answer)?[._]?context\.vert")),
@@ -53,7 +53,7 @@ _TYPE = {
 
 
 @dataclass(frozen=True)
-class Part:
+class RecordPart:
     """A file of a record: its name in the folder, and what is in it. `.url` and `.metadata` files are lines as well."""
 
     name: str
@@ -70,7 +70,7 @@ class Record:
     """A record. parts: the files that are there, by what they are. others: further files, by name; kept as they are."""
 
     path: Path
-    parts: Mapping[str, Part]
+    parts: Mapping[str, RecordPart]
     others: Mapping[str, bytes]
 
     @property
@@ -83,7 +83,7 @@ class Record:
         found = self.parts.get(part)
         return self.path / (found.name if found else PARTS[part][0])
 
-    def need(self, part: str) -> Part:
+    def need(self, part: str) -> RecordPart:
         """Return a part. Raises DataError where the record has none."""
         if part not in self.parts:
             name = PARTS[part][0]
@@ -93,7 +93,7 @@ class Record:
             )
         return self.parts[part]
 
-    def sentences(self, part: str) -> tuple[Sentence, ...]:
+    def sentences(self, part: str) -> tuple[VerticalSentence, ...]:
         """Return the sentences of a part; none where it is missing."""
         return self.parts[part].vertical.sentences if part in self.parts else ()
 
@@ -122,7 +122,7 @@ class Record:
 
     def with_part(self, part: str, lines: tuple[str, ...]) -> Record:
         """Return the record with other lines in a part, under the name the part has."""
-        return replace(self, parts={**self.parts, part: Part(self.file(part).name, Vertical(lines))})
+        return replace(self, parts={**self.parts, part: RecordPart(self.file(part).name, Vertical(lines))})
 
     def without_part(self, part: str) -> Record:
         """Return the record without a part."""
@@ -176,7 +176,7 @@ def read_records(folder: str | os.PathLike[str]) -> Iterator[Record]:
 def read_record(path: str | os.PathLike[str]) -> Record:
     """Read a record, whatever is missing or wrong in it. Raises DataError for files that cannot be read at all."""
     home = Path(path)
-    parts: dict[str, Part] = {}
+    parts: dict[str, RecordPart] = {}
     others: dict[str, bytes] = {}
     for file in sorted(home.iterdir()):
         if not file.is_file():
@@ -188,7 +188,7 @@ def read_record(path: str | os.PathLike[str]) -> Record:
         elif part in parts:
             raise DataError(f"this and {parts[part].name} are both the {part}; remove one of them", path=file)
         else:
-            parts[part] = Part(file.name, read_vertical(content))
+            parts[part] = RecordPart(file.name, read_vertical(content))
     return Record(home, parts, others)
 
 

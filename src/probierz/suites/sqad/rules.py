@@ -5,7 +5,7 @@ A rule is a function from a record to what is wrong with it:
     @rule("one-selection-sentence", "The answer selection is exactly one sentence.")
     def one_selection_sentence(record: Record) -> Iterator[Found]: ...
 
-Rules on several records together are in `probierz.suites.sqad.together`.
+Rules on several records together are in `probierz.suites.sqad.cross_record_rules`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Literal, NamedTuple
 from probierz.errors import OptionError, nearest
 from probierz.suites.sqad.records import Record
 
-__all__ = ["RULES", "Finding", "Found", "Rule", "check_record", "chosen_rules", "rule"]
+__all__ = ["RULES", "RecordFault", "RuleMatch", "RecordRule", "check_record", "chosen_rules", "rule"]
 
 Level = Literal["error", "warning"]
 
 
-class Found(NamedTuple):
+class RuleMatch(NamedTuple):
     """What a rule found: the part or file, the line in it (0: the file as a whole), and what is wrong there."""
 
     part: str
@@ -33,7 +33,7 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Finding:
+class RecordFault:
     """A fault of a record, with its place."""
 
     rule: str
@@ -50,7 +50,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Rule:
+class RecordRule:
     """A rule: what holds, how bad it is when it does not, and the function that looks.
 
     mends: what `probierz sqad fix` does about it; empty where only a person can.
@@ -61,27 +61,27 @@ class Rule:
     says: str
     level: Level
     mends: str
-    find: Callable[[Record], Iterator[Found]]
+    find: Callable[[Record], Iterator[RuleMatch]]
     together: bool = False
 
 
-RULES: dict[str, Rule] = {}
-_MODULES = ("files", "contents", "together")
+RULES: dict[str, RecordRule] = {}
+_MODULES = ("file_rules", "content_rules", "cross_record_rules")
 
 
 def rule(
     name: str, says: str, *, level: Level = "error", mends: str = "", together: bool = False
-) -> Callable[[Callable[[Record], Iterator[Found]]], Callable[[Record], Iterator[Found]]]:
+) -> Callable[[Callable[[Record], Iterator[RuleMatch]]], Callable[[Record], Iterator[RuleMatch]]]:
     """Register a function as the rule of that name."""
 
-    def register(find: Callable[[Record], Iterator[Found]]) -> Callable[[Record], Iterator[Found]]:
-        RULES[name] = Rule(name, says, level, mends, find, together)
+    def register(find: Callable[[Record], Iterator[RuleMatch]]) -> Callable[[Record], Iterator[RuleMatch]]:
+        RULES[name] = RecordRule(name, says, level, mends, find, together)
         return find
 
     return register
 
 
-def chosen_rules(names: Sequence[str]) -> list[Rule]:
+def chosen_rules(names: Sequence[str]) -> list[RecordRule]:
     """Return the rules of these names; all where none is named. Raises OptionError with the nearest names."""
     for module in _MODULES:
         importlib.import_module(f"probierz.suites.sqad.{module}")  # it registers its rules
@@ -93,12 +93,12 @@ def chosen_rules(names: Sequence[str]) -> list[Rule]:
     return [one for one in ordered if not names or one.name in names]
 
 
-def check_record(record: Record, rules: Sequence[Rule]) -> Iterator[Finding]:
+def check_record(record: Record, rules: Sequence[RecordRule]) -> Iterator[RecordFault]:
     """Yield what is wrong with a record, in the order of the rules."""
     for one in rules:
         for found in one.find(record):
             path = record.file(found.part) if found.part in _PARTS else record.path / found.part
-            yield Finding(one.name, one.level, record.name, path, found.line, found.message)
+            yield RecordFault(one.name, one.level, record.name, path, found.line, found.message)
 
 
 _PARTS = ("question", "answer", "text", "url", "metadata", "selection", "extraction", "context")

@@ -12,13 +12,13 @@ from typing import IO
 from urllib.parse import unquote
 
 from probierz.errors import DataError
+from probierz.suites.sqad.cross_record_rules import article_address
 from probierz.suites.sqad.encodings import is_broken
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.splits import Item
-from probierz.suites.sqad.together import article_address
-from probierz.suites.sqad.vertical import Sentence
+from probierz.suites.sqad.vertical import VerticalSentence
 
-__all__ = ["KINDS", "Articles", "Kind", "Row", "rows_of"]
+__all__ = ["KINDS", "Articles", "Kind", "SelectionLine", "rows_of"]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Row:
+class SelectionLine:
     """A line of a challenge: what a split looks at, the line of the input, and what is expected."""
 
     item: Item
@@ -77,7 +77,7 @@ class Articles:
         return self.names[address], self.numbers[address]
 
 
-def _numbered(text: tuple[Sentence, ...]) -> dict[tuple[str, ...], int]:
+def _numbered(text: tuple[VerticalSentence, ...]) -> dict[tuple[str, ...], int]:
     numbers: dict[tuple[str, ...], int] = {}
     for number, sentence in enumerate(text, 1):
         numbers.setdefault(sentence.words, number)
@@ -85,7 +85,7 @@ def _numbered(text: tuple[Sentence, ...]) -> dict[tuple[str, ...], int]:
 
 
 def _write_candidates(
-    record: Record, text: tuple[Sentence, ...], numbers: dict[tuple[str, ...], int], kind: Kind, file: IO[str]
+    record: Record, text: tuple[VerticalSentence, ...], numbers: dict[tuple[str, ...], int], kind: Kind, file: IO[str]
 ) -> None:
     if kind.name == "documents":
         title = unquote(record.url.rpartition("/")[2]).replace("_", " ")
@@ -96,7 +96,7 @@ def _write_candidates(
             file.write(f"{record.name}\t{number}\t{sentence.text}\n")
 
 
-def rows_of(records: Iterable[Record], kind: Kind, file: IO[str]) -> Iterator[Row | DataError]:
+def rows_of(records: Iterable[Record], kind: Kind, file: IO[str]) -> Iterator[SelectionLine | DataError]:
     """Yield the row of each record, or why it cannot have one; candidates are written to the file."""
     articles = Articles()
     for record in records:
@@ -106,7 +106,7 @@ def rows_of(records: Iterable[Record], kind: Kind, file: IO[str]) -> Iterator[Ro
             yield error
 
 
-def _row(record: Record, kind: Kind, articles: Articles, file: IO[str]) -> Row:
+def _row(record: Record, kind: Kind, articles: Articles, file: IO[str]) -> SelectionLine:
     for part in ("question", "text", "selection", "metadata"):
         _refuse_broken(record, part)
     question, types = record.says("question"), (record.question_type, record.answer_type)
@@ -123,8 +123,8 @@ def _row(record: Record, kind: Kind, articles: Articles, file: IO[str]) -> Row:
         raise DataError("no sentence of the article reads like this", path=record.file("selection"), line=line)
     item = Item(record.name, *types, article)
     if kind.name == "documents":
-        return Row(item, "\t".join((record.name, question, *types)), article)
-    return Row(item, "\t".join((record.name, question, *types, article)), str(numbers[selection[0].words]))
+        return SelectionLine(item, "\t".join((record.name, question, *types)), article)
+    return SelectionLine(item, "\t".join((record.name, question, *types, article)), str(numbers[selection[0].words]))
 
 
 def _refuse_broken(record: Record, part: str) -> None:

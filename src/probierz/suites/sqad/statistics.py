@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from probierz.display.pictures import Picture, bars
+from probierz.suites.sqad.cross_record_rules import article_address
 from probierz.suites.sqad.records import Record
-from probierz.suites.sqad.together import article_address
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 
 __all__ = ["PUBLISHED", "Statistics", "StatisticsRow", "statistics_of", "types_picture"]

@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-__all__ = ["Sentence", "Token", "Vertical", "plain_key", "read_vertical", "text_of", "vertical_lines"]
+__all__ = ["VerticalSentence", "VerticalToken", "Vertical", "plain_key", "read_vertical", "text_of", "vertical_lines"]
 
 GLUE = "<g/>"
 _STRUCTURE = re.compile(r"</?[A-Za-z][^<>]*>")
 
 
-class Token(NamedTuple):
+class VerticalToken(NamedTuple):
     """A token. line: its number in the file, from 1. glued: no space stands before it."""
 
     word: str
@@ -40,10 +40,10 @@ class Token(NamedTuple):
         return (self.lemma if any(map(str.isalnum, self.lemma)) else self.word).casefold()
 
 
-class Sentence(NamedTuple):
+class VerticalSentence(NamedTuple):
     """The tokens of a sentence; there is at least one."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[VerticalToken, ...]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ class Vertical:
     lines: tuple[str, ...]
 
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def sentences(self) -> tuple[VerticalSentence, ...]:
         """The sentences in order; tokens outside of `<s>` and `</s>` form sentences too."""
         return tuple(_sentences(self.unmarked))
 
@@ -95,7 +95,7 @@ class Vertical:
         return False
 
     @property
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[VerticalToken, ...]:
         """The tokens of all sentences."""
         return tuple(token for sentence in self.sentences for token in sentence.tokens)
 
@@ -120,9 +120,9 @@ def is_structure(line: str) -> bool:
     return line.lstrip()[:1] == "<" and _STRUCTURE.fullmatch(line.strip()) is not None
 
 
-def _sentences(lines: Sequence[str]) -> list[Sentence]:
-    found: list[Sentence] = []
-    open_tokens: list[Token] = []
+def _sentences(lines: Sequence[str]) -> list[VerticalSentence]:
+    found: list[VerticalSentence] = []
+    open_tokens: list[VerticalToken] = []
     glued = False
     for number, line in enumerate(lines, 1):
         tag = line.strip()
@@ -145,25 +145,25 @@ def _bounds_sentence(tag: str) -> bool:
     return is_sentence and not (tag.startswith("<s") and "desamb" in tag)
 
 
-def _close(tokens: list[Token], found: list[Sentence]) -> None:
+def _close(tokens: list[VerticalToken], found: list[VerticalSentence]) -> None:
     if tokens:
-        found.append(Sentence(tuple(tokens)))
+        found.append(VerticalSentence(tuple(tokens)))
         tokens.clear()
 
 
-def _token(line: str, glued: bool, number: int) -> Token:
+def _token(line: str, glued: bool, number: int) -> VerticalToken:
     fields = line.rstrip("\r").split("\t")
     word, lemma, tag = (*fields, "", "")[:3]
-    return Token(word.strip(), lemma, tag, glued, number)
+    return VerticalToken(word.strip(), lemma, tag, glued, number)
 
 
-def text_of(tokens: Sequence[Token]) -> str:
+def text_of(tokens: Sequence[VerticalToken]) -> str:
     """Return tokens as text; the first one has no space before it."""
     parts = [token.word if token.glued or at == 0 else f" {token.word}" for at, token in enumerate(tokens)]
     return "".join(parts)
 
 
-def vertical_lines(sentences: Sequence[Sequence[Token]]) -> tuple[str, ...]:
+def vertical_lines(sentences: Sequence[Sequence[VerticalToken]]) -> tuple[str, ...]:
     """Return the lines of a vertical file with these sentences, ending with a line end."""
     lines: list[str] = []
     for sentence in sentences:

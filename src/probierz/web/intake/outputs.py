@@ -12,9 +12,9 @@ from pathlib import Path
 
 from probierz.challenges.challenge import Challenge
 from probierz.challenges.check import check_output
+from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import natural_key
 from probierz.challenges.problems import Problem
-from probierz.challenges.survey import survey_file
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.inflation import MIB, Meter, inflate
 from probierz.web.intake.names import OutputName, output_name

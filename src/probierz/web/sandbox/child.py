@@ -23,7 +23,7 @@ from probierz.web.sandbox.patience import TooSlow, at_most
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
-    from probierz.challenges.evaluate import Evaluation
+    from probierz.challenges.evaluation import Evaluation
     from probierz.reports.tables import NumberStyle
     from probierz.scoring.interval import ScoreInterval
     from probierz.scoring.score import Score

@@ -13,7 +13,7 @@ from probierz.errors import ProbierzError
 from probierz.web.sandbox.patience import TooSlow, at_most
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Evaluation
+    from probierz.challenges.evaluation import Evaluation
     from probierz.scoring.score import Score
 
 __all__ = ["looked_into"]

@@ -10,12 +10,12 @@ from hypothesis import strategies as some
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import read_examples
-from probierz.suites.klej.making.names import Entity, Sentence, counts, groups, label_of, make_names
+from probierz.suites.klej.making.names import NamedEntity, SentenceWithNames, counts, groups, label_of, make_names
 from probierz.suites.klej.making.nkjp import read_annotated, read_nkjp
 
 
 def sentence(text, *entities):
-    return Sentence(text, tuple(Entity(*entity.split(":")) for entity in entities))
+    return SentenceWithNames(text, tuple(NamedEntity(*entity.split(":")) for entity in entities))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,8 @@ NAMED = some.lists(some.frozensets(some.sampled_from("abcdefghijklmnop"), min_si
 @given(NAMED, some.integers(0, 5))
 def test_no_name_stands_in_two_splits_and_no_sentence_is_lost(names, seed):
     sentences = [
-        Sentence(f"{at}", tuple(Entity("orgName", name) for name in some_names)) for at, some_names in enumerate(names)
+        SentenceWithNames(f"{at}", tuple(NamedEntity("orgName", name) for name in some_names))
+        for at, some_names in enumerate(names)
     ]
     made = make_names(sentences, seed=seed)
     splits = [made.train, made.dev, made.test]
@@ -88,8 +89,8 @@ def test_on_real_sentences_splits_have_the_sizes_of_the_official_ones(klej, klej
     sentences = []
     for example in examples:
         capital = [word for word in example.fields[0].split()[1:] if word[0].isupper()]
-        kinds = [] if example.target == "noEntity" else [Entity(example.target, word) for word in capital]
-        sentences.append(Sentence(example.fields[0], tuple(kinds)))
+        kinds = [] if example.target == "noEntity" else [NamedEntity(example.target, word) for word in capital]
+        sentences.append(SentenceWithNames(example.fields[0], tuple(kinds)))
     made = make_names(sentences)
     total = len(made.train) + len(made.dev) + len(made.test)
     assert len(made.train) / total == pytest.approx(15_794 / 19_793, abs=0.02)
@@ -159,7 +160,7 @@ def test_sentences_and_entities_are_read_from_tei(corpus):
 
 def test_entities_inside_of_others_can_be_left_out(corpus):
     found = list(read_nkjp(corpus, outermost=True))[2]
-    assert found.entities == (Entity("orgName", "Uniwersytet Warszawski"),)
+    assert found.entities == (NamedEntity("orgName", "Uniwersytet Warszawski"),)
     assert label_of(found) == "orgName"
 
 

@@ -8,7 +8,7 @@ import pytest
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.building import build
 from probierz.suites.klej.builders import format_of
-from probierz.suites.klej.format import Example, read_examples, read_features, read_targets
+from probierz.suites.klej.format import TaskExample, read_examples, read_features, read_targets
 from probierz.suites.klej.making.folders import Made, cut, write_folder
 from probierz.suites.klej.making.reviews import (
     LEAST_WORDS,
@@ -140,7 +140,7 @@ def test_cdsc_is_taken_from_the_corpus_as_it_is(klej, klej_data, tmp_path):
         official[split] = [read_examples(klej_data / name / f"{split}.tsv", form) for name, form in tasks.items()]
     features = read_features(klej_data / "cdsc-e" / "test_features.tsv", tasks["cdsc-e"])
     gold = [read_targets(klej_data / name / "test_gold.tsv", form) for name, form in tasks.items()]
-    official["test"] = [[Example(*one) for one in zip(features, targets, strict=True)] for targets in gold]
+    official["test"] = [[TaskExample(*one) for one in zip(features, targets, strict=True)] for targets in gold]
     for split, (entailment, relatedness) in official.items():
         rows = [
             "\t".join((*one.fields, "source", other.target, one.target))
@@ -202,7 +202,7 @@ def test_cutting_keeps_every_record_once(shares, size):
 
 def test_a_folder_that_was_made_is_built_like_an_official_one(klej, tmp_path):
     task = klej.task("nkjp-ner")
-    made = Made([Example(("Ala .",), "persName")], [], [Example(("Pada .",), "noEntity")])
+    made = Made([TaskExample(("Ala .",), "persName")], [], [TaskExample(("Pada .",), "noEntity")])
     write_folder(tmp_path / "made", format_of(task), made)
     assert sorted(path.name for path in (tmp_path / "made").iterdir()) == [
         "test_features.tsv",

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from probierz.errors import ChallengeError
 from probierz.suites.klej.builders import FEATURES, GOLD
-from probierz.suites.klej.format import Example, Format
+from probierz.suites.klej.format import Format, TaskExample
 
 __all__ = ["EIGHT_ONE_ONE", "FOUR_ONE", "Made", "cut", "one_line", "write_folder"]
 
@@ -27,9 +27,9 @@ FOUR_ONE = (0.8, 0.0, 0.2)
 class Made:
     """The records of a task that was made. notes: what was left out and how often, for people."""
 
-    train: Sequence[Example]
-    dev: Sequence[Example]
-    test: Sequence[Example]
+    train: Sequence[TaskExample]
+    dev: Sequence[TaskExample]
+    test: Sequence[TaskExample]
     notes: Sequence[str] = ()
 
 
@@ -73,7 +73,7 @@ def write_folder(target: Path, form: Format, made: Made) -> None:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _row(example: Example) -> str:
+def _row(example: TaskExample) -> str:
     return "\t".join((*example.fields, example.target))
 
 

@@ -12,10 +12,20 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from probierz.suites.klej.format import Example
+from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import EIGHT_ONE_ONE, Made, cut
 
-__all__ = ["MERGED", "MOST", "NO_ENTITY", "Entity", "Sentence", "groups", "label_of", "make_names", "undersampled"]
+__all__ = [
+    "MERGED",
+    "MOST",
+    "NO_ENTITY",
+    "NamedEntity",
+    "SentenceWithNames",
+    "groups",
+    "label_of",
+    "make_names",
+    "undersampled",
+]
 
 NO_ENTITY = "noEntity"
 MERGED = {"date": "time"}
@@ -24,21 +34,21 @@ MOST = {"persName": 5_000, NO_ENTITY: 5_000}
 """About as many sentences as KLEJ took of these two classes."""
 
 
-class Entity(NamedTuple):
+class NamedEntity(NamedTuple):
     """A named entity: its kind, and its name in the base form, by which mentions are recognised."""
 
     kind: str
     name: str
 
 
-class Sentence(NamedTuple):
+class SentenceWithNames(NamedTuple):
     """A sentence with its named entities."""
 
     text: str
-    entities: tuple[Entity, ...]
+    entities: tuple[NamedEntity, ...]
 
 
-class Labelled(NamedTuple):
+class LabelledSentence(NamedTuple):
     """A sentence that is kept, with its class and the names in it."""
 
     text: str
@@ -47,7 +57,7 @@ class Labelled(NamedTuple):
 
 
 def make_names(
-    sentences: Iterable[Sentence],
+    sentences: Iterable[SentenceWithNames],
     *,
     most: Mapping[str, int] = MOST,
     shares: Sequence[float] = EIGHT_ONE_ONE,
@@ -63,24 +73,26 @@ def make_names(
     for part in parts:
         random.Random(seed).shuffle(part)
     notes = (f"{len(everything)} sentences, {len(kept)} of one kind or none, {len(taken)} taken",)
-    train, dev, test = ([Example((one.text,), one.label) for one in part] for part in parts)
+    train, dev, test = ([TaskExample((one.text,), one.label) for one in part] for part in parts)
     return Made(train, dev, test, notes)
 
 
-def label_of(sentence: Sentence) -> str | None:
+def label_of(sentence: SentenceWithNames) -> str | None:
     """Return the class of a sentence; None where it has entities of several."""
     labels = {MERGED.get(entity.kind, entity.kind) for entity in sentence.entities}
     return None if len(labels) > 1 else next(iter(labels), NO_ENTITY)
 
 
-def _labelled(sentence: Sentence) -> Labelled | None:
+def _labelled(sentence: SentenceWithNames) -> LabelledSentence | None:
     label = label_of(sentence)
     if label is None:
         return None
-    return Labelled(sentence.text, label, frozenset(entity.name.casefold() for entity in sentence.entities))
+    return LabelledSentence(sentence.text, label, frozenset(entity.name.casefold() for entity in sentence.entities))
 
 
-def undersampled(sentences: Sequence[Labelled], most: Mapping[str, int], *, seed: int) -> list[Labelled]:
+def undersampled(
+    sentences: Sequence[LabelledSentence], most: Mapping[str, int], *, seed: int
+) -> list[LabelledSentence]:
     """Draw at most so many sentences of a class, where a number is given; the order is kept."""
     generator = random.Random(seed)
     left_out: set[int] = set()
@@ -113,12 +125,14 @@ def groups(names: Sequence[frozenset[str]]) -> list[list[int]]:
     return list(found.values())
 
 
-def _disjoint_parts(sentences: Sequence[Labelled], shares: Sequence[float], seed: int) -> list[list[Labelled]]:
+def _disjoint_parts(
+    sentences: Sequence[LabelledSentence], shares: Sequence[float], seed: int
+) -> list[list[LabelledSentence]]:
     """Give each group to the part that lacks most, the largest groups first, so that sizes come near the shares."""
     found = groups([one.names for one in sentences])
     random.Random(seed).shuffle(found)
     found.sort(key=len, reverse=True)
-    parts: list[list[Labelled]] = [[] for _ in shares]
+    parts: list[list[LabelledSentence]] = [[] for _ in shares]
     for group in found:
         lacking = [share * len(sentences) - len(part) for share, part in zip(shares, parts, strict=True)]
         parts[lacking.index(max(lacking))] += [sentences[at] for at in group]

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.klej.making.folders import one_line
-from probierz.suites.klej.making.names import Entity, Sentence
+from probierz.suites.klej.making.names import NamedEntity, SentenceWithNames
 from probierz.suites.klej.making.raw import read_records
 
 if TYPE_CHECKING:
@@ -37,19 +37,19 @@ _TEI = "{http://www.tei-c.org/ns/1.0}"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 
 
-def read_annotated(path: Path) -> list[Sentence]:
+def read_annotated(path: Path) -> list[SentenceWithNames]:
     """Read JSONL with the keys `text` and `entities`, a list of objects with `type` and `name` (the base form)."""
     sentences = []
     for record in read_records(path):
         found = record.objects("entities")
         if not all(isinstance(one.get(key), str) for one in found for key in ("type", "name")):
             raise record.fault("each of 'entities' must have the texts 'type' and 'name'")
-        entities = tuple(Entity(one["type"], one["name"]) for one in found)
-        sentences.append(Sentence(one_line(record.text("text")), entities))
+        entities = tuple(NamedEntity(one["type"], one["name"]) for one in found)
+        sentences.append(SentenceWithNames(one_line(record.text("text")), entities))
     return sentences
 
 
-def read_nkjp(folder: Path, *, outermost: bool = False) -> Iterator[Sentence]:
+def read_nkjp(folder: Path, *, outermost: bool = False) -> Iterator[SentenceWithNames]:
     """Yield the sentences of all texts below a folder, text by text in the order of names.
 
     outermost: leave out entities that are parts of others, such as the town in the name of its university.
@@ -62,13 +62,13 @@ def read_nkjp(folder: Path, *, outermost: bool = False) -> Iterator[Sentence]:
         yield from _text(text, outermost)
 
 
-def _text(folder: Path, outermost: bool) -> Iterator[Sentence]:
+def _text(folder: Path, outermost: bool) -> Iterator[SentenceWithNames]:
     words = {sentence.get(_ID): " ".join(_orths(sentence)) for sentence in _sentences(folder / WORDS)}
     for sentence in _sentences(folder / NAMES):
         reference = sentence.get("corresp", "").partition("#")[2]
         if reference not in words:
             raise DataError(f"a sentence is said to be {reference!r}, which is not in {WORDS}", path=folder / NAMES)
-        yield Sentence(one_line(words[reference]), tuple(_entities(sentence, outermost)))
+        yield SentenceWithNames(one_line(words[reference]), tuple(_entities(sentence, outermost)))
 
 
 def _sentences(path: Path) -> Iterator[Element]:
@@ -87,13 +87,13 @@ def _orths(sentence: Element) -> Iterator[str]:
         yield _feature(segment, "orth")
 
 
-def _entities(sentence: Element, outermost: bool) -> Iterator[Entity]:
+def _entities(sentence: Element, outermost: bool) -> Iterator[NamedEntity]:
     segments = list(sentence.iter(f"{_TEI}seg"))
     targets = (pointer.get("target", "") for segment in segments for pointer in segment.iter(f"{_TEI}ptr"))
     inner = {target.rpartition("#")[2] for target in targets}
     for segment in segments:
         if not (outermost and segment.get(_ID) in inner):
-            yield Entity(_feature(segment, "type"), _feature(segment, "base") or _feature(segment, "orth"))
+            yield NamedEntity(_feature(segment, "type"), _feature(segment, "base") or _feature(segment, "orth"))
 
 
 def _feature(segment: Element, name: str) -> str:

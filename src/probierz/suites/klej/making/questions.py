@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from probierz.suites.klej.format import Example
+from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import FOUR_ONE, Made, cut, one_line
-from probierz.suites.klej.making.raw import Record, read_records
+from probierz.suites.klej.making.raw import RawRecord, read_records
 from probierz.suites.klej.making.sentences import cut_sentences
 from probierz.suites.klej.making.similarity import PENALTY, Similarity, penalised
 
@@ -40,7 +40,7 @@ def read_questions(path: Path) -> list[Question]:
     return [_question(record) for record in read_records(path)]
 
 
-def _question(record: Record) -> Question:
+def _question(record: RawRecord) -> Question:
     wrong = (one if isinstance(one, list) else cut_sentences(one) for one in record.texts_or_lists("wrong"))
     return Question(
         record.text("id"),
@@ -59,11 +59,11 @@ def make_questions(questions: Sequence[Question], similarity: Similarity, *, see
     return Made(train, dev, test, (f"{negatives} of {everything} wrong answers are kept",))
 
 
-def pairs(question: Question, similarity: Similarity) -> list[Example]:
+def pairs(question: Question, similarity: Similarity) -> list[TaskExample]:
     """Return the positives of a question, then its negatives."""
     negatives = hardest_negatives(question, similarity)
     return [
-        Example((question.name, question.text, answer), target)
+        TaskExample((question.name, question.text, answer), target)
         for target, answers in (("1", question.right), ("0", negatives))
         for answer in answers
     ]

@@ -10,10 +10,10 @@ from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.json_faults import json_fault
 
-__all__ = ["Record", "read_records"]
+__all__ = ["RawRecord", "read_records"]
 
 
-class Record:
+class RawRecord:
     """A JSON object with its place; what it lacks is told with file and line."""
 
     def __init__(self, path: Path, line: int, fields: dict[str, Any]) -> None:
@@ -62,7 +62,7 @@ class Record:
         return value
 
 
-def read_records(path: Path) -> Iterator[Record]:
+def read_records(path: Path) -> Iterator[RawRecord]:
     """Yield the records of a JSONL file, which may be compressed. Raises DataError with file and line."""
     import json
 
@@ -74,4 +74,4 @@ def read_records(path: Path) -> Iterator[Record]:
                 raise DataError(f"this is not JSON: {json_fault(error)}", path=path, line=number) from None
             if not isinstance(fields, dict):
                 raise DataError("a JSON object is wanted", path=path, line=number)
-            yield Record(path, number, fields)
+            yield RawRecord(path, number, fields)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
-from probierz.suites.klej.format import Example
+from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import EIGHT_ONE_ONE, Made, cut, one_line
 from probierz.suites.klej.making.raw import read_records
 
@@ -37,7 +37,7 @@ _LABEL = "__label__"
 
 def read_polemo(
     folder: Path, domains: Sequence[str] = (*KNOWN_DOMAINS, *OTHER_DOMAINS)
-) -> dict[tuple[str, str], list[Example]]:
+) -> dict[tuple[str, str], list[TaskExample]]:
     """Read `DOMAIN.text.SPLIT.txt`, one review a line with its label at the end; return examples by domain and split.
 
     Raises ChallengeError for a file that is not there, DataError for a line without a label.
@@ -53,17 +53,17 @@ def read_polemo(
     return found
 
 
-def _labelled(path: Path) -> Iterator[Example]:
+def _labelled(path: Path) -> Iterator[TaskExample]:
     with LineReader(path) as reader:
         for number, line in enumerate(reader, 1):
             text, _, label = str(line).rstrip().rpartition(" ")
             if not label.startswith(_LABEL):
                 raise DataError(f"a label such as {_LABEL}meta_zero is wanted at the end", path=path, line=number)
-            yield Example((one_line(text),), label)
+            yield TaskExample((one_line(text),), label)
 
 
 def make_polemo(
-    examples: Mapping[tuple[str, str], Sequence[Example]],
+    examples: Mapping[tuple[str, str], Sequence[TaskExample]],
     *,
     known: Sequence[str] = KNOWN_DOMAINS,
     other: Sequence[str] = OTHER_DOMAINS,
@@ -82,8 +82,8 @@ def make_polemo(
 
 
 def _together(
-    examples: Mapping[tuple[str, str], Sequence[Example]], domains: Sequence[str], split: str
-) -> list[Example]:
+    examples: Mapping[tuple[str, str], Sequence[TaskExample]], domains: Sequence[str], split: str
+) -> list[TaskExample]:
     return [example for domain in domains for example in examples[domain, split]]
 
 
@@ -139,7 +139,7 @@ def make_ratings(
     """
     long = [one for one in reviews if words(one.text) >= least_words]
     kept = [one for one in long if scale[0] <= one.rating <= scale[1]]
-    examples = [Example((one.text,), repr(round(rescaled(one.rating, scale, STARS), 6))) for one in kept]
+    examples = [TaskExample((one.text,), repr(round(rescaled(one.rating, scale, STARS), 6))) for one in kept]
     train, dev, test = cut(examples, EIGHT_ONE_ONE, seed=seed)
     notes = (
         f"{len(reviews) - len(long)} reviews of fewer than {least_words} words are left out",

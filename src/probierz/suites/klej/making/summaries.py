@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from probierz.suites.klej.format import Example
+from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import FOUR_ONE, Made, cut, one_line
 from probierz.suites.klej.making.raw import read_records
 from probierz.suites.klej.making.similarity import Similarity
 
-__all__ = ["Article", "Pair", "make_summaries", "negatives", "positives", "read_articles"]
+__all__ = ["Article", "SummaryPair", "make_summaries", "negatives", "positives", "read_articles"]
 
 FOR_EACH_EXTRACT = 2
 THRESHOLD = 0.15
@@ -30,7 +30,7 @@ class Article(NamedTuple):
     abstracts: tuple[str, ...]
 
 
-class Pair(NamedTuple):
+class SummaryPair(NamedTuple):
     """An extract and an abstract, with the articles they are of and how similar they are."""
 
     extract: str
@@ -40,9 +40,9 @@ class Pair(NamedTuple):
     similarity: float
 
     @property
-    def example(self) -> Example:
+    def example(self) -> TaskExample:
         """The record: 1 where both are of one article."""
-        return Example((self.extract, self.abstract), str(int(self.extract_of == self.abstract_of)))
+        return TaskExample((self.extract, self.abstract), str(int(self.extract_of == self.abstract_of)))
 
 
 def read_articles(path: Path) -> list[Article]:
@@ -66,7 +66,7 @@ def make_summaries(articles: Sequence[Article], similarity: Similarity, *, seed:
     return Made(train, dev, test, (f"{len(found) - wrong} positives and {wrong} negatives",))
 
 
-def positives(articles: Iterable[Article], similarity: Similarity) -> list[Pair]:
+def positives(articles: Iterable[Article], similarity: Similarity) -> list[SummaryPair]:
     """Return each extract with its two least similar abstracts of the same article."""
     return [
         pair
@@ -79,9 +79,11 @@ def positives(articles: Iterable[Article], similarity: Similarity) -> list[Pair]
     ]
 
 
-def negatives(articles: Sequence[Article], similarity: Similarity, *, threshold: float = THRESHOLD) -> list[Pair]:
+def negatives(
+    articles: Sequence[Article], similarity: Similarity, *, threshold: float = THRESHOLD
+) -> list[SummaryPair]:
     """Return each extract with its two most similar abstracts of other articles, one at most for two articles."""
-    best: dict[frozenset[str], Pair] = {}
+    best: dict[frozenset[str], SummaryPair] = {}
     for pair in _near_misses(articles, similarity):
         key = frozenset((pair.extract_of, pair.abstract_of))
         if pair.similarity >= threshold and (key not in best or pair.similarity > best[key].similarity):
@@ -89,7 +91,7 @@ def negatives(articles: Sequence[Article], similarity: Similarity, *, threshold:
     return list(best.values())
 
 
-def _near_misses(articles: Sequence[Article], similarity: Similarity) -> Iterator[Pair]:
+def _near_misses(articles: Sequence[Article], similarity: Similarity) -> Iterator[SummaryPair]:
     from heapq import nlargest
 
     for article in articles:
@@ -99,5 +101,5 @@ def _near_misses(articles: Sequence[Article], similarity: Similarity) -> Iterato
             yield from nlargest(FOR_EACH_EXTRACT, found, key=lambda pair: pair.similarity)
 
 
-def _pair(extract: str, article: Article, abstract: str, other: Article, similarity: Similarity) -> Pair:
-    return Pair(extract, abstract, article.name, other.name, similarity(extract, abstract))
+def _pair(extract: str, article: Article, abstract: str, other: Article, similarity: Similarity) -> SummaryPair:
+    return SummaryPair(extract, abstract, article.name, other.name, similarity(extract, abstract))

@@ -8,7 +8,7 @@ from pathlib import Path
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
-from probierz.suites.klej.format import Example
+from probierz.suites.klej.format import TaskExample
 from probierz.suites.klej.making.folders import Made, one_line
 
 __all__ = ["make_cbd", "make_cdsc"]
@@ -29,7 +29,7 @@ def make_cdsc(folder: Path) -> tuple[Made, Made]:
 
 
 def _of_column(rows: Sequence[Sequence[list[str]]], column: int) -> Made:
-    train, dev, test = ([Example((*row[:3],), row[column]) for row in part] for part in rows)
+    train, dev, test = ([TaskExample((*row[:3],), row[column]) for row in part] for part in rows)
     return Made(train, dev, test)
 
 
@@ -63,7 +63,7 @@ def make_cbd(folder: Path) -> Made:
     return Made(train, [], test)
 
 
-def _tagged(folder: Path, split: str) -> list[Example]:
+def _tagged(folder: Path, split: str) -> list[TaskExample]:
     texts, tags = (_matching(folder, split, word) for word in ("text", "tags"))
     lines, labels = _lines(texts), _lines(tags)
     if len(lines) != len(labels):
@@ -71,7 +71,7 @@ def _tagged(folder: Path, split: str) -> list[Example]:
     for number, label in enumerate(labels, 1):
         if label not in _CBD_CLASSES:
             raise DataError(f"a tag is one of {', '.join(_CBD_CLASSES)}, found {label!r}", path=tags, line=number)
-    return [Example((text,), _CBD_CLASSES[label]) for text, label in zip(lines, labels, strict=True)]
+    return [TaskExample((text,), _CBD_CLASSES[label]) for text, label in zip(lines, labels, strict=True)]
 
 
 def _lines(path: Path) -> list[str]:

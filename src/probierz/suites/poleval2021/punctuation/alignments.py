@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.errors import ChallengeError, DataError
-from probierz.suites.poleval2021.punctuation.documents import Document
+from probierz.suites.poleval2021.punctuation.documents import MarkedText
 
 __all__ = ["SUFFIX", "Aligned", "Spoken", "TimedText", "TimedWord", "join", "parse_alignment", "read_alignments"]
 
@@ -171,7 +171,7 @@ def _spoken(line: str, number: int, before: Spoken | None, path: str) -> Spoken:
 # --- joining ---------------------------------------------------------------------------------------------------------
 
 
-def join(aligned: Aligned, document: Document) -> TimedText:
+def join(aligned: Aligned, document: MarkedText) -> TimedText:
     """Give the words of a text their times; marks and capitals of aligned words do not matter.
 
     A word that was skipped has no times; one that was added is left out; both are told as differences.
@@ -196,7 +196,7 @@ def join(aligned: Aligned, document: Document) -> TimedText:
     return TimedText(document.name, _timed(document, times), tuple(told))
 
 
-def _timed(document: Document, times: Sequence[Spoken | None]) -> tuple[TimedWord, ...]:
+def _timed(document: MarkedText, times: Sequence[Spoken | None]) -> tuple[TimedWord, ...]:
     timed = []
     for word, now, after in zip(document.words, times, [*times[1:], None], strict=True):
         pause = after.start - now.end if now is not None and after is not None else None
@@ -204,7 +204,7 @@ def _timed(document: Document, times: Sequence[Spoken | None]) -> tuple[TimedWor
     return tuple(timed)
 
 
-def _difference(document: Document, first: int, last: int, spoken: Sequence[Spoken]) -> str:
+def _difference(document: MarkedText, first: int, last: int, spoken: Sequence[Spoken]) -> str:
     text = " ".join([word.word for word in document.words[first:last]]) or "nothing"
     heard = " ".join([one.word for one in spoken]) or "nothing"
     return f"word {first + 1}: {heard!r} was aligned where the text has {text!r}"
@@ -212,7 +212,7 @@ def _difference(document: Document, first: int, last: int, spoken: Sequence[Spok
 
 def _other_text(
     aligned: Aligned,
-    document: Document,
+    document: MarkedText,
     spoken: Sequence[Spoken],
     steps: Sequence[tuple[str, int, int, int, int]],
     shared: int,

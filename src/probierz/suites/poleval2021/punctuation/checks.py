@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from probierz.errors import ChallengeError, DataError
-from probierz.suites.poleval2021.punctuation.documents import Document, refuse_other_words
+from probierz.suites.poleval2021.punctuation.documents import MarkedText, refuse_other_words
 from probierz.suites.poleval2021.punctuation.folders import form_of, read_texts
 from probierz.suites.poleval2021.punctuation.json_files import parse_json, read_text, word_lines
 
@@ -49,7 +49,7 @@ def check_files(paths: Sequence[Path], *, schema: str = "submission", like: Path
     return faults
 
 
-def _check(path: Path, schema: str, wanted: dict[str, Document] | None) -> None:
+def _check(path: Path, schema: str, wanted: dict[str, MarkedText] | None) -> None:
     text = read_text(path)
     document = parse_json(text, path, schema=schema)
     if wanted is None:

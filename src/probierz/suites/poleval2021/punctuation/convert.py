@@ -11,7 +11,7 @@ from typing import NamedTuple
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError
 from probierz.suites.poleval2021.punctuation.documents import refuse_other_words
-from probierz.suites.poleval2021.punctuation.folders import Entry, Form, Texts, parts_of, read_texts, write_texts
+from probierz.suites.poleval2021.punctuation.folders import Form, TextEntry, Texts, parts_of, read_texts, write_texts
 
 __all__ = ["Converted", "convert"]
 
@@ -60,7 +60,7 @@ def _write_beside(texts: Texts, split: Path, name: str) -> None:
         beside.unlink(missing_ok=True)
 
 
-def _in_order(texts: Texts, split: Path) -> Iterator[Entry]:
+def _in_order(texts: Texts, split: Path) -> Iterator[TextEntry]:
     """The entries in the order of the input, each of the very words of its text."""
     found = {entry.document.name: entry for entry in texts.entries}
     for wanted in read_texts(split, form="tsv", punctuated=None).entries:

@@ -11,7 +11,7 @@ import io
 from pathlib import Path
 
 from probierz.errors import DataError
-from probierz.suites.poleval2021.punctuation.documents import Document, Word
+from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
 
 __all__ = ["parse_csv", "write_csv"]
 
@@ -19,7 +19,7 @@ _COLUMNS = ("word", "punctuation", "space_after")
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 
 
-def parse_csv(text: str, path: Path) -> Document:
+def parse_csv(text: str, path: Path) -> MarkedText:
     """Return the document in the text of a CSV file; its columns may stand in any order.
 
     Raises DataError with file and line.
@@ -37,7 +37,7 @@ def parse_csv(text: str, path: Path) -> Document:
         raise DataError(f"this is not CSV: {error}", path=path, line=rows.line_num) from None
     if not words:
         raise DataError("a text has at least one word; there is none below the header", path=path)
-    return Document(path.stem, path.stem, tuple(words))
+    return MarkedText(path.stem, path.stem, tuple(words))
 
 
 def _places(header: list[str], path: Path) -> list[int]:
@@ -46,7 +46,7 @@ def _places(header: list[str], path: Path) -> list[int]:
     return [header.index(name) for name in _COLUMNS]
 
 
-def _word(cells: list[str], path: Path, line: int) -> Word:
+def _word(cells: list[str], path: Path, line: int) -> MarkedWord:
     word, punctuation, space = cells
     if not word or any(space in word for space in " \t\r\n"):
         raise DataError(f"the word is {word!r}; a text without spaces is wanted", path=path, line=line)
@@ -54,10 +54,10 @@ def _word(cells: list[str], path: Path, line: int) -> Word:
         raise DataError(f"the punctuation is {punctuation!r}; marks without spaces are wanted", path=path, line=line)
     if space.lower() not in _TRUTH:
         raise DataError(f"space_after is {space!r}; true or false is wanted", path=path, line=line)
-    return Word(word, punctuation, _TRUTH[space.lower()])
+    return MarkedWord(word, punctuation, _TRUTH[space.lower()])
 
 
-def write_csv(document: Document) -> str:
+def write_csv(document: MarkedText) -> str:
     """Return a document as the text of a CSV file; its title is not in it."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from probierz.errors import DataError
 
-__all__ = ["MARKS", "Document", "Word", "document_of_lines", "refuse_other_words"]
+__all__ = ["MARKS", "MarkedText", "MarkedWord", "document_of_lines", "refuse_other_words"]
 
 MARKS = {
     ".": "full stop",
@@ -29,7 +29,7 @@ MARKS = {
 """The marks that are scored, with their names, in the order of the task's description."""
 
 
-class Word(NamedTuple):
+class MarkedWord(NamedTuple):
     """A word, the marks that follow it, and whether a space stands behind these."""
 
     word: str
@@ -43,12 +43,12 @@ class Word(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Document:
+class MarkedText:
     """A text. name: its text ID, which is also the name of its file; title: often the same."""
 
     name: str
     title: str
-    words: tuple[Word, ...]
+    words: tuple[MarkedWord, ...]
 
     @property
     def line(self) -> str:
@@ -61,7 +61,9 @@ class Document:
         return " ".join([word.word.lower() for word in self.words])
 
 
-def document_of_lines(name: str, text: str, line: str | None, *, path: str = "", number: int | None = None) -> Document:
+def document_of_lines(
+    name: str, text: str, line: str | None, *, path: str = "", number: int | None = None
+) -> MarkedText:
     """Return the document of a text of in.tsv and the line with its marks; None for a text without marks.
 
     path, number: the file with marks and the line in it, for messages.
@@ -76,8 +78,8 @@ def document_of_lines(name: str, text: str, line: str | None, *, path: str = "",
         end = _end_of_word(bare, token)
         if end is None or not token:
             raise DataError(_other_word(name, at, bare, token), path=path or None, line=number)
-        words.append(Word(token[:end], token[end:], at < len(plain)))
-    return Document(name, name, tuple(words))
+        words.append(MarkedWord(token[:end], token[end:], at < len(plain)))
+    return MarkedText(name, name, tuple(words))
 
 
 def _other_word(name: str, at: int, bare: str, token: str) -> str:
@@ -106,7 +108,7 @@ def _differ(bare: str, token: str) -> bool:
     return _end_of_word(bare, token) is None
 
 
-def refuse_other_words(wanted: Document, found: Document, *, path: str, lines: Iterable[int] = ()) -> None:
+def refuse_other_words(wanted: MarkedText, found: MarkedText, *, path: str, lines: Iterable[int] = ()) -> None:
     """Raise DataError where a document is not of the text that it should be of; capitals do not matter.
 
     path: the file of `found`. lines: where each of its words stands in the file, where that is known.
@@ -127,7 +129,7 @@ def refuse_other_words(wanted: Document, found: Document, *, path: str, lines: I
         )
 
 
-def _rest(wanted: Document, found: Document) -> str:
+def _rest(wanted: MarkedText, found: MarkedText) -> str:
     shared = min(len(wanted.words), len(found.words))
     if len(found.words) < len(wanted.words):
         return f"{wanted.words[shared].word!r}, word {shared + 1} of the text, is the first that is missing."

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from probierz.errors import ChallengeError
 from probierz.metrics.tallies import Hits, ratio
-from probierz.suites.poleval2021.punctuation.documents import MARKS, Document, refuse_other_words
+from probierz.suites.poleval2021.punctuation.documents import MARKS, MarkedText, refuse_other_words
 from probierz.suites.poleval2021.punctuation.folders import Form, Texts, read_texts
 
 __all__ = ["SCHEME", "DocumentScore", "MarkScore", "PunctuationReport", "evaluate_folders", "evaluate_lines"]
@@ -33,7 +33,8 @@ class MarkScore:
 
         P = TP / (TP + FP),  R = TP / (TP + FN),  F1 = 2 P R / (P + R)
 
-    P is 1 where the mark was never given, R and F1 are 1 where it was never expected, as the challenge has it.
+    As the challenge has it, a mark counts as given only in texts that expect it; P is 1 where it was never given, R and
+    F1 are 1 where it was never expected.
     """
 
     mark: str
@@ -103,7 +104,7 @@ def evaluate_folders(
     )
 
 
-def _pairs(wanted: Texts, given: Texts) -> list[tuple[Document, Document]]:
+def _pairs(wanted: Texts, given: Texts) -> list[tuple[MarkedText, MarkedText]]:
     entries = {entry.document.name: entry for entry in given.entries}
     missing = [name for name in wanted.documents if name not in entries]
     if missing:
@@ -156,7 +157,7 @@ def _odd_marks(given: Texts) -> list[str]:
 
 
 def evaluate_lines(
-    gold: Sequence[Document], system: Sequence[Document], *, warnings: Iterable[str] = ()
+    gold: Sequence[MarkedText], system: Sequence[MarkedText], *, warnings: Iterable[str] = ()
 ) -> PunctuationReport:
     """Score documents against those with the expected marks, which must be of the same texts in the same order."""
     from probierz.scoring.score import score

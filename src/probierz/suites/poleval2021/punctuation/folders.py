@@ -22,9 +22,9 @@ from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
 from probierz.suites.poleval2021.punctuation import csv_files, json_files
-from probierz.suites.poleval2021.punctuation.documents import Document, document_of_lines
+from probierz.suites.poleval2021.punctuation.documents import MarkedText, document_of_lines
 
-__all__ = ["DETAILS", "FORMS", "Entry", "Form", "Texts", "form_of", "parts_of", "read_texts", "write_texts"]
+__all__ = ["DETAILS", "FORMS", "TextEntry", "Form", "Texts", "form_of", "parts_of", "read_texts", "write_texts"]
 
 Form = Literal["tsv", "json", "csv"]
 FORMS: tuple[Form, ...] = ("tsv", "json", "csv")
@@ -33,7 +33,7 @@ _IN_HEADER = ("FileId", "ASROutput")
 
 
 @dataclass(frozen=True)
-class Entry:
+class TextEntry:
     """A document, and what only one form holds of it.
 
     input_text: the text of in.tsv, where it is not the document's words in small letters. layout: that of its JSON,
@@ -41,11 +41,11 @@ class Entry:
     path, line: where it was read.
     """
 
-    document: Document
+    document: MarkedText
     path: Path
     line: int | None = None
     input_text: str | None = None
-    layout: json_files.Layout | None = None
+    layout: json_files.JsonLayout | None = None
     has_marks: bool = True
 
 
@@ -55,11 +55,11 @@ class Texts:
 
     path: Path
     form: Form
-    entries: tuple[Entry, ...]
+    entries: tuple[TextEntry, ...]
     relaid: tuple[Path, ...] = ()
 
     @property
-    def documents(self) -> dict[str, Document]:
+    def documents(self) -> dict[str, MarkedText]:
         """The documents by name."""
         return {entry.document.name: entry.document for entry in self.entries}
 
@@ -139,11 +139,11 @@ def _from_files(place: Path, form: Form, schema: str, details: dict[str, dict[st
             relaid += [path] * (layout is None)
         if form == "csv" and "title" in known:
             document = replace(document, title=known["title"])
-        entries.append(_entry(Entry(document, path, layout=layout), known))
+        entries.append(_entry(TextEntry(document, path, layout=layout), known))
     return Texts(place, form, tuple(entries), tuple(relaid))
 
 
-def _from_tsv(place: Path, punctuated: str | None, details: dict[str, dict[str, Any]]) -> Iterator[Entry]:
+def _from_tsv(place: Path, punctuated: str | None, details: dict[str, dict[str, Any]]) -> Iterator[TextEntry]:
     source = find_file(str(place), "in.tsv")
     assert source is not None
     marked = find_file(str(place), punctuated) if punctuated else None
@@ -160,7 +160,7 @@ def _from_tsv(place: Path, punctuated: str | None, details: dict[str, dict[str, 
         document = document_of_lines(name, plain, line, path=marked or source, number=number)
         known = details.get(name, {})
         document = replace(_respaced(document, known.get("spaces", ())), title=known.get("title", name))
-        entry = Entry(document, Path(marked or source), number, layout=_layout(known), has_marks=line is not None)
+        entry = TextEntry(document, Path(marked or source), number, layout=_layout(known), has_marks=line is not None)
         yield _entry(replace(entry, input_text=plain if plain != document.input_text else None), known)
 
 
@@ -199,7 +199,7 @@ def _read_details(path: Path) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _entry(entry: Entry, known: dict[str, Any]) -> Entry:
+def _entry(entry: TextEntry, known: dict[str, Any]) -> TextEntry:
     """The entry with what the details say that its own form does not hold."""
     text = entry.input_text if entry.input_text is not None else known.get("input")
     # A text that came without marks may have been given some since.
@@ -207,11 +207,11 @@ def _entry(entry: Entry, known: dict[str, Any]) -> Entry:
     return replace(entry, input_text=text, has_marks=entry.has_marks and has_marks)
 
 
-def _layout(known: dict[str, Any]) -> json_files.Layout | None:
+def _layout(known: dict[str, Any]) -> json_files.JsonLayout | None:
     return json_files.layout_from_dict(known["layout"]) if "layout" in known else None
 
 
-def _respaced(document: Document, odd: Sequence[int]) -> Document:
+def _respaced(document: MarkedText, odd: Sequence[int]) -> MarkedText:
     if not odd:
         return document
     places = set(odd)
@@ -219,13 +219,13 @@ def _respaced(document: Document, odd: Sequence[int]) -> Document:
     return replace(document, words=tuple(words))
 
 
-def _odd_spaces(document: Document) -> list[int]:
+def _odd_spaces(document: MarkedText) -> list[int]:
     """The words, from 1, that have no space behind them though another word follows, or have one at the end."""
     last = len(document.words)
     return [at for at, word in enumerate(document.words, 1) if word.space_after is not (at < last)]
 
 
-def _details(entry: Entry, form: Form) -> dict[str, Any]:
+def _details(entry: TextEntry, form: Form) -> dict[str, Any]:
     document = entry.document
     found: dict[str, Any] = {"name": document.name}
     if form != "json" and document.title != document.name:
@@ -289,5 +289,5 @@ def _tsv_files(texts: Texts, punctuated: str) -> Iterator[tuple[str, str]]:
         yield punctuated, "".join(f"{entry.document.line}\n" for entry in texts.entries)
 
 
-def _input_text(entry: Entry) -> str:
+def _input_text(entry: TextEntry) -> str:
     return entry.input_text if entry.input_text is not None else entry.document.input_text

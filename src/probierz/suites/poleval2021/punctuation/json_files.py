@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import DataError
-from probierz.suites.poleval2021.punctuation.documents import Document, Word
+from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
 
 __all__ = [
     "PLAIN",
-    "Layout",
+    "JsonLayout",
     "layout_as_dict",
     "layout_from_dict",
     "layout_of",
@@ -38,7 +38,7 @@ def schema_path(name: str) -> Path:
 
 
 @dataclass(frozen=True)
-class Layout:
+class JsonLayout:
     """How a JSON file is laid out: what its values do not say, and what makes its bytes."""
 
     indent: int | str | None = 2
@@ -49,7 +49,7 @@ class Layout:
     end: str = "\n"
 
 
-PLAIN = Layout()
+PLAIN = JsonLayout()
 
 
 def read_text(path: Path) -> str:
@@ -70,7 +70,7 @@ def read_text(path: Path) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def parse_json(text: str, path: Path, *, schema: str = "document") -> Document:
+def parse_json(text: str, path: Path, *, schema: str = "document") -> MarkedText:
     """Return the document in the text of a JSON file.
 
     Raises DataError, with file, line and word, for what is no JSON or does not fit the schema.
@@ -82,8 +82,8 @@ def parse_json(text: str, path: Path, *, schema: str = "document") -> Document:
     except (ValueError, RecursionError) as error:
         raise DataError(f"this cannot be read as JSON: {error}", path=path) from None
     _validate(plain, text, path, schema)
-    words = [Word(word["word"], word["punctuation"], word["space_after"]) for word in plain["words"]]
-    return Document(path.stem, plain["title"], tuple(words))
+    words = [MarkedWord(word["word"], word["punctuation"], word["space_after"]) for word in plain["words"]]
+    return MarkedText(path.stem, plain["title"], tuple(words))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def word_lines(text: str) -> Iterator[int]:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def write_json(document: Document, layout: Layout = PLAIN) -> str:
+def write_json(document: MarkedText, layout: JsonLayout = PLAIN) -> str:
     """Return a document as the text of a JSON file."""
     values: dict[str, Any] = {"title": document.title, "words": []}
     for word in document.words:
@@ -188,13 +188,13 @@ def write_json(document: Document, layout: Layout = PLAIN) -> str:
     return text + layout.end
 
 
-def layout_of(text: str, document: Document) -> Layout | None:
+def layout_of(text: str, document: MarkedText) -> JsonLayout | None:
     """Return the layout with which `write_json` gives this very text again; None where it has none of them."""
     plain = json.loads(text.removeprefix("\ufeff"))
     indent = _indent(text)
     for is_ascii in (False, True):
         for is_compact in (False, True):
-            layout = Layout(
+            layout = JsonLayout(
                 indent,
                 is_ascii,
                 is_compact,
@@ -215,12 +215,12 @@ def _indent(text: str) -> int | str | None:
     return space if "\t" in space else len(space)
 
 
-def layout_as_dict(layout: Layout) -> dict[str, Any]:
+def layout_as_dict(layout: JsonLayout) -> dict[str, Any]:
     """Return what is special in a layout as plain data."""
     return {key: value for key, value in asdict(layout).items() if value != getattr(PLAIN, key)}
 
 
-def layout_from_dict(values: Mapping[str, Any]) -> Layout:
+def layout_from_dict(values: Mapping[str, Any]) -> JsonLayout:
     """Return the layout that such plain data stand for."""
     plain: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
     return replace(PLAIN, **plain)

@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from probierz.suites.poleval2021.punctuation.documents import Document, Word
-from probierz.suites.poleval2021.punctuation.folders import Entry, Texts, parts_of, read_texts, write_texts
+from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
+from probierz.suites.poleval2021.punctuation.folders import TextEntry, Texts, parts_of, read_texts, write_texts
 
 __all__ = ["Prepared", "made_alike", "prepare"]
 
@@ -37,7 +37,7 @@ def prepare(source: Path, target: Path, *, without: Path | None = None) -> Prepa
     texts = read_texts(source)
     others = [entry.document for entry in texts.entries if entry.document.name not in known]
     alike = [document for one in others if (document := made_alike(one)).words]
-    entries = tuple(Entry(document, target) for document in alike)
+    entries = tuple(TextEntry(document, target) for document in alike)
     write_texts(Texts(target, "tsv", entries), target, "tsv")
     return Prepared(len(alike), len(texts.entries) - len(others), len(others) - len(alike))
 
@@ -52,7 +52,7 @@ _ENTITIES = {"&quot;": '"', "&apos;": "'", "&#39;": "'", "&#91;": "", "&#93;": "
 _QUOTES = re.compile('[„”“«»"]')
 
 
-def made_alike(document: Document) -> Document:
+def made_alike(document: MarkedText) -> MarkedText:
     """Return the document as the challenge would have it."""
     text = " ".join(_token(word) for word in document.words).lower()
     for entity, character in _ENTITIES.items():
@@ -65,11 +65,11 @@ def made_alike(document: Document) -> Document:
     return replace(document, words=tuple(words))
 
 
-def _token(word: Word) -> str:
+def _token(word: MarkedWord) -> str:
     """The word with its marks; a hyphen with no space behind it stands inside a word, and is none."""
     return word.word if word.punctuation == "-" and not word.space_after else word.token
 
 
-def _word(token: str) -> Word:
+def _word(token: str) -> MarkedWord:
     bare = token.rstrip(_MARKS)
-    return Word(bare, token[len(bare) :])
+    return MarkedWord(bare, token[len(bare) :])

@@ -12,7 +12,7 @@ from statistics import fmean, median
 
 from probierz.display.pictures import Picture, bars, histogram
 from probierz.reports.tables import Column, Table
-from probierz.suites.poleval2021.punctuation.documents import MARKS, Document
+from probierz.suites.poleval2021.punctuation.documents import MARKS, MarkedText
 from probierz.suites.poleval2021.punctuation.folders import Texts
 
 __all__ = ["lengths_picture", "lengths_table", "marks_picture", "marks_table", "per_text_table", "source_of"]
@@ -27,7 +27,7 @@ def source_of(name: str) -> str:
     return name.rstrip("0123456789") or name
 
 
-def _counts(document: Document) -> Counter[str]:
+def _counts(document: MarkedText) -> Counter[str]:
     """How often each mark ends a word, and how many quotation marks there are, which are words of their own."""
     found = Counter(word.punctuation for word in document.words if word.punctuation)
     found[_QUOTE] = sum(word.word == _QUOTE for word in document.words)

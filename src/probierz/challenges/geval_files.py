@@ -1,0 +1,156 @@
+"""Where GEval looks for files, and what it says when one is missing.
+
+A file is looked for in the set's directory (with compressed variants), then by its name from the working directory.
+A name that begins with http:// or https:// is fetched; `-` is standard input.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from urllib.parse import urlsplit
+
+from probierz.challenges.config import DEFAULT_OUTPUT, Options
+from probierz.challenges.files import Reading, existing_output, find_file, find_outputs, read_header
+from probierz.errors import ChallengeError
+from probierz.lines import RECORDED
+
+__all__ = ["Locations"]
+
+_WEB = ("http://", "https://")
+
+
+class Locations:
+    """The files that options speak of.
+
+    own: the options of the command line alone; only what it names itself is fetched from the web, since a challenge
+    may come from a stranger.
+    """
+
+    def __init__(self, options: Options, own: Options | None = None) -> None:
+        self.options = options
+        self.own = own or options
+        self.expected_directory = options.expected_directory or options.out_directory
+        self.expected_set = os.path.join(self.expected_directory, options.test_name)
+        self.out_set = os.path.join(options.out_directory, options.test_name)
+
+    def reading(self) -> Reading:
+        """How files are read; the headers are read now. Raises ChallengeError for a missing one."""
+        options = self.options
+        return Reading(
+            RECORDED,
+            read_header(self.expected_directory, options.in_header, RECORDED),
+            read_header(self.expected_directory, options.out_header, RECORDED),
+            options.selector,
+            options.tokenizer,
+        )
+
+    def expected(self) -> str:
+        """The expected results."""
+        name = self.options.expected_file
+        found = self._elsewhere(name, self.own.expected_file) or find_file(self.expected_set, name) or _as_named(name)
+        if found is None:
+            raise self._missing_expected(name)
+        return found
+
+    def input(self) -> str:
+        """The input."""
+        name = self.options.input_file
+        found = self._elsewhere(name, self.own.input_file) or find_file(self.expected_set, name) or _as_named(name)
+        if found is None:
+            raise _missing("No file with the input", os.path.join(self.expected_set, name))
+        return found
+
+    def outputs(self) -> list[str]:
+        """All outputs: for the default name every out-*.tsv, for another name that one."""
+        if self.options.out_file == DEFAULT_OUTPUT:
+            found = find_outputs(self.out_set)
+            if found:
+                return found
+        return [self.output(self.options.out_file)]
+
+    def single_output(self) -> str:
+        """The one output; raises ChallengeError when there are several."""
+        outputs = self.outputs()
+        if len(outputs) > 1:
+            raise ChallengeError(
+                "Multiple outputs are not possible in this mode, use -o option to select an output file"
+            )
+        return outputs[0]
+
+    def output(self, name: str) -> str:
+        """An output by its name."""
+        found = self.alternative(name)
+        if found is None:
+            raise self._missing_output(name)
+        return found
+
+    def alternative(self, name: str) -> str | None:
+        """An output by its name, or None when there is none."""
+        named = {self.own.out_file, self.own.other, *self.own.alt_out_file}
+        found = self._elsewhere(name, name if name in named else None)
+        return found or existing_output(self.out_set, name) or _as_named(name)
+
+    def _elsewhere(self, name: str, own: str | None) -> str | None:
+        if name == "-":
+            return name
+        if not name.startswith(_WEB):
+            return None
+        if name != own:
+            raise ChallengeError(f"{name}: config.txt may not name a web address; download it yourself")
+        return _fetch(name)
+
+    def _missing_expected(self, name: str) -> ChallengeError:
+        if not os.path.isdir(self.expected_directory):
+            return _missing("No directory with the expected results", self.expected_directory)
+        if not os.path.isdir(self.expected_set):
+            return _missing("No test subdirectory with the expected results", self.expected_set)
+        return _missing("No file with the expected results", os.path.join(self.expected_set, name))
+
+    def _missing_output(self, name: str) -> ChallengeError:
+        if not os.path.isdir(self.options.out_directory):
+            return _missing("No directory with the test results", self.options.out_directory)
+        if not os.path.isdir(self.out_set):
+            return _missing("No test subdirectory with the results obtained", self.out_set)
+        return _missing("No file with the test results", os.path.join(self.out_set, name))
+
+
+def _as_named(name: str) -> str | None:
+    return name if os.path.isfile(name) else None
+
+
+def _missing(what: str, path: str) -> ChallengeError:
+    return ChallengeError(f"{what}: `{path}`")
+
+
+# --- files on the web ------------------------------------------------------------------------------------------------
+
+_TIMEOUT_SECONDS = 60
+_MOST_BYTES = 2 * 2**30
+_PIECE = 2**20
+
+
+def _fetch(address: str) -> str:
+    """Return the path of a copy of what is at the address, removed when the process ends. Raises ChallengeError."""
+    directory = tempfile.mkdtemp(prefix="probierz-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    path = os.path.join(directory, os.path.basename(urlsplit(address).path) or "file")
+    try:
+        _copy(address, path)
+    except (OSError, ValueError) as error:
+        raise ChallengeError(f"{address}: it cannot be fetched: {error}") from error
+    return path
+
+
+def _copy(address: str, path: str) -> None:
+    import urllib.request
+
+    size = 0
+    with urllib.request.urlopen(address, timeout=_TIMEOUT_SECONDS) as source, open(path, "wb") as file:
+        while piece := source.read(_PIECE):
+            size += len(piece)
+            if size > _MOST_BYTES:
+                raise ValueError(f"it is larger than {_MOST_BYTES} bytes")
+            file.write(piece)

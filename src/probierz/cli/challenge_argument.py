@@ -1,0 +1,109 @@
+"""A challenge on the command line: a directory, or the name of a task, which is looked for, and got if it is not here.
+
+probierz baseline my-challenge
+probierz baseline poleval-2021/ocr      in the folder poleval-2021/ocr or ocr, where  probierz suite get  puts it
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.cli.common import printable
+from probierz.errors import ChallengeError
+
+if TYPE_CHECKING:
+    from probierz.suites.suite import DeclaredTask
+
+__all__ = ["CHALLENGE_HELP", "add_getting_options", "found_challenge", "found_input", "got_challenge"]
+
+CHALLENGE_HELP = "a challenge directory, or a task such as poleval-2021/ocr"
+
+
+def add_getting_options(parser: ArgumentParser) -> None:
+    """Add what getting a task may be told."""
+    from probierz.cli.suite.get import add_from_option
+
+    add_from_option(parser)
+    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+
+
+def got_challenge(name: str, arguments: Namespace) -> str:
+    """Return the directory of a challenge. One that is named like a task, and is not here, is got.
+
+    Raises ChallengeError where it cannot be had, with what to do.
+    """
+    folder, task = _look_for(name)
+    if task is None:
+        return folder
+    from probierz.cli.progress import ByteProgress
+    from probierz.cli.suite.licences import agree
+    from probierz.suites.getting import get_task
+
+    target = Path(folder)
+    if target.exists():
+        raise ChallengeError(f"{target} is here and holds no challenge; {task.full_name} would be put there: move it")
+    agree(task, arguments.place, accepted=arguments.accept_licence)
+    is_shown = not arguments.quiet
+    with ByteProgress(task.full_name, enabled=is_shown) as progress:
+        get_task(task, target, place=arguments.place, progress=progress, shown=is_shown and sys.stderr.isatty())
+    if is_shown:
+        print(printable(f"{task.full_name} is in {target}"), file=sys.stderr)
+    return folder
+
+
+def found_challenge(name: str) -> str:
+    """Return the directory of a challenge that is here, under its own name or that of its task.
+
+    Raises ChallengeError for a task that is not here; what is the name of none is returned as it is.
+    """
+    folder, task = _look_for(name)
+    if task is None:
+        return folder
+    raise ChallengeError(f"{task.full_name} is not here; get it with  probierz suite get {task.full_name}")
+
+
+def found_input(name: str) -> str:
+    """Return the file of inputs: a file, a split (`ocr/test-A`), or one of a task (`poleval-2021/ocr/test-A`)."""
+    if os.path.isfile(name) or name == "-":
+        return name
+    from probierz.challenges.challenge import open_challenge
+
+    challenge, _, split = name.rstrip("/").rpartition("/")
+    folder = name if os.path.isdir(name) else None
+    if folder is None and not (challenge and _task(challenge)):
+        return name
+    directory = str(Path(folder).resolve().parent) if folder else found_challenge(challenge)
+    found = open_challenge(directory).split(Path(folder).resolve().name if folder else split)
+    if found.input is None:
+        raise ChallengeError(f"{found.path}: there is no input")
+    return str(found.input)
+
+
+def _look_for(name: str) -> tuple[str, DeclaredTask | None]:
+    """Where the challenge is; and the task where it is not there yet."""
+    if os.path.isdir(name):
+        return name, None
+    task = _task(name)
+    if task is None:
+        return name, None
+    places = [Path(task.suite, task.name), Path(task.name)]
+    found = next((place for place in places if (place / "config.txt").is_file()), None)
+    return (str(found), None) if found else (str(places[-1]), task)
+
+
+def _task(name: str) -> DeclaredTask | None:
+    """The task of that name; None where it is plainly no name of one. Raises ChallengeError for a slip in one."""
+    from probierz.suites.catalogue import find_task, find_tasks, suites
+
+    try:
+        find_tasks(name)
+    except ChallengeError:
+        suite = name.partition("/")[0]
+        if suite in {one.name for one in suites()} or suite.endswith(".toml"):
+            raise
+        return None
+    return find_task(name)

@@ -1,0 +1,93 @@
+"""Writing what was read from other tools: an output, or a challenge with its output."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from probierz.challenges.config import escape_argument
+from probierz.challenges.create import GITIGNORE
+from probierz.errors import ChallengeError, OptionError
+from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, pick
+
+__all__ = ["Fields", "write_challenge", "write_output"]
+
+
+@dataclass(frozen=True)
+class Fields:
+    """Which fields are what; empty where the material's own choice is right."""
+
+    output: str = ""
+    expected: str = ""
+    inputs: tuple[str, ...] = ()
+
+
+def write_output(material: ForeignRows, target: Path, fields: Fields, writer: LineSqueezer) -> int:
+    """Write an output with a line for each row; it is complete, or not there. Returns the number of lines.
+
+    Raises ChallengeError where the file is there already, OptionError where it is not clear which field is the output.
+    """
+    name = fields.output or material.output
+    if not name:
+        columns = ", ".join(map(str, material.rows[0].fields)) if material.rows else ""
+        raise OptionError(f"{material.path}: say which field is the output by --field; there is {columns}")
+    lines = [writer.line(pick(material, row, name)) for row in material.rows]
+    _refuse_existing(target)
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        _write(beside, lines)
+        os.replace(beside, target)
+    finally:
+        beside.unlink(missing_ok=True)
+    return len(lines)
+
+
+def write_challenge(
+    material: ForeignRows, target: Path, fields: Fields, writer: LineSqueezer, *, schemes: Sequence[str] = ()
+) -> int:
+    """Write a challenge with the split test-A; with an output, where there is one. Returns the number of lines.
+
+    Raises ChallengeError where something is there already, OptionError where no field holds what is expected.
+    """
+    expected = fields.expected or material.expected
+    if not expected:
+        raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
+    inputs = fields.inputs or material.inputs
+    output = fields.output or material.output
+    _refuse_existing(target)
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        split = beside / "test-A"
+        split.mkdir(parents=True)
+        rows = material.rows
+        _write(split / "expected.tsv", [writer.line(pick(material, row, expected)) for row in rows])
+        if inputs:
+            cells = [[writer.cell(pick(material, row, name)) for name in inputs] for row in rows]
+            _write(split / "in.tsv", ["\t".join(row) for row in cells])
+            _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, inputs))])
+        if output:
+            _write(split / "out.tsv", [writer.line(pick(material, row, output)) for row in rows])
+        _write(beside / "config.txt", [_config(schemes or material.schemes, bool(inputs))])
+        _write(beside / ".gitignore", GITIGNORE.splitlines())
+        _write(beside / "README.md", [f"# {target.name}", "", f"Made from {material.path.name}."])
+        os.replace(beside, target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return len(material.rows)
+
+
+def _config(schemes: Sequence[str], has_header: bool) -> str:
+    metrics = " ".join(f"--metric {escape_argument(scheme)}" for scheme in schemes)
+    return metrics + " --in-header in-header.tsv" * has_header
+
+
+def _refuse_existing(target: Path) -> None:
+    if target.exists():
+        raise ChallengeError(f"{target}: it is there already; remove it, or choose another place")
+
+
+def _write(path: Path, lines: Sequence[str]) -> None:
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")

@@ -1,0 +1,120 @@
+"""Records in the simple form in which parts of SQAD are passed on: context, question and answers as JSON lines.
+
+    {"context": "Karibská krize …", "question": "Ve kterém roce …?", "answers": ["1962"]}
+
+Such a line says neither address nor types, and has neither lemmas nor tags; those fields are `-` in the records that
+are made of it. The selection is the sentence with the answer, or for yes and no the one most like the question.
+From the records the same lines can be written again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from probierz.errors import DataError
+from probierz.lines import LineReader
+from probierz.suites.json_faults import json_fault
+from probierz.suites.sqad.content_rules import find_run
+from probierz.suites.sqad.records import PARTS, Record, RecordPart
+from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
+
+__all__ = ["read_simple", "simple_line", "tokens_of"]
+
+_KEYS = ("context", "question", "answers")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_END = re.compile(r"[.!?…]+$")
+_ABBREVIATION = re.compile(
+    r"(?:\b\w|\b(?:např|tzv|tzn|popř|resp|sv|angl|lat|něm|mj|cca|č|str|st|ing|dr|mgr|atd|apod))\.$", re.I
+)
+
+
+def read_simple(path: Path) -> Iterator[Record]:
+    """Yield a record for each line, named 000001 and so on. Raises DataError with the line."""
+    with LineReader(path, is_digested=False) as reader:
+        for number, line in enumerate(reader, 1):
+            yield _record(f"{number:06d}", _fields(str(line), path, number), path, number)
+
+
+def _fields(line: str, path: Path, number: int) -> tuple[str, str, list[str]]:
+    try:
+        found = json.loads(line)
+    except ValueError as error:
+        raise DataError(f"this is no JSON: {json_fault(error)}", path=path, line=number) from error
+    if not isinstance(found, dict) or any(key not in found for key in _KEYS):
+        raise DataError(f"an object with {', '.join(_KEYS)} is wanted", path=path, line=number)
+    context, question, answers = (found[key] for key in _KEYS)
+    is_right = isinstance(context, str) and isinstance(question, str) and isinstance(answers, list)
+    if not is_right or not answers or not all(isinstance(answer, str) for answer in answers):
+        raise DataError("context and question must be texts, and answers a list of texts", path=path, line=number)
+    return context, question, answers
+
+
+def _record(name: str, fields: tuple[str, str, list[str]], path: Path, number: int) -> Record:
+    context, question, answers = fields
+    for text in (context, question, *answers):
+        _refuse_odd_space(text, path, number)
+    sentences = [tokens_of(text) for text in cut_sentences(context)]
+    selection = _selection(sentences, tokens_of(question), tokens_of(answers[0]))
+    parts = {
+        "question": [tokens_of(question)],
+        "answer": [tokens_of(answer) for answer in answers],
+        "text": sentences,
+        "selection": [selection],
+        "extraction": [tokens_of(answers[0])],
+    }
+    made = {part: RecordPart(PARTS[part][0], Vertical(vertical_lines(lines))) for part, lines in parts.items()}
+    return Record(Path(name), made, {})
+
+
+def _refuse_odd_space(text: str, path: Path, number: int) -> None:
+    if not text or text != " ".join(text.split()):
+        message = "a text is empty, or has other white space than single spaces; a record could not give it back"
+        raise DataError(message, path=path, line=number)
+
+
+def tokens_of(text: str) -> list[VerticalToken]:
+    """Cut a text into words and signs; lemma and tag are `-`."""
+    found = list(_TOKEN.finditer(text))
+    return [
+        VerticalToken(one[0], "-", "-", at > 0 and found[at - 1].end() == one.start(), 0)
+        for at, one in enumerate(found)
+    ]
+
+
+def cut_sentences(text: str) -> list[str]:
+    """Cut a text after marks that end sentences, before words that do not begin in small letters."""
+    words = text.split(" ")
+    sentences: list[list[str]] = [[]]
+    for at, word in enumerate(words):
+        sentences[-1].append(word)
+        following = words[at + 1] if at + 1 < len(words) else ""
+        ends = _END.search(word) and not _ABBREVIATION.search(word) and not re.fullmatch(r"\d+\.", word)
+        if ends and len(sentences[-1]) > 1 and following and not following[0].islower():
+            sentences.append([])
+    return [" ".join(sentence) for sentence in sentences]
+
+
+def _selection(
+    sentences: Sequence[list[VerticalToken]], question: list[VerticalToken], answer: list[VerticalToken]
+) -> list[VerticalToken]:
+    asked = {token.word.casefold() for token in question}
+    wanted = [token.word.casefold() for token in answer]
+
+    def likeness(sentence: list[VerticalToken]) -> tuple[bool, int]:
+        words = [token.word.casefold() for token in sentence]
+        return find_run(wanted, words) >= 0, len(asked.intersection(words))
+
+    return max(sentences, key=likeness)
+
+
+def simple_line(record: Record) -> str:
+    """Return a record as a line in the simple form. Raises DataError where it lacks what belongs there."""
+    fields = {
+        "context": record.need("text").vertical.text,
+        "question": record.need("question").vertical.text,
+        "answers": [answer.text for answer in record.need("answer").vertical.sentences],
+    }
+    return json.dumps(fields, ensure_ascii=False)

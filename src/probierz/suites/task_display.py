@@ -1,0 +1,101 @@
+"""A declared task as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from probierz.suites.suite import DeclaredSplit, DeclaredTask, Published
+
+__all__ = ["recipes_of", "task_as_json", "task_as_text"]
+
+_WIDTH = 100
+
+
+def task_as_text(task: DeclaredTask, language: str = "en") -> str:
+    """Return title, description, origin, licence, splits, counts, traits, baselines and citation."""
+    polish = language == "pl"
+    title = (polish and task.title_pl) or task.title
+    notice = (polish and task.licence.notice_pl) or task.licence.notice
+    parts = [
+        f"{task.full_name}: {title}",
+        _folded((polish and task.description_pl) or task.description),
+        *([f"Superseded by {task.superseded_by}."] if task.superseded_by else []),
+        _facts(task, notice),
+        "\n".join(["Splits", *(f"  {_split(split)}" for split in task.splits)]),
+        _listed("Baselines", [_baseline(task, at) for at in range(len(task.baselines))]),
+        _listed(
+            "Published systems to train or run, see  probierz systems show",
+            [f"{recipe}: {system}; {task.main_metric}: {scores}" for recipe, system, scores in recipes_of(task)],
+        ),
+        _listed("Published numbers that differ", [_difference(task, at) for at in range(len(task.counts))]),
+        _listed("Traits that  probierz suite check  knows", [one.note for one in task.known]),
+        _listed("Notes", list(task.notes)),
+        f"Cite\n{textwrap.indent(task.citation.strip(), '  ')}" if task.citation else "",
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def _facts(task: DeclaredTask, notice: str) -> str:
+    facts = [
+        ("source", task.source.address),
+        *([("commit", task.source.revision)] if task.source.revision else []),
+        ("licence", task.licence.name),
+        ("", notice),
+        ("metrics", ", ".join(scheme.name for scheme in task.parsed_schemes)),
+        ("published", f"{len(task.published)} results; see  probierz suite board {task.full_name}"),
+    ]
+    return "\n".join(textwrap.fill(f"{name:<10} {text}", _WIDTH, subsequent_indent=" " * 11) for name, text in facts)
+
+
+def _split(split: DeclaredSplit) -> str:
+    remarks = [
+        *(["expected results held back"] if split.hidden else []),
+        *(["may be left out"] if split.optional else []),
+    ]
+    return f"{split.name:<10}{split.lines:>8} lines{'  ' if remarks else ''}{', '.join(remarks)}"
+
+
+def _baseline(task: DeclaredTask, at: int) -> str:
+    baseline = task.baselines[at]
+    scores = ", ".join(f"{split} {value}" for split, value in baseline.scores.items())
+    return f"{baseline.name}: {baseline.description}" + (f"; {task.main_metric}: {scores}" if scores else "")
+
+
+def recipes_of(task: DeclaredTask) -> list[tuple[str, str, str]]:
+    """Return the systems of `probierz systems` that were scored: each with its printed name, and its main scores."""
+    found: dict[str, list[Published]] = {}
+    for one in task.published:
+        if one.recipe and one.metric == task.main_metric:
+            found.setdefault(one.recipe, []).append(one)
+    return [(recipe, rows[0].system, _scores(rows)) for recipe, rows in found.items()]
+
+
+def _scores(rows: Sequence[Published]) -> str:
+    return ", ".join(dict.fromkeys(f"{row.split} {row.value}" for row in rows))
+
+
+def _difference(task: DeclaredTask, at: int) -> str:
+    count = task.counts[at]
+    if not count.why:
+        return ""
+    return (
+        f"{count.what} of {count.split}: {count.published:g} ({count.source}), counted {count.counted:g}. {count.why}"
+    )
+
+
+def _listed(title: str, texts: Sequence[str]) -> str:
+    lines = [textwrap.fill(f"  * {text}", _WIDTH, subsequent_indent="    ") for text in texts if text]
+    return "\n".join([title, *lines]) if lines else ""
+
+
+def _folded(text: str) -> str:
+    return textwrap.fill(text, _WIDTH)
+
+
+def task_as_json(tasks: Sequence[DeclaredTask]) -> str:
+    """Return the declarations as a JSON list, in the order of the tasks."""
+    import json
+    from dataclasses import asdict
+
+    return json.dumps([asdict(task) for task in tasks], ensure_ascii=False, indent=2)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from probierz.scoring.score import score as score
     from probierz.scoring.score import score_all as score_all
     from probierz.scoring.signature import Signature as Signature
+    from probierz.systems.encoder.encoding import encode as encode
     from probierz.systems.ocr.correcting import ocr_corrector as ocr_corrector
     from probierz.systems.punctuation.restoring import punctuator as punctuator
 
@@ -50,6 +51,7 @@ _HOMES = {
     "Signature": "scoring.signature",
     "Split": "challenges.challenge",
     "compare": "scoring.compare",
+    "encode": "systems.encoder.encoding",
     "evaluate_files": "evaluation",
     "metric": "metrics.definition",
     "metric_names": "metrics.definition",

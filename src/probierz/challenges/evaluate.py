@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 
-from probierz.challenges.evaluation import Evaluation
+from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
 from probierz.lines import RECORDED, LineReader, Text
@@ -46,7 +46,7 @@ def evaluate_files(
     rows: bool = True,
     progress: Progress | None = None,
     look: Callable[[Block], None] | None = None,
-) -> Evaluation:
+) -> EvaluationRecord:
     """Evaluate one output file against a file of expected results, in one pass for all schemes.
 
     inputs: the input file; it is opened only when a scheme needs it, or somebody looks. rows: keep one tally a line.
@@ -78,7 +78,7 @@ def evaluate_files(
     scores = tuple(as_score(one, options, digests) for one in scored)
     found = [*warnings, *_bom_warnings(readers), *traps.warnings(), *_nan_warnings(scores, paths["expected"])]
     lines = readers["expected"].taken
-    return Evaluation(
+    return EvaluationRecord(
         challenge,
         split,
         paths["output"],

@@ -252,10 +252,11 @@ class LineReader:
         if self._read_lines == 0 and text.startswith("\ufeff") and not self._dialect.keep_bom:
             text = text[1:]
             self.had_bom = True
+        ends = text.endswith("\n") or not text  # before a CR is deleted: what stands behind the last LF is a line
         if "\r" in text:
             text = text.replace("\r", "")
         lines: list[Text] = list(text.split("\n"))
-        if text.endswith("\n") or not text:
+        if ends:
             lines.pop()
         read_before = self._read_lines
         self._read_lines += len(lines)

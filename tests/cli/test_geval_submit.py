@@ -7,7 +7,7 @@ import time
 import pytest
 from answering import answering
 
-from probierz.cli import http
+from probierz.cli import http_requests
 from probierz.cli.geval import main
 
 TEXT = {"Content-Type": "text/plain; charset=utf-8"}
@@ -114,7 +114,7 @@ def test_a_refusal_is_printed_and_ends_with_exit_code_1(clone, capfd, status):
 
 
 def test_only_the_headers_have_to_come_soon(clone, capfd, monkeypatch):
-    monkeypatch.setattr(http, "HEADER_SECONDS", 0.3)
+    monkeypatch.setattr(http_requests, "HEADER_SECONDS", 0.3)
 
     def slow():
         yield b"one\n"
@@ -125,7 +125,7 @@ def test_only_the_headers_have_to_come_soon(clone, capfd, monkeypatch):
 
 
 def test_a_server_without_an_answer_is_told(clone, capfd, monkeypatch):
-    monkeypatch.setattr(http, "HEADER_SECONDS", 0.2)
+    monkeypatch.setattr(http_requests, "HEADER_SECONDS", 0.2)
 
     def late(asked):
         time.sleep(0.5)

@@ -7,13 +7,14 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from probierz.archives.errors import ArchiveError, damage_told
 from probierz.archives.limits import UNLIMITED, ArchiveLimits, Meter
-from probierz.errors import ChallengeError, MissingExtra
+from probierz.archives.stream import Stream, open_file
+from probierz.errors import MissingExtra
 
-__all__ = ["COMPRESSIONS", "SINGLE", "Stream", "open_file", "open_stream"]
+__all__ = ["COMPRESSIONS", "SINGLE", "open_stream"]
 
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
@@ -28,64 +29,7 @@ _STARTS = {
 SINGLE = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED, free_bytes=2**30)
 """The limits of a single file, which is read in pieces: only its ratio counts, beyond 1 GiB."""
 
-_PIECE = 2**16
 _MOST_XZ_MEMORY = 2**30
-
-
-class Source(Protocol):
-    """Something that bytes are read from."""
-
-    def read(self, size: int, /) -> bytes:
-        """Return the next bytes, at most that many; none at the end."""
-
-
-class Stream:
-    """What a file holds, unpacked while it is read. Whatever goes wrong is an ArchiveError.
-
-    compression: `.gz` and so on, or nothing. name: what it is called in an archive.
-    """
-
-    def __init__(
-        self,
-        source: Source,
-        path: str | os.PathLike[str],
-        *closing: Any,
-        meter: Meter | None = None,
-        compression: str = "",
-        name: str = "",
-    ) -> None:
-        self.compression = compression
-        self._source = source
-        self._path = path
-        self._closing = closing
-        self._meter = meter
-        self._name = name
-        self._count = 0
-
-    def read(self, size: int = -1) -> bytes:
-        """Return the next bytes, at most `size`, or all; none at the end."""
-        if size < 0:
-            return b"".join(iter(lambda: self.read(_PIECE), b""))
-        with damage_told(self._path):
-            data = self._source.read(size)
-        if self._meter is not None:
-            self._count += len(data)
-            self._meter.add(len(data))
-            self._meter.check_file(self._name, self._count)
-        return data
-
-    def close(self) -> None:
-        """Close what is read from."""
-        for one in self._closing:
-            one.close()
-
-    def __enter__(self) -> Stream:
-        """Use it in a `with` statement."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close it."""
-        self.close()
 
 
 def _compression_of(start: bytes) -> str:
@@ -97,13 +41,13 @@ def _compression_of(start: bytes) -> str:
 
 
 def open_stream(path: str | os.PathLike[str], limits: ArchiveLimits = SINGLE) -> Stream:
-    """Open a file for reading, decompressed if it is compressed; `-` is standard input, read as it comes.
+    """Open a file for reading, decompressed if it is compressed; `-` is standard input, which is no .zip.
 
     Raises ChallengeError when it cannot be opened, ArchiveError when it is damaged or no archive of a single file.
     """
     path = os.fspath(path)
     if path == "-":
-        return Stream(sys.stdin.buffer, path)
+        return _standard_input(limits)
     file = open_file(path)
     try:
         with damage_told(path):
@@ -113,21 +57,25 @@ def open_stream(path: str | os.PathLike[str], limits: ArchiveLimits = SINGLE) ->
             return _only_member(file, path, limits)
         if not compression:
             return Stream(file, path, file, meter=Meter(path, size, replace(limits, free_bytes=UNLIMITED)))
-        with damage_told(path):
-            opened = _OPENERS[compression](file, path)
-        return Stream(opened, path, opened, file, meter=Meter(path, size, limits), compression=compression)
+        return _decompressed(file, compression, Meter(path, size, limits), path, file)
     except BaseException:
         file.close()
         raise
 
 
-def open_file(path: str | os.PathLike[str]) -> io.BufferedReader:
-    """Open a file as it is. Raises ChallengeError when it cannot be opened."""
-    try:
-        return open(path, "rb")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ChallengeError(f"{os.fspath(path)}: the file cannot be read: {reason}") from error
+def _standard_input(limits: ArchiveLimits) -> Stream:
+    """It stays open. A .zip cannot be read as it comes in: its directory is at its end."""
+    stream = sys.stdin.buffer
+    compression = _compression_of(stream.peek(6)[:6]) if isinstance(stream, io.BufferedReader) else ""
+    if compression in {"", ".zip"}:
+        return Stream(stream, "-")
+    return _decompressed(stream, compression, Meter("-", 0, limits), "-")  # its size is not known, so any ratio is too
+
+
+def _decompressed(file: IO[bytes], compression: str, meter: Meter, path: str, *closing: IO[bytes]) -> Stream:
+    with damage_told(path):
+        opened = _OPENERS[compression](file, path)
+    return Stream(opened, path, opened, *closing, meter=meter, compression=compression)
 
 
 def _open_gzip(file: IO[bytes], _path: str) -> IO[bytes]:
@@ -220,7 +168,7 @@ class _Frames(io.RawIOBase):
 
 def _only_member(file: IO[bytes], path: str, limits: ArchiveLimits) -> Stream:
     """The one file in a .zip; what systems put into every archive does not count."""
-    from probierz.archives.members import zip_members
+    from probierz.archives.zips import zip_members
 
     archive, members = zip_members(file, path, limits)
     try:

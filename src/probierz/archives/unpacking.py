@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from probierz.archives.entries import Member
 from probierz.archives.limits import ArchiveLimits
-from probierz.archives.members import Member, archive_members
+from probierz.archives.members import archive_members
 from probierz.whole_files import whole_folder
 
 __all__ = ["inner_folder", "unpack", "write_member"]

@@ -1,4 +1,4 @@
-"""Where the recorded evaluator looks for files, and what it says when one is missing.
+"""Where GEval looks for files, and what it says when one is missing.
 
 A file is looked for in the set's directory (with compressed variants), then by its name from the working directory.
 A name that begins with http:// or https:// is fetched; `-` is standard input.
@@ -6,15 +6,19 @@ A name that begins with http:// or https:// is fetched; `-` is standard input.
 
 from __future__ import annotations
 
+import atexit
 import os
+import re
+import shutil
+import tempfile
+from urllib.parse import urlsplit
 
 from probierz.challenges.config import DEFAULT_OUTPUT, Options
-from probierz.challenges.evaluate import Reading
-from probierz.challenges.files import existing_output, find_file, find_outputs, read_header
+from probierz.challenges.files import Reading, existing_output, find_file, find_outputs, parameters_in, read_header
 from probierz.errors import ChallengeError
 from probierz.lines import RECORDED
 
-__all__ = ["Locations"]
+__all__ = ["Locations", "geval_name", "geval_parameters"]
 
 _WEB = ("http://", "https://")
 
@@ -97,9 +101,7 @@ class Locations:
             return None
         if name != own:
             raise ChallengeError(f"{name}: config.txt may not name a web address; download it yourself")
-        from probierz.challenges.fetch import fetch
-
-        return fetch(name)
+        return _fetch(name)
 
     def _missing_expected(self, name: str) -> ChallengeError:
         if not os.path.isdir(self.expected_directory):
@@ -116,9 +118,54 @@ class Locations:
         return _missing("No file with the test results", os.path.join(self.out_set, name))
 
 
+_UP_TO_EXTENSIONS = re.compile(r"(?:[0-9]+\.[0-9]+(?![0-9])|[^.])*")
+
+
+def geval_parameters(path: str) -> dict[str, str]:
+    """The parameters in an output's name; of each number one decimal point is kept: `out-v=1.2.3.tsv` has v = 1.2."""
+    found = _UP_TO_EXTENSIONS.match(os.path.basename(path))
+    return parameters_in(found.group() if found else "")
+
+
+def geval_name(path: str) -> str:
+    """The name of an output without parameters, up to its first point: `out-v1.2.tsv` is `out-v1`."""
+    return os.path.basename(path).partition(".")[0]
+
+
 def _as_named(name: str) -> str | None:
     return name if os.path.isfile(name) else None
 
 
 def _missing(what: str, path: str) -> ChallengeError:
     return ChallengeError(f"{what}: `{path}`")
+
+
+# --- files on the web ------------------------------------------------------------------------------------------------
+
+_TIMEOUT_SECONDS = 60
+_MOST_BYTES = 2 * 2**30
+_PIECE = 2**20
+
+
+def _fetch(address: str) -> str:
+    """Return the path of a copy of what is at the address, removed when the process ends. Raises ChallengeError."""
+    directory = tempfile.mkdtemp(prefix="probierz-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    path = os.path.join(directory, os.path.basename(urlsplit(address).path) or "file")
+    try:
+        _copy(address, path)
+    except (OSError, ValueError) as error:
+        raise ChallengeError(f"{address}: it cannot be fetched: {error}") from error
+    return path
+
+
+def _copy(address: str, path: str) -> None:
+    import urllib.request
+
+    size = 0
+    with urllib.request.urlopen(address, timeout=_TIMEOUT_SECONDS) as source, open(path, "wb") as file:
+        while piece := source.read(_PIECE):
+            size += len(piece)
+            if size > _MOST_BYTES:
+                raise ValueError(f"it is larger than {_MOST_BYTES} bytes")
+            file.write(piece)

@@ -15,7 +15,15 @@ from probierz.cli.common import (
     read_schemes,
     whole_number,
 )
-from probierz.cli.parts import Part, add_part_options, chosen_part, for_programs, print_json, print_parts, table_width
+from probierz.cli.titled_tables import (
+    TitledTable,
+    add_part_options,
+    chosen_part,
+    for_programs,
+    print_json,
+    print_parts,
+    table_width,
+)
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
@@ -120,7 +128,7 @@ def _sources(arguments: Namespace) -> list[LineSource]:
     dialect = dialect_of(arguments)
     if arguments.expected is None:
         return _in_challenge(arguments, schemes[0] if schemes else None, dialect)
-    from probierz.challenges.evaluate import Reading
+    from probierz.challenges.files import Reading
     from probierz.inspection.line_sources import file_lines
 
     return [
@@ -152,7 +160,7 @@ def _names(sources: list[LineSource]) -> list[str]:
     return paths
 
 
-def _parts(report: Agreement, arguments: Namespace) -> list[Part]:
+def _parts(report: Agreement, arguments: Namespace) -> list[TitledTable]:
     from probierz.inspection.classes import MOST_IN_MATRIX
     from probierz.reports.agreement_tables import combinations_table, labels_tables, outputs_table, pairs_table
     from probierz.reports.class_tables import exact, for_people
@@ -166,11 +174,11 @@ def _parts(report: Agreement, arguments: Namespace) -> list[Part]:
             raise OptionError(
                 f"{report.scheme.name} has no labels to compare; choose a metric of labels such as Accuracy"
             )
-        return [Part("labels", title, table) for title, table in tables]
+        return [TitledTable("labels", title, table) for title, table in tables]
     parts = [
-        Part("outputs", f"lines that are right, of {report.lines}", outputs_table(report, shown)),
-        Part("combinations", "which are right together", combinations_table(report, shown)),
-        Part(
+        TitledTable("outputs", f"lines that are right, of {report.lines}", outputs_table(report, shown)),
+        TitledTable("combinations", "which are right together", combinations_table(report, shown)),
+        TitledTable(
             "pairs",
             "each two outputs: lines that are right in both, in one, in none",
             pairs_table(report, shown),

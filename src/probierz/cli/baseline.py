@@ -6,9 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options, got_challenge
 from probierz.cli.common import add_format_option, chosen_format, print_table
 from probierz.cli.progress import LineProgress
-from probierz.cli.tasks import CHALLENGE_HELP, add_getting_options, got_challenge
 from probierz.cli.train import add_training_options, train_as_told
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _system(challenge: Challenge, arguments: Namespace) -> System:
 
 
 def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
-    from probierz.cli.settings import read_settings
+    from probierz.cli.system_settings import read_settings
     from probierz.systems.homes import home
     from probierz.systems.storage import load
 
@@ -106,7 +106,9 @@ def _predict(system: System, split: Split, arguments: Namespace) -> None:
 
 
 def _print_scores(challenge: Challenge, splits: list[Split], arguments: Namespace) -> None:
-    from probierz.reports.tables import NumberStyle, score_table, scores_as_json
+    from probierz.reports.json_values import scores_as_json
+    from probierz.reports.score_tables import score_table
+    from probierz.reports.tables import NumberStyle
 
     evaluations = [
         challenge.evaluate(split.name, out=split.path / arguments.out, rows=False) for split in splits if split.expected

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
 from probierz.cli.common import chosen_format, load_plugins, print_warning, whole_number
-from probierz.cli.parts import Part, add_part_options, chosen_part, for_programs, print_json, print_parts
+from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
+from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, for_programs, print_json, print_parts
 
 if TYPE_CHECKING:
     from probierz.inspection.reliability import Reliability
@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _parts(report: Reliability, arguments: Namespace) -> list[Part]:
+def _parts(report: Reliability, arguments: Namespace) -> list[TitledTable]:
     from probierz.reports.class_tables import exact, for_people
     from probierz.reports.reliability_tables import bins_table, summary_table
 
@@ -71,7 +71,7 @@ def _parts(report: Reliability, arguments: Namespace) -> list[Part]:
     picture = chosen_format(arguments) == "table"
     title = f"{report.scheme.name} {for_people(report.value)}, {report.count} probabilities on {report.lines} lines"
     parts = [
-        Part("bins", title, bins_table(report, shown, picture=picture)),
-        Part("summary", "over all bins", summary_table(report, shown)),
+        TitledTable("bins", title, bins_table(report, shown, picture=picture)),
+        TitledTable("summary", "over all bins", summary_table(report, shown)),
     ]
     return [part for part in parts if chosen in (None, part.name)]

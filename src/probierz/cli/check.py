@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from probierz.cli.common import add_plugin_option, load_plugins, printable
-from probierz.cli.problems import add_problem_format, print_problems
+from probierz.cli.printed_problems import add_problem_format, print_problems
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:

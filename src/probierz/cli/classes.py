@@ -5,9 +5,17 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
 from probierz.cli.common import chosen_format, load_plugins, print_warning, whole_number
-from probierz.cli.parts import Part, add_part_options, chosen_part, for_programs, print_json, print_parts, table_width
+from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
+from probierz.cli.titled_tables import (
+    TitledTable,
+    add_part_options,
+    chosen_part,
+    for_programs,
+    print_json,
+    print_parts,
+    table_width,
+)
 
 if TYPE_CHECKING:
     from probierz.inspection.classes import ClassReport
@@ -66,7 +74,7 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _parts(report: ClassReport, arguments: Namespace) -> list[Part]:
+def _parts(report: ClassReport, arguments: Namespace) -> list[TitledTable]:
     chosen = chosen_part(arguments, "classes")
     if chosen is not None:
         return [_part(chosen, report, arguments, None)]
@@ -74,7 +82,7 @@ def _parts(report: ClassReport, arguments: Namespace) -> list[Part]:
     return [_part(name, report, arguments, _MISTAKES) for name in names]
 
 
-def _part(name: str, report: ClassReport, arguments: Namespace, mistakes: int | None) -> Part:
+def _part(name: str, report: ClassReport, arguments: Namespace, mistakes: int | None) -> TitledTable:
     from probierz.inspection.classes import MOST_IN_MATRIX
     from probierz.reports.class_tables import classes_table, confusion_table, exact, for_people, mistakes_table
 
@@ -82,13 +90,15 @@ def _part(name: str, report: ClassReport, arguments: Namespace, mistakes: int | 
     most = arguments.most or (_ON_A_TERMINAL if chosen_format(arguments) == "table" else None)
     if name == "confusion":
         found = report.confusion(most or MOST_IN_MATRIX)
-        return Part(
+        return TitledTable(
             name, "expected (rows) and given (columns)", confusion_table(found, shown, width=table_width(arguments))
         )
     if name == "mistakes":
-        return Part(name, "most frequent mistakes", mistakes_table(report, shown, mistakes))
+        return TitledTable(name, "most frequent mistakes", mistakes_table(report, shown, mistakes))
     lines = "1 line" if report.lines == 1 else f"{report.lines} lines"
-    return Part(name, f"{report.scheme.name} {for_people(report.value)} on {lines}", classes_table(report, shown, most))
+    return TitledTable(
+        name, f"{report.scheme.name} {for_people(report.value)} on {lines}", classes_table(report, shown, most)
+    )
 
 
 def _print_note(report: ClassReport, arguments: Namespace) -> None:

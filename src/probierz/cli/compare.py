@@ -22,10 +22,10 @@ from probierz.cli.common import (
 from probierz.cli.several import Job, add_file_options, add_scoring_options, contradiction_of_several, score_outputs
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.inspection.compared_lines import ComparedLine
     from probierz.reports.tables import NumberStyle
-    from probierz.scoring.compare import Comparison, Pair
+    from probierz.scoring.comparison import ComparedPair, Comparison
 
 __all__ = ["configure", "run"]
 
@@ -105,7 +105,7 @@ def _usage_fault(arguments: Namespace) -> str:
     return few or contradiction_of_several(arguments)
 
 
-def _compare(evaluations: Sequence[Evaluation], arguments: Namespace) -> list[Comparison]:
+def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> list[Comparison]:
     from probierz.challenges.files import distinct_names
     from probierz.scoring.compare import compare
 
@@ -127,7 +127,7 @@ def _compare(evaluations: Sequence[Evaluation], arguments: Namespace) -> list[Co
 
 # --- lines and printing ----------------------------------------------------------------------------------------------
 
-Found = list[tuple["Comparison", "Pair", "list[ComparedLine]"]]
+Found = list[tuple["Comparison", "ComparedPair", "list[ComparedLine]"]]
 
 
 def _lines(comparisons: Sequence[Comparison], job: Job, most: int) -> Found:
@@ -171,7 +171,7 @@ def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form
             print_table(lines_table([one], style), form)
 
 
-def _line_counts(comparison: Comparison, pair: Pair) -> str:
+def _line_counts(comparison: Comparison, pair: ComparedPair) -> str:
     first, second = comparison.names[pair.first], comparison.names[pair.second]
     if pair.better is None:
         return f"{comparison.name}: what the score of {first} gains by each line of its own over that of {second}."

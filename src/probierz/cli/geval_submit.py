@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode, urlsplit
 
 from probierz.challenges.config import Options
-from probierz.cli.http import Answer, send
+from probierz.cli.http_requests import HttpAnswer, send
 from probierz.errors import ProbierzError
 
 __all__ = ["submit"]
@@ -151,7 +151,7 @@ def _ordered(form: dict[str, str]) -> bytes:
     return urlencode([(name, form[name]) for name in FIELDS if name in form], quote_via=quote, safe="").encode()
 
 
-def _trigger(url: str, body: bytes) -> Answer:
+def _trigger(url: str, body: bytes) -> HttpAnswer:
     """POST the form; follow redirections: 302 and 303 with GET, the others with the form again.
 
     The form holds the token, so it goes to no other host than the one that was named.
@@ -171,7 +171,7 @@ def _trigger(url: str, body: bytes) -> Answer:
     raise NotSubmitted(f"More than {MOST_REDIRECTIONS} redirections")
 
 
-def _print_answer(answer: Answer) -> int:
+def _print_answer(answer: HttpAnswer) -> int:
     """Print the body byte for byte, as it comes."""
     sys.stdout.flush()
     for piece in answer.pieces():

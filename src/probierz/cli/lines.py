@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
 from probierz.cli.common import (
     BOLD,
     DIM,
@@ -23,6 +22,7 @@ from probierz.cli.common import (
     short_number,
     whole_number,
 )
+from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
 
 if TYPE_CHECKING:
     from probierz.inspection.diff import Piece, Unit
@@ -200,7 +200,7 @@ def _print_json(lines: Iterator[ShownLine], shown: _Shown) -> int:
 
 
 def _as_object(line: ShownLine, shown: _Shown) -> dict[str, Any]:
-    from probierz.reports.tables import json_number
+    from probierz.reports.json_values import json_number
 
     values: dict[str, Any] = {"line": line.line.number, **json_number(line.line.score)}
     if shown.has_context:

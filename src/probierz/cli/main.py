@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
 
 from probierz.cli.common import print_fault, terminal_columns
-from probierz.cli.streams import forget_output, replace_missing_streams, system_fault
+from probierz.cli.standard_streams import forget_output, replace_missing_streams, system_fault
 from probierz.errors import ProbierzError, nearest
 
 __all__ = [
@@ -85,7 +85,7 @@ Help for one command:  probierz COMMAND --help
 """
 
 
-class Command(Protocol):
+class CommandModule(Protocol):
     """What a command's module offers."""
 
     def configure(self, parser: ArgumentParser) -> None:
@@ -97,7 +97,7 @@ class Command(Protocol):
         ...
 
 
-class Parser(ArgumentParser):
+class CommandParser(ArgumentParser):
     """A parser that knows no abbreviations, keeps examples as they are written, and suggests options."""
 
     def __init__(self, prog: str, **settings: object) -> None:
@@ -211,14 +211,14 @@ def every_command() -> dict[str, str]:
 
 def command_parser(name: str) -> ArgumentParser:
     """Return the parser of one command, fully configured; of one in a group by `suite get`."""
-    parser = Parser(f"probierz {name}")
+    parser = CommandParser(f"probierz {name}")
     command_module(name).configure(parser)
     return parser
 
 
-def command_module(name: str) -> Command:
+def command_module(name: str) -> CommandModule:
     """Return the module of a command: `suite get` lives in suite/get.py, `ocr-correct` in ocr_correct.py."""
-    return cast("Command", importlib.import_module(f"probierz.cli.{name.translate(_AS_MODULE)}"))
+    return cast("CommandModule", importlib.import_module(f"probierz.cli.{name.translate(_AS_MODULE)}"))
 
 
 def _help() -> str:

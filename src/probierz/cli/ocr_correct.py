@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probierz.cli.common import add_format_option, chosen_format, print_fault, print_table, share
-from probierz.cli.inputs import Input, find_inputs, find_targets, plain_name
+from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
 from probierz.cli.progress import LineProgress
 from probierz.errors import DataError, OptionError, ProbierzError
 
@@ -126,7 +126,7 @@ def _corrector(arguments: Namespace) -> Callable[[str], Correction]:
 # --- which files, and where to ---------------------------------------------------------------------------------------
 
 
-def _targets(inputs: Sequence[Input], arguments: Namespace) -> Sequence[Path | None]:
+def _targets(inputs: Sequence[InputFile], arguments: Namespace) -> Sequence[Path | None]:
     """Where each file goes; None: to standard output."""
     if arguments.in_place:
         return [_checked(one.path) for one in inputs]
@@ -190,7 +190,7 @@ def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
 
 
 def _print_json(found: list[tuple[str, Correction]]) -> None:
-    from probierz.cli.parts import print_json
+    from probierz.cli.titled_tables import print_json
 
     print_json([
         {"file": path, "text": correction.text, "changes": [_as_dict(change) for change in correction.changes]}

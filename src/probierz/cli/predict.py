@@ -47,9 +47,9 @@ def run(arguments: Namespace) -> int:
     """Predict."""
     from pathlib import Path
 
+    from probierz.cli.challenge_argument import found_input
     from probierz.cli.main import FINE
-    from probierz.cli.settings import read_changes
-    from probierz.cli.tasks import found_input
+    from probierz.cli.system_settings import read_changes
     from probierz.systems.homes import find_system
     from probierz.systems.running import write_lines
 

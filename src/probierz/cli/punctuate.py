@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from probierz.cli.common import share
-from probierz.cli.inputs import Input, find_inputs, find_targets, plain_name
+from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
 from probierz.cli.progress import LineProgress
 from probierz.errors import OptionError
 
@@ -106,10 +106,10 @@ def _form(path: str, arguments: Namespace) -> str:
     return arguments.form or form_of(path)
 
 
-def _renamer(arguments: Namespace) -> Callable[[Input], str]:
+def _renamer(arguments: Namespace) -> Callable[[InputFile], str]:
     """What outputs are called: as their inputs, with the ending of what they are."""
 
-    def rename(one: Input) -> str:
+    def rename(one: InputFile) -> str:
         name = plain_name(one.name)
         if arguments.format == "json":
             return os.path.splitext(name)[0] + ".json"
@@ -131,7 +131,7 @@ def _write(parts: Iterable[str], file: TextIO) -> None:
 
 
 def _printed(
-    punctuate: Punctuator, inputs: Sequence[Input], arguments: Namespace, progress: Callable[[int], None]
+    punctuate: Punctuator, inputs: Sequence[InputFile], arguments: Namespace, progress: Callable[[int], None]
 ) -> Iterator[str]:
     if arguments.format == "same":
         yield from _captions(punctuate, inputs, arguments, progress)
@@ -147,7 +147,7 @@ def _printed(
 
 
 def _captions(
-    punctuate: Punctuator, inputs: Sequence[Input], arguments: Namespace, progress: Callable[[int], None]
+    punctuate: Punctuator, inputs: Sequence[InputFile], arguments: Namespace, progress: Callable[[int], None]
 ) -> Iterator[str]:
     from probierz.systems.punctuation.outputs import captions_of
 
@@ -158,7 +158,7 @@ def _captions(
 
 
 def _sentences(
-    punctuate: Punctuator, inputs: Sequence[Input], arguments: Namespace, progress: Callable[[int], None]
+    punctuate: Punctuator, inputs: Sequence[InputFile], arguments: Namespace, progress: Callable[[int], None]
 ) -> Iterator[tuple[str, TimedSentence]]:
     from probierz.systems.punctuation.outputs import sentences_of_file
 

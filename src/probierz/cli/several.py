@@ -13,7 +13,8 @@ from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
-    from probierz.challenges.evaluate import Evaluation, Reading
+    from probierz.challenges.evaluation import EvaluationRecord
+    from probierz.challenges.files import Reading
     from probierz.lines import Dialect
     from probierz.reports.tables import NumberStyle
     from probierz.schemes.scheme import Scheme
@@ -77,7 +78,7 @@ def contradiction_of_several(arguments: Namespace) -> str:
 class Job(NamedTuple):
     """Outputs that were scored, the files beside them, and how their numbers are printed."""
 
-    evaluations: list[Evaluation]
+    evaluations: list[EvaluationRecord]
     reading: Reading
     expected: str
     inputs: str | None
@@ -94,7 +95,8 @@ def score_outputs(arguments: Namespace, *, main_only: bool) -> Job:
 
 
 def _score_files(arguments: Namespace, schemes: list[Scheme]) -> Job:
-    from probierz.challenges.evaluate import Reading, evaluate_files
+    from probierz.challenges.evaluate import evaluate_files
+    from probierz.challenges.files import Reading
     from probierz.reports.tables import NumberStyle
 
     reading = Reading(dialect_of(arguments))

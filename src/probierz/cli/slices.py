@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from probierz.cli.chosen import add_line_options, chosen_lines, usage_fault
 from probierz.cli.common import (
     BOLD,
     GREEN,
@@ -29,6 +28,7 @@ from probierz.cli.common import (
     terminal_columns,
     whole_number,
 )
+from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
 from probierz.cli.progress import LineProgress
 
 if TYPE_CHECKING:

@@ -22,13 +22,13 @@ from probierz.cli.common import (
     print_warning,
     printable,
 )
-from probierz.cli.platform import add_platform_options, chosen_platform, settings_file
+from probierz.cli.platform_client import add_platform_options, chosen_platform, settings_file
 from probierz.errors import ChallengeError, OptionError, ProbierzError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from probierz.cli.platform import Platform
+    from probierz.cli.platform_client import PlatformClient
 
 __all__ = ["configure", "run"]
 
@@ -92,7 +92,7 @@ def _path(name: str, rest: str) -> str:
     return f"/challenges/{quote(name, safe='')}/{rest}"
 
 
-def _hand_in(platform: Platform, name: str, arguments: Namespace) -> Any:
+def _hand_in(platform: PlatformClient, name: str, arguments: Namespace) -> Any:
     if arguments.git:
         url, branch = arguments.git
         texts = {"description": arguments.description, "team": arguments.team}
@@ -154,7 +154,7 @@ def _files(folder: Path) -> list[Path]:
     return [*found, metadata] if metadata.is_file() else found
 
 
-def _try_out(platform: Platform, name: str, arguments: Namespace) -> int:
+def _try_out(platform: PlatformClient, name: str, arguments: Namespace) -> int:
     from probierz.cli.main import FINE, PROBLEM
 
     with _form(arguments) as (body, headers):
@@ -182,7 +182,7 @@ def _print_findings(found: Any) -> None:
 # --- following -------------------------------------------------------------------------------------------------------
 
 
-def _follow(platform: Platform, job: str) -> Any:
+def _follow(platform: PlatformClient, job: str) -> Any:
     """Print the log on standard error as it is written; return the job when it has ended."""
     after, faults = 0, 0
     while True:
@@ -209,7 +209,7 @@ def _follow(platform: Platform, job: str) -> Any:
 # --- printing --------------------------------------------------------------------------------------------------------
 
 
-def _print(submission: Any, platform: Platform, arguments: Namespace) -> int:
+def _print(submission: Any, platform: PlatformClient, arguments: Namespace) -> int:
     from probierz.cli.main import FINE, PROBLEM
 
     commit = submission.get("commit") or ""

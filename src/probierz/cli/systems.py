@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import BOLD, add_format_option, chosen_format, painted, print_table
-from probierz.cli.parts import print_json
+from probierz.cli.titled_tables import print_json
 from probierz.errors import OptionError, UnknownSystem, nearest
 
 if TYPE_CHECKING:

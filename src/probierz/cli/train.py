@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options, got_challenge
 from probierz.cli.common import whole_number
-from probierz.cli.settings import read_settings, read_space
-from probierz.cli.tasks import CHALLENGE_HELP, add_getting_options, got_challenge
+from probierz.cli.system_settings import read_settings, read_space
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from probierz.cli.common import add_plugin_option, load_plugins, printable
-from probierz.cli.problems import add_problem_format, print_problems
+from probierz.cli.printed_problems import add_problem_format, print_problems
 
 __all__ = ["configure", "run"]
 

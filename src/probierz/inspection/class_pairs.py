@@ -19,7 +19,7 @@ from probierz.metrics.assignment import best_partners
 from probierz.metrics.classification import is_hit
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import definitions
-from probierz.metrics.parsers import likeliest_word, number_or_none, word_values
+from probierz.metrics.parsers import haskell_number, likeliest_word, word_values
 from probierz.metrics.spans import overlap
 from probierz.metrics.tallies import Row
 from probierz.schemes.scheme import Scheme
@@ -93,7 +93,7 @@ def _kinds() -> dict[Callable[..., Any], ClassKind]:
         multilabel.multilabel_recall: several,
         sequences.bio_f1: entities,
         sequences.bio_f1_labels: entities,
-        sequences.bio_weighted_f1: entities,
+        sequences.bio_weighted_f1: ClassKind("places", Counting(_weighted_entity_pairs), 1.0),
         sequences.token_accuracy: ClassKind("places", Counting(_token_pairs), 1.0),
         sequences.segment_accuracy: ClassKind("places", Counting(_segment_pairs), 1.0),
         spans.soft_f: ClassKind("places", Counting(_span_pairs), 1.0),
@@ -116,7 +116,7 @@ def _wrong_label(expected: str, output: str) -> str | None:
     entries = word_values(output) if ":" in output else None
     if entries is not None:
         return likeliest_word(entries)
-    probability = number_or_none(output) if expected in {"0", "1"} else None
+    probability = haskell_number(output) if expected in {"0", "1"} else None
     if probability is None or not 0 <= probability <= 1:
         return output
     return "1" if probability >= 0.5 else "0"
@@ -158,6 +158,12 @@ class _Placed(NamedTuple):
 def _entity_pairs(expected: Sequence[Entity], output: Sequence[Entity]) -> Row:
     sides = [[_Placed(one.label, (one.first, one.last), one.normalised) for one in side] for side in (expected, output)]
     return _placed_pairs(*sides)
+
+
+def _weighted_entity_pairs(expected: Sequence[Entity], output: Sequence[Entity]) -> Row:
+    """As in the metric: what has a label that its line does not expect counts nowhere."""
+    wanted = {entity.label for entity in expected}
+    return _entity_pairs(expected, [entity for entity in output if entity.label in wanted])
 
 
 def _segment_pairs(expected: Sequence[Segment], output: Sequence[Segment]) -> Row:

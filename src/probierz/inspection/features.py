@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+from probierz.metrics.parsers import haskell_number
 from probierz.text import tokenizer as find_tokenizer
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "TOKEN",
     "Feature",
     "FeatureKinds",
+    "FieldValues",
     "Space",
     "fields",
     "line_features",
@@ -194,10 +197,30 @@ def _kind(character: str) -> str:
         return "A"
     if category == "Ll":
         return "a"
-    if category == "Nd":
+    if character in "0123456789":
         return "9"
     if category == "Zs":
         return " "
     if category in ("Ps", "Pe"):
         return "("
     return "." if category.startswith("P") else "#"
+
+
+class FieldValues:
+    """The values of a field on the lines that have it: numbers as long as all are, and lengths in characters."""
+
+    def __init__(self) -> None:
+        self.lines = array("q")
+        self.numbers: array[float] | None = array("d")
+        self.lengths = array("d")
+
+    def add(self, line: int, text: str) -> None:
+        """Take in the field of a line."""
+        self.lines.append(line)
+        self.lengths.append(len(text))
+        if self.numbers is not None:
+            number = haskell_number(text)
+            if number is None:
+                self.numbers = None
+            else:
+                self.numbers.append(number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from probierz.challenges.evaluate import Reading
+from probierz.challenges.files import Reading
 from probierz.inspection.line_by_line import LineScore, line_scores
 from probierz.metrics.definition import Metric
 from probierz.schemes.scheme import Scheme
@@ -22,7 +22,7 @@ def best_lines(
     reading: Reading | None = None,
     preprocessed: bool = False,
 ) -> Iterator[LineScore]:
-    """Yield for every line the output with the best score; of equal ones the later."""
+    """Yield for every line the output with the best score; of equal ones the later. NaN takes no place from another."""
     scored = [
         line_scores(scheme, expected, output, inputs, reading=reading, preprocessed=preprocessed) for output in outputs
     ]
@@ -36,5 +36,5 @@ def best_lines(
 
 
 def _is_as_good(line: LineScore, best: LineScore, metric: Metric) -> bool:
-    """Whether the score is not worse; a NaN beside it does not make it so."""
-    return not (line.score < best.score if metric.better == "higher" else line.score > best.score)
+    """Whether the score is not worse; no, when one of them is NaN: as in GEval, the earlier output stays then."""
+    return line.score >= best.score if metric.better == "higher" else line.score <= best.score

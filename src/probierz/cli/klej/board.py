@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import GREEN, add_format_option, chosen_format
 from probierz.cli.klej.archives import add_gold_option, add_partial_option, klej, plain_number, scored
-from probierz.cli.parts import print_folded, print_json
+from probierz.cli.titled_tables import print_folded, print_json
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from probierz.cli.common import printable
 from probierz.cli.klej.archives import add_partial_option, klej
-from probierz.cli.problems import add_problem_format, print_problems
+from probierz.cli.printed_problems import add_problem_format, print_problems
 
 __all__ = ["configure", "run"]
 

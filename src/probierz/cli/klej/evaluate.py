@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import add_format_option, add_interval_options, chosen_format, print_table, print_warning
 from probierz.cli.klej.archives import add_gold_option, add_partial_option, klej, plain_number, scored
-from probierz.cli.parts import print_json
+from probierz.cli.titled_tables import print_json
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table

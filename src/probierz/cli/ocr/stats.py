@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.parts import Part, add_part_options, chosen_part, print_parts
+from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
 if TYPE_CHECKING:
     from probierz.suites.poleval2021.ocr_statistics import Splits
@@ -48,9 +48,9 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _part(name: str, splits: Splits) -> Part:
+def _part(name: str, splits: Splits) -> TitledTable:
     from probierz.suites.poleval2021.ocr_statistics import buckets_table, sizes_table, years_table
 
     tables = {"sizes": sizes_table, "times": buckets_table, "years": years_table}
     titles = {"sizes": "sizes", "times": "pages of each time", "years": "pages of each year"}
-    return Part(name, titles[name], tables[name](splits))
+    return TitledTable(name, titles[name], tables[name](splits))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from probierz.cli.common import whole_number
-from probierz.cli.parts import Part, add_part_options, chosen_part, print_parts
+from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
 __all__ = ["configure", "run"]
 
@@ -47,8 +47,8 @@ def run(arguments: Namespace) -> int:
     with LineProgress(arguments.file) as progress:
         found = summary(arguments.file, pages=arguments.pages, progress=progress)
     parts = {
-        "counts": Part("counts", "what is aligned", tokens_table(found)),
-        "confusions": Part("confusions", "most frequent confusions", confusions_table(found, arguments.most)),
+        "counts": TitledTable("counts", "what is aligned", tokens_table(found)),
+        "confusions": TitledTable("confusions", "most frequent confusions", confusions_table(found, arguments.most)),
     }
     chosen = chosen_part(arguments, PARTS[0])
     print_parts([parts[name] for name in ([chosen] if chosen else PARTS)], arguments)

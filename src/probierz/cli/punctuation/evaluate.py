@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import chosen_format, print_warning, whole_number
-from probierz.cli.parts import Part, add_part_options, chosen_part, for_programs, print_json, print_parts
 from probierz.cli.punctuation.forms import add_form_option
+from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, for_programs, print_json, print_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +94,7 @@ def _plain_mark(mark: MarkScore) -> dict[str, Any]:
     return {"mark": mark.mark, **numbers, "precision": mark.precision, "recall": mark.recall, "f1": mark.f1}
 
 
-def _parts(report: PunctuationReport, arguments: Namespace) -> list[Part]:
+def _parts(report: PunctuationReport, arguments: Namespace) -> list[TitledTable]:
     from probierz.reports.class_tables import exact, for_people
 
     shown = exact if for_programs(arguments) else for_people
@@ -104,7 +104,7 @@ def _parts(report: PunctuationReport, arguments: Namespace) -> list[Part]:
     return [_part(name, report, shown, arguments.worst) for name in PARTS[:2]]
 
 
-def _part(name: str, report: PunctuationReport, shown: Shown, most: int | None) -> Part:
+def _part(name: str, report: PunctuationReport, shown: Shown, most: int | None) -> TitledTable:
     from probierz.reports.class_tables import for_people
     from probierz.reports.tables import Column, Table
 
@@ -113,7 +113,7 @@ def _part(name: str, report: PunctuationReport, shown: Shown, most: int | None) 
         rows = [("(weighted)", "", *[""] * 5, shown(report.weighted_f1))]
         title = f"weighted F1 {for_people(report.weighted_f1)} on {_texts(len(report.documents))}"
         columns = (Column("name"), Column("mark"), *numbers)
-        return Part(name, title, Table(columns, tuple(_mark_rows(report.marks, shown) + rows)))
+        return TitledTable(name, title, Table(columns, tuple(_mark_rows(report.marks, shown) + rows)))
     if name == "document-marks":
         found = [
             (one.name, *row)
@@ -121,14 +121,14 @@ def _part(name: str, report: PunctuationReport, shown: Shown, most: int | None) 
             for row in _mark_rows([mark for mark in one.marks if mark.expected or mark.output], shown)
         ]
         columns = (Column("text"), Column("name"), Column("mark"), *numbers)
-        return Part(name, "marks of each text", Table(columns, tuple(found)))
+        return TitledTable(name, "marks of each text", Table(columns, tuple(found)))
     ordered = sorted(report.documents, key=lambda one: (one.weighted_f1, one.name))[:most]
     cells = [
         (one.name, str(one.words), str(sum(mark.expected for mark in one.marks)), shown(one.weighted_f1))
         for one in ordered
     ]
     columns = (Column("text"), *(Column(one, True) for one in ("words", "marks", "weighted f1")))
-    return Part(name, "worst texts" if most else "texts", Table(columns, tuple(cells)))
+    return TitledTable(name, "worst texts" if most else "texts", Table(columns, tuple(cells)))
 
 
 def _texts(count: int) -> str:

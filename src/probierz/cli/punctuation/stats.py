@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.parts import Part, add_part_options, chosen_part, print_parts
 from probierz.cli.punctuation.forms import add_form_option
+from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
 if TYPE_CHECKING:
     from probierz.suites.poleval2021.punctuation.folders import Texts
@@ -58,13 +58,13 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _part(name: str, splits: dict[str, Texts], arguments: Namespace) -> Part:
+def _part(name: str, splits: dict[str, Texts], arguments: Namespace) -> TitledTable:
     from probierz.suites.poleval2021.punctuation.alignments import read_alignments
     from probierz.suites.poleval2021.punctuation.statistics import lengths_table, marks_table, per_text_table
 
     if name == "marks":
         only = {one.name for one in read_alignments(arguments.aligned)} if arguments.aligned else None
-        return Part(name, "marks, words and texts", marks_table(splits, only=only))
+        return TitledTable(name, "marks, words and texts", marks_table(splits, only=only))
     if name == "lengths":
-        return Part(name, "lengths of texts in words", lengths_table(splits))
-    return Part(name, "marks of a text", per_text_table(splits))
+        return TitledTable(name, "lengths of texts in words", lengths_table(splits))
+    return TitledTable(name, "marks of a text", per_text_table(splits))

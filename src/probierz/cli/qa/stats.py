@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from probierz.cli.parts import Part, add_part_options, chosen_part, print_parts
+from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
 __all__ = ["configure", "run"]
 
@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
     titles = {"lengths": "tokens of questions", "answers": "answers of questions"}
     chosen = chosen_part(arguments, PARTS[0])
     names = [chosen] if chosen else PARTS
-    print_parts([Part(name, titles[name], tables[name](splits)) for name in names], arguments)
+    print_parts([TitledTable(name, titles[name], tables[name](splits)) for name in names], arguments)
     if arguments.picture:
         draw = answers_picture if arguments.show == "answers" else lengths_picture
         draw(splits).save(arguments.picture)

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from probierz.cli.common import DIM, painted, print_fault, print_warning, printable
-from probierz.cli.platform import PlatformError, add_platform_options, chosen_platform
+from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
 from probierz.cli.suite.get import add_from_option
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
-    from probierz.cli.platform import Platform
+    from probierz.cli.platform_client import PlatformClient
     from probierz.suites.suite import DeclaredTask
 
 __all__ = ["configure", "run"]
@@ -83,7 +83,7 @@ def run(arguments: Namespace) -> int:
     return PROBLEM if failed else FINE
 
 
-def _publish(platform: Platform, task: DeclaredTask, slug: str, arguments: Namespace, count: int) -> int:
+def _publish(platform: PlatformClient, task: DeclaredTask, slug: str, arguments: Namespace, count: int) -> int:
     import tempfile
 
     from probierz.cli.suite.check import built_challenge
@@ -116,7 +116,7 @@ def _gold(task: DeclaredTask, gold: str | None, count: int) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def _make(platform: Platform, slug: str) -> None:
+def _make(platform: PlatformClient, slug: str) -> None:
     try:
         platform.post("/challenges", {"slug": slug})
     except PlatformError as error:
@@ -124,7 +124,7 @@ def _make(platform: Platform, slug: str) -> None:
             raise
 
 
-def _is_there(platform: Platform, slug: str) -> bool:
+def _is_there(platform: PlatformClient, slug: str) -> bool:
     try:
         platform.get(f"/challenges/{slug}")
     except PlatformError:
@@ -132,7 +132,7 @@ def _is_there(platform: Platform, slug: str) -> bool:
     return True
 
 
-def _upload(platform: Platform, slug: str, archive: IO[bytes]) -> str:
+def _upload(platform: PlatformClient, slug: str, archive: IO[bytes]) -> str:
     import secrets
     import shutil
     import tempfile
@@ -150,7 +150,7 @@ def _upload(platform: Platform, slug: str, archive: IO[bytes]) -> str:
         return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])
 
 
-def _follow(platform: Platform, job: str) -> None:
+def _follow(platform: PlatformClient, job: str) -> None:
     """Print the log of the import on standard error. Raises ChallengeError when it fails."""
     after = 0
     while True:
@@ -168,7 +168,7 @@ def _follow(platform: Platform, job: str) -> None:
         raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
 
 
-def _add_rows(platform: Platform, task: DeclaredTask, slug: str) -> int:
+def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> int:
     """Add the published results that are not there yet; return how many there are now."""
     from probierz.suites.publishing import reference_rows
 
@@ -182,7 +182,7 @@ def _add_rows(platform: Platform, task: DeclaredTask, slug: str) -> int:
     return len(rows)
 
 
-def _rows_there(platform: Platform, slug: str) -> set[str]:
+def _rows_there(platform: PlatformClient, slug: str) -> set[str]:
     found: set[str] = set()
     page = 1
     while True:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
-from probierz.archives.members import archive_members, is_zip
+from probierz.archives.members import archive_members
 from probierz.archives.names import is_left_out
+from probierz.archives.zips import is_zip
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.klej.builders import format_of

@@ -13,7 +13,7 @@ from pathlib import Path
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.errors import ChallengeError, ProbierzError
-from probierz.web.challenges.files import regular_files
+from probierz.web.challenges.version_files import regular_files
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.gitrun import OnLine
 from probierz.web.intake.gitstore import Store

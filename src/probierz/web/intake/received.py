@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.archives.limits import MIB, UNLIMITED, ArchiveLimits
-from probierz.archives.streams import Stream, open_stream
+from probierz.archives.stream import Stream
+from probierz.archives.streams import open_stream
 from probierz.web.intake.errors import BrokenArchive, archives_told
 
 __all__ = ["Digests", "digests", "inflated", "measure"]

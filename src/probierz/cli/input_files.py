@@ -1,0 +1,75 @@
+"""Files that a command reads and those that it writes for them: single ones, folders, standard input."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from probierz.archives.streams import COMPRESSIONS
+from probierz.errors import OptionError
+
+__all__ = ["InputFile", "find_inputs", "find_targets", "plain_name"]
+
+
+class InputFile(NamedTuple):
+    """A file, and its name below the folder that was asked for."""
+
+    path: str
+    name: str
+
+
+def find_inputs(
+    named: Sequence[str], suffixes: Collection[str], is_meant: Callable[[Path], bool] = Path.is_file
+) -> list[InputFile]:
+    """Return the files that are named, and those of these kinds in folders and below; none named: standard input.
+
+    is_meant: whether a file of a folder is taken, by more than its ending. Raises OptionError for a folder without any.
+    """
+    found: list[InputFile] = []
+    for name in named or ["-"]:
+        folder = Path(name)
+        if name == "-" or not folder.is_dir():
+            found.append(InputFile(name, "stdin.txt" if name == "-" else folder.name))
+            continue
+        inside = sorted(path for path in folder.rglob("*") if _suffix(path.name) in suffixes and is_meant(path))
+        if not inside:
+            raise OptionError(f"{name} has no file {', '.join(f'*{one}' for one in suffixes)} in it; name the files")
+        found += [InputFile(str(path), path.relative_to(folder).as_posix()) for path in inside]
+    return found
+
+
+def find_targets(
+    inputs: Sequence[InputFile],
+    named: Sequence[str],
+    to: str,
+    rename: Callable[[InputFile], str],
+    remedy: str = "name another place with --to",
+) -> list[Path]:
+    """Return where the output for each file goes: into the file `to`, or below the folder.
+
+    rename: the name of an output below a folder. Raises OptionError when two would go to the same place, or one onto
+    its own input; remedy: what to do then.
+    """
+    is_folder = len(inputs) > 1 or os.path.isdir(to) or any(map(os.path.isdir, named))
+    targets = [Path(to, rename(one)) if is_folder else Path(to) for one in inputs]
+    taken: dict[Path, str] = {}
+    for one, target in zip(inputs, targets, strict=True):
+        if one.path != "-" and target.resolve() == Path(one.path).resolve():
+            raise OptionError(f"{target} would be overwritten by its own output; {remedy}")
+        if target in taken:
+            raise OptionError(f"{taken[target]} and {one.path} would both become {target}; take them one by one")
+        taken[target] = one.path
+    return targets
+
+
+def plain_name(name: str) -> str:
+    """The name of a file without the ending that says how it is compressed."""
+    for suffix in COMPRESSIONS:
+        name = name.removesuffix(suffix)
+    return name
+
+
+def _suffix(name: str) -> str:
+    return os.path.splitext(plain_name(name))[1].lower()

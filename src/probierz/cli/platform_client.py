@@ -1,0 +1,131 @@
+"""Talking to a platform's API: where it is, who calls, requests and their refusals."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import ArgumentParser, Namespace
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+from probierz.cli.common import print_warning
+from probierz.cli.http_requests import HttpAnswer, read_server, send
+from probierz.errors import OptionError, ProbierzError
+
+__all__ = ["PlatformClient", "PlatformError", "add_platform_options", "chosen_platform", "settings_file"]
+
+WANTED = ("server", "token")
+
+
+class PlatformError(ProbierzError):
+    """The platform refused. code: why, for programs."""
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def settings_file() -> Path:
+    """Return where a server and a token may be kept."""
+    folder = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return Path(folder) / "probierz" / "platform.toml"
+
+
+def add_platform_options(parser: ArgumentParser) -> None:
+    """Add --server and --token."""
+    parser.add_argument("--server", metavar="URL", help="address of the platform (also: PROBIERZ_SERVER)")
+    parser.add_argument(
+        "--token",
+        metavar="TOKEN",
+        help="personal token, from the page of your account (better: PROBIERZ_TOKEN, or a line in the settings file; "
+        "others on this machine can read what you type)",
+    )
+
+
+def chosen_platform(arguments: Namespace) -> PlatformClient:
+    """Return the platform that options, environment or settings file name, in this order. Raises OptionError."""
+    kept = _kept()
+    server = arguments.server or os.environ.get("PROBIERZ_SERVER") or kept.get("server", "")
+    token = arguments.token or os.environ.get("PROBIERZ_TOKEN") or kept.get("token", "")
+    for name, value in zip(WANTED, (server, token), strict=True):
+        if not value:
+            raise OptionError(
+                f'no {name} is known; say --{name}, set PROBIERZ_{name.upper()}, or write {name} = "…" into '
+                f"{settings_file()}"
+            )
+    if not token.isascii() or not token.isprintable():
+        raise OptionError("the token holds characters that no token has; copy it again")
+    platform = PlatformClient(read_server(server), token)
+    if urlsplit(server).scheme == "http" and urlsplit(server).hostname not in ("localhost", "127.0.0.1", "::1"):
+        print_warning(f"{server} is not encrypted; the token can be read on its way")
+    return platform
+
+
+def _kept() -> dict[str, str]:
+    import tomllib
+
+    file = settings_file()
+    try:
+        kept = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OptionError(f'{file}: {error}; write lines such as server = "https://evaluate.example.org"') from error
+    if "token" in kept and file.stat().st_mode & 0o077:
+        print_warning(f"others can read the token in {file}; run  chmod 600 {file}")
+    return {name: str(kept.get(name, "")) for name in WANTED}
+
+
+@dataclass(frozen=True)
+class PlatformClient:
+    """A platform and the token with which it is called."""
+
+    server: str
+    token: str
+
+    def get(self, path: str) -> Any:
+        """Return what is at a path of the API. Raises PlatformError."""
+        return self._read(self._send("GET", path))
+
+    def post(self, path: str, data: Any) -> Any:
+        """Post data as JSON; return the answer. Raises PlatformError."""
+        body = json.dumps(data).encode()
+        return self._read(self._send("POST", path, body, {"Content-Type": "application/json"}))
+
+    def upload(self, path: str, body: IO[bytes], headers: dict[str, str]) -> Any:
+        """Post a form with files; return the answer. Raises PlatformError."""
+        return self._read(self._send("POST", path, body, headers))
+
+    def _send(
+        self, method: str, path: str, body: bytes | IO[bytes] | None = None, headers: dict[str, str] | None = None
+    ) -> HttpAnswer:
+        sent = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **(headers or {})}
+        return send(method, f"{self.server}/api/v1{path}", body=body, headers=sent)
+
+    def _read(self, answer: HttpAnswer) -> Any:
+        if answer.location is not None and 300 <= answer.status < 400:
+            answer.connection.close()
+            raise PlatformError(f"{self.server} sends on to {answer.location}; name that server")
+        text = answer.body()
+        try:
+            found = json.loads(text)
+        except ValueError:
+            kind = answer.header("Content-Type") or "nothing"
+            raise PlatformError(
+                f"{answer.url} answers {answer.status} with {kind} instead of JSON; is this the address of a platform?"
+            ) from None
+        if answer.status >= 400:
+            raise PlatformError(_refusal(found, answer), str(found.get("code", "")) if isinstance(found, dict) else "")
+        return found
+
+
+def _refusal(found: Any, answer: HttpAnswer) -> str:
+    if not isinstance(found, dict) or "detail" not in found:
+        return f"{answer.url} answers {answer.status}"
+    lines = [str(found["detail"])]
+    for problem in found.get("problems") or []:
+        place = f"{problem.get('file')} line {problem.get('line')}" if problem.get("line") else problem.get("file")
+        lines.append(f"  {place}: {problem.get('message')}")
+    return "\n".join(lines)

@@ -14,11 +14,11 @@ from typing import ClassVar
 from probierz.errors import DataError, OptionError
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["Chain", "Column", "Vote", "column_of"]
+__all__ = ["Chain", "InputColumn", "Vote", "column_of"]
 
 
 @dataclass
-class Column(System):
+class InputColumn(System):
     """Gives its part only one column of the input, counted from 1; negative from the end."""
 
     kind: ClassVar[str] = "column"

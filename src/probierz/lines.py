@@ -276,10 +276,11 @@ class LineReader:
         if self._read_lines == 0 and text.startswith("\ufeff") and not self._dialect.keep_bom:
             text = text[1:]
             self.had_bom = True
+        ends = text.endswith("\n") or not text  # before a CR is deleted: what stands behind the last LF is a line
         if "\r" in text:
             text = text.replace("\r", "")
         lines: list[Text] = list(text.split("\n"))
-        if text.endswith("\n") or not text:
+        if ends:
             lines.pop()
         read_before = self._read_lines
         self._read_lines += len(lines)
@@ -388,7 +389,7 @@ def open_binary(path: str) -> Opened:
     Raises ChallengeError when it cannot be opened, DataError when it is no proper archive.
     """
     if path == "-":
-        return Opened(sys.stdin.buffer, sys.stdin.buffer)
+        return _open_standard_input()
     try:
         file = open(path, "rb")  # noqa: SIM115 - closed by the reader
     except (OSError, ValueError) as error:
@@ -405,6 +406,15 @@ def open_binary(path: str) -> Opened:
     except ProbierzError:
         file.close()
         raise
+
+
+def _open_standard_input() -> Opened:
+    stream = sys.stdin.buffer
+    magic = stream.peek(4)[:4] if isinstance(stream, io.BufferedReader) else b""
+    opener = None if magic.startswith(b"PK") else _opener(magic)  # a zip archive cannot be read as it comes in
+    if opener is None:
+        return Opened(stream, stream)
+    return Opened(opener(stream, "-"), stream, compressed_size=0)  # unknown, so only what any archive may inflate to
 
 
 def _opener(magic: bytes) -> Callable[[IO[bytes], str], IO[bytes]] | None:

@@ -11,10 +11,10 @@ from operator import methodcaller
 
 from probierz.errors import OptionError, nearest
 
-__all__ = ["TOKENIZERS", "decode_lenient", "lower_case", "strip_spaces", "tokenizer", "words"]
+__all__ = ["TOKENIZERS", "SPACES", "decode_lenient", "lower_case", "strip_spaces", "tokenizer", "words"]
 
-_SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-_SPACE_RUN = re.compile(f"[{_SPACES}]+")
+SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_SPACE_RUN = re.compile(f"[{SPACES}]+")
 # Python's str.split() also cuts at these; the recorded evaluator (Haskell's isSpace) does not.
 _PYTHON_ONLY_SPACE = re.compile("[\x1c-\x1f\x85\u2028\u2029]")
 
@@ -27,7 +27,7 @@ def words(text: str) -> list[str]:
 
 
 # A methodcaller and no function: it runs at the speed of C, and most labels pass through here.
-strip_spaces: Callable[[str], str] = methodcaller("strip", _SPACES)
+strip_spaces: Callable[[str], str] = methodcaller("strip", SPACES)
 """Remove the white space of `words` from both ends."""
 
 

@@ -24,7 +24,6 @@ def value(name, expected, output):
         ("B-x/A I-x I-x/C", ((1, 3, "x", "A_C"),)),
         ("B-x B-x I-x", ((1, 1, "x", None), (2, 3, "x", None))),
         ("B-x/a/b", ((1, 1, "x", "a/b"),)),
-        ("B-x/", ((1, 1, "x", ""),)),
         ("O\tB-imię_nazwisko O B-y", ((2, 2, "imię_nazwisko", None), (4, 4, "y", None))),
     ],
 )

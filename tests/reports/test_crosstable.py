@@ -46,6 +46,6 @@ def test_texts_of_rows_and_columns_lose_the_white_space_between_them():
 def test_many_long_names_take_no_long_time():
     for count in (8, 30, 1000):
         names = [f"{'long common beginning ' * 20}{number} {'end' * 20}" for number in range(count)]
-        begun = time.perf_counter()
+        begun = time.process_time()
         arrange(names)
-        assert time.perf_counter() - begun < 20
+        assert time.process_time() - begun < 20

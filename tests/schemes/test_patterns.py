@@ -64,10 +64,10 @@ def test_tokens_are_kept_when_the_pattern_matches_anywhere():
 @pytest.mark.parametrize("step", [lambda pattern: substitute(pattern, "x"), find_all, keep_tokens])
 def test_no_pattern_hangs(pattern, step, monkeypatch):
     monkeypatch.setattr(pcre, "LINE_SECONDS", 0.2)
-    started = time.monotonic()
+    started = time.process_time()
     with contextlib.suppress(PatternError):  # some of them end in time
         step(pattern)("a" * 5000 + "?")
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("pattern", ["(", "[a", "*", "a(?#", "(?P<x", "\\", "(" * 5000, "a" * 20_000])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from probierz.challenges.config import CONFIG_NAME, Options, UsageError, parse_options, read_config
@@ -95,13 +96,15 @@ def _refuse_what_is_not_offered(options: Options) -> None:
 
 
 def _schemes(options: Options) -> list[Scheme]:
-    """The metrics that the options ask for; the first is the main one."""
+    """The metrics that the options ask for, reading numbers as GEval does; the first is the main one."""
+    from probierz.metrics.geval_arithmetic import as_geval
     from probierz.schemes.scheme import parse_scheme, parse_schemes
 
     if options.alt_metric is not None:
-        schemes = [parse_scheme(options.alt_metric)]
+        parsed = [parse_scheme(options.alt_metric)]
     else:
-        schemes = [scheme for text in options.metric for scheme in parse_schemes(text)]
+        parsed = [scheme for text in options.metric for scheme in parse_schemes(text)]
+    schemes = [replace(scheme, metric=as_geval(scheme.metric)) for scheme in parsed]
     if not options.select_metric:
         return schemes
     return [_selected(name, schemes) for name in options.select_metric]
@@ -142,13 +145,10 @@ def _evaluation(
     options: Options, schemes: Sequence[Scheme], expected: str, output: str, inputs: str | None, reading: Reading
 ) -> EvaluationRecord:
     from probierz.challenges.evaluate import evaluate_files
-    from probierz.challenges.files import output_parameters
+    from probierz.challenges.geval_files import geval_parameters
 
-    rows = options.bootstrap is not None
     try:
-        return evaluate_files(
-            schemes, expected, output, inputs, reading=reading, parameters=output_parameters(output), rows=rows
-        )
+        return evaluate_files(schemes, expected, output, inputs, reading=reading, parameters=geval_parameters(output))
     except (DataError, PatternError):
         # Metric after metric, as recorded: the first metric's trouble is told, even if a later one has trouble earlier.
         if len(schemes) > 1 and "-" not in (expected, output, inputs):
@@ -168,23 +168,26 @@ def _print_one(evaluation: EvaluationRecord, options: Options) -> None:
 
 
 def _print_several(evaluations: Sequence[EvaluationRecord], options: Options) -> None:
-    from probierz.challenges.files import core_name
+    from probierz.challenges.geval_files import geval_name
 
     names = [score.scheme.recorded_display for score in evaluations[0].scores]
     keys = sorted({key for evaluation in evaluations for key in evaluation.parameters})
     if keys or len(names) > 1:
         print("\t".join([*(keys or ["File name"]), *names]))
     for evaluation in evaluations:
-        first = [evaluation.parameters.get(key, "") for key in keys] or [core_name(evaluation.output)]
+        first = [evaluation.parameters.get(key, "") for key in keys] or [geval_name(evaluation.output)]
         print("\t".join([*first, *(_text(score, options) for score in evaluation.scores)]))
 
 
 def _text(score: Score, options: Options) -> str:
+    from probierz.metrics.geval_arithmetic import value_in_order
     from probierz.scoring.format import formatted
 
-    if options.bootstrap is not None and score.rows is not None and _is_resampled(score.scheme):
+    assert score.rows is not None
+    if options.bootstrap is not None and _is_resampled(score.scheme):
         return _interval_text(score, options.bootstrap, options)
-    return formatted(score.value, options.precision, options.show_as_percentage)
+    value = value_in_order(score.scheme.metric, score.rows.tallies)
+    return formatted(value, options.precision, options.show_as_percentage)
 
 
 _NOT_RESAMPLED = (
@@ -249,10 +252,8 @@ class _LineMode:
         self.scheme = schemes[0]
 
     def scores(self, output: str) -> Iterable[LineScore]:
-        from probierz.challenges.evaluate import refuse_empty
         from probierz.inspection.line_by_line import line_scores
 
-        refuse_empty(output)
         return line_scores(
             self.scheme,
             self.expected,
@@ -344,7 +345,6 @@ def _print_line(score: float, *texts: str) -> None:
 
 
 def _oracle(options: Options, own: Options) -> int:
-    from probierz.challenges.evaluate import refuse_empty
     from probierz.inspection.oracle import best_lines
 
     mode = _LineMode(options, own)
@@ -352,8 +352,6 @@ def _oracle(options: Options, own: Options) -> int:
         raise ProbierzError("--oracle-item-based needs another output to choose from, use --alt-out-file option")
     others = [mode.places.alternative(name) for name in options.alt_out_file]
     outputs = [mode.output, *(other for other in others if other is not None)]
-    for output in outputs:
-        refuse_empty(output)
     for line in best_lines(
         mode.scheme,
         mode.expected,

@@ -18,7 +18,8 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from probierz.errors import ParseError
-from probierz.text import words
+from probierz.metrics.definition import recorded_decimal
+from probierz.text import SPACES, words
 
 __all__ = [
     "Area",
@@ -42,7 +43,7 @@ __all__ = [
     "unnormalised_entities",
 ]
 
-_NUMBER = r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
+_NUMBER = r"[-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?"  # GEval takes `1.` here, and only here
 _NATURAL = r"[0-9]{1,18}"
 
 
@@ -113,7 +114,8 @@ class Segment(NamedTuple):
 
 _RANGE = rf"{_NATURAL}(?:-{_NATURAL})?"
 _SET = rf"(?:{_RANGE}(?:,{_RANGE})*)?"
-_SPAN = rf"([^: \t]+):({_SET})(?::({_NUMBER}))?"
+_LABEL = f"[^:{SPACES}]+"  # white space of any kind ends a label, and then the line cannot be read
+_SPAN = rf"({_LABEL}):({_SET})(?::({_NUMBER}))?"
 
 
 def spans(text: str) -> list[Span]:
@@ -208,7 +210,7 @@ class _Tag(NamedTuple):
     normalised: str | None
 
 
-_TAG = re.compile(r"([BI])[-_]([^/]+)(?:/(.*))?", re.DOTALL)
+_TAG = re.compile(rf"([BI])[-_]([^/{SPACES}]+)(?:/([^{SPACES}]+))?")
 
 
 @lru_cache(65536)
@@ -301,7 +303,7 @@ class Box(NamedTuple):
 
 
 _PLAIN_BOX = rf"(?:(?P<page>{_NATURAL})/)?(?P<x0>{_NATURAL}),(?P<y0>{_NATURAL}),(?P<x1>{_NATURAL}),(?P<y1>{_NATURAL})"
-_LABELLED = r"(?:(?P<label>[^: \t]+):)?"
+_LABELLED = rf"(?:(?P<label>{_LABEL}):)?"
 _OUTPUT_BOX = rf"{_LABELLED}{_PLAIN_BOX}(?::(?P<probability>{_NUMBER}))?"
 _EXPECTED_BOX = _LABELLED + _PLAIN_BOX
 _BOX_WITH_MARGIN = rf"{_PLAIN_BOX}/(?P<margin>{_NATURAL})"
@@ -336,9 +338,13 @@ def _read_boxes(text: str, pattern: str, wanted: str) -> list[Box]:
             found=text,
             recorded="cannot parse line",
         )
-    if not all(0 <= box.probability <= 1 for box in read):
+    odd = [box.probability for box in read if not 0 <= box.probability <= 1]
+    if odd:
         raise ParseError(
-            "the probability of a rectangle must be from 0 to 1", found=text, recorded="p is not in [0, 1]", bare=True
+            "the probability of a rectangle must be from 0 to 1",
+            found=text,
+            recorded=f"{recorded_decimal(odd[0])} is not in [0, 1]",
+            bare=True,
         )
     return read
 

@@ -12,11 +12,12 @@ from probierz.metrics.definition import Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import (
     first_column,
+    haskell_number,
     label_or_likeliest_word,
     likeliest_word,
     number,
-    number_or_none,
     probability,
+    single_precision,
     stripped,
     stripped_alternatives,
     two_columns,
@@ -67,9 +68,10 @@ def is_hit(expected: str, output: str) -> bool:
         return True
     if expected not in {"0", "1"}:
         return False
-    value = number_or_none(output)
-    if value is None:
+    number = haskell_number(output)
+    if number is None:
         return False
+    value = single_precision(number)
     return 0.5 <= value <= 1 if expected == "1" else 0 <= value < 0.5
 
 
@@ -89,7 +91,8 @@ def accuracy(expected: str, output: str) -> Mean:
 
     e, o: expected and given label, without white space at the ends; n: lines. Every line weighs the same.
     An output of the form `word:0.6 other:0.4` stands for its likeliest word (of equals the last by code point): beware
-    of labels such as `12:30`. Where 1 or 0 is expected, a number in [0.5, 1], in [0, 0.5) is right as well.
+    of labels such as `12:30`. Where 1 or 0 is expected, an output that is nothing but a number in [0.5, 1], in [0, 0.5)
+    is right as well; it is read as Haskell reads a number of single precision, so `0x1` and `1.00000001` are 1.
     Empty: NaN.
     """
     return _HIT if is_hit(expected, output) else _MISS

@@ -391,6 +391,7 @@ _NOT_METRICS = {
     "combinators",
     "definition",
     "distances",
+    "geval_arithmetic",
     "matching",
     "names",
     "parsers",
@@ -471,10 +472,14 @@ def find_definition(name: str, *, matched: bool = False) -> tuple[Definition, di
         found = _lookup(name, table)
     if found is not None:
         return found
-    if matched and _lookup(name, _definitions) is not None:
-        message = f"Matching specification cannot be applied to the {name} metric"
+    unmatched = _lookup(name, _definitions) if matched else None
+    if unmatched is not None:
+        message = "Matching specification cannot be applied to the {} metric"
         takers = sorted({definition.pattern for definition in _matched.values()})
-        raise SchemeError(f"{message}: it applies to {', '.join(takers)}", recorded=message)
+        geval_name = unmatched[0].bind(unmatched[1]).recorded_name
+        raise SchemeError(
+            f"{message.format(name)}: it applies to {', '.join(takers)}", recorded=message.format(geval_name)
+        )
     raise _unknown(name)
 
 

@@ -132,8 +132,8 @@ def _groups(text: str) -> Iterator[list[str]]:
 
 def parse_scheme(text: str) -> Scheme:
     """Read one scheme, without braces. Raises SchemeError, UnknownMetric or PatternError."""
-    name, _, flags = text.partition(":")
-    return Scheme(get_metric(name), _normal(parse_flags(flags)))
+    name, colon, flags = text.partition(":")
+    return Scheme(get_metric(name if colon else name.rstrip()), _normal(parse_flags(flags)))
 
 
 def _normal(flags: tuple[Flag, ...]) -> tuple[Flag, ...]:

@@ -17,6 +17,7 @@ ALLOWED = {
 }
 # Classes that still have to be renamed, with the packages that do it.
 TO_BE_RENAMED = {
+    "Answer": "web",
     "Column": "web",
     "Compared": "web",
     "Digests": "web",
@@ -25,11 +26,14 @@ TO_BE_RENAMED = {
     "Limits": "web suites",
     "LinesView": "web",
     "Link": "web",
+    "Mean": "systems",
+    "Number": "web",
     "Packed": "systems/encoder",
     "Reading": "web",
     "Row": "web",
     "Scored": "web",
     "ShownLine": "web",
+    "Span": "systems",
     "Table": "web",
 }
 

@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 
 from probierz.errors import DataError
 
-__all__ = ["MarkupFile", "Edit", "Element", "MarkupSpan", "Text", "as_attribute", "as_text", "parse", "root_of"]
+__all__ = ["MarkupFile", "Edit", "Element", "MarkupSpan", "MarkupText", "as_attribute", "as_text", "parse", "root_of"]
 
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -41,7 +41,7 @@ class Edit(NamedTuple):
     written: bytes
 
 
-class Text(NamedTuple):
+class MarkupText(NamedTuple):
     """Text between two tags. is_plain: it is nothing but text, and can be replaced."""
 
     span: MarkupSpan
@@ -57,7 +57,7 @@ class Element:
     line: int
     tag_end: int  # where the tag that opens it could get another attribute
     children: list[Element] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
+    texts: list[MarkupText] = field(default_factory=list)
 
     def get(self, name: str) -> str:
         """The value of an attribute, "" if there is none."""
@@ -214,7 +214,7 @@ class _Reading:
         if self._text and self._open:
             start, parts = self._text
             span = MarkupSpan(start, self._parser.CurrentByteIndex, "".join(parts))
-            self._open[-1].texts.append(Text(span, self._is_plain))
+            self._open[-1].texts.append(MarkupText(span, self._is_plain))
         self._text, self._is_plain = None, True
 
 

@@ -16,7 +16,7 @@ from html import unescape
 from typing import NamedTuple
 
 from probierz.errors import DataError
-from probierz.systems.ocr.layout.markup import Element, MarkupFile, MarkupSpan, Text, parse, root_of
+from probierz.systems.ocr.layout.markup import Element, MarkupFile, MarkupSpan, MarkupText, parse, root_of
 
 __all__ = ["FORMATS", "Confidence", "Layout", "Sheet", "SheetWord", "is_layout", "read_layout"]
 
@@ -108,7 +108,9 @@ class _Reader:
             found += [[], *block] if found and block else block
         return found
 
-    def texts(self, element: Element, texts: Sequence[Text], confidence: Confidence | None = None) -> list[SheetWord]:
+    def texts(
+        self, element: Element, texts: Sequence[MarkupText], confidence: Confidence | None = None
+    ) -> list[SheetWord]:
         """The words of an element's text; if it is in several pieces, they cannot be replaced."""
         pieces = [text for text in texts if text.span.value.strip()]
         name = element.get("id")

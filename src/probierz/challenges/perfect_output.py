@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from probierz.challenges.checked_challenge import LENIENT, CheckedSplit
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.problems import Problem, counted, problem_from
 from probierz.challenges.unreadable_lines import MOST_SHOWN, unreadable_lines
+from probierz.challenges.validated_challenge import LENIENT, ValidatedSplit
 from probierz.errors import DataError, LengthError, ProbierzError
 from probierz.lines import LineReader, ListLines, Text, json_selector
 from probierz.metrics.definition import geval_decimal
@@ -30,7 +30,7 @@ _GEVAL_UNDER = {
 metrics are undefined there, so a value short of the best is odd but no error."""
 
 
-def imperfect_scores(split: CheckedSplit) -> Iterator[Problem]:
+def imperfect_scores(split: ValidatedSplit) -> Iterator[Problem]:
     """Yield a problem for every metric that is short of its best value, and for expected lines that it cannot read."""
     by_perfect: dict[Callable[[str], str], list[Scheme]] = {}
     for scheme in split.challenge.schemes:
@@ -43,7 +43,7 @@ def imperfect_scores(split: CheckedSplit) -> Iterator[Problem]:
     yield from dict.fromkeys(problem for _, problem in sorted(found, key=lambda pair: order[str(pair[0])]))
 
 
-def _imperfect(split: CheckedSplit, schemes: Sequence[Scheme]) -> Iterator[tuple[Scheme, Problem]]:
+def _imperfect(split: ValidatedSplit, schemes: Sequence[Scheme]) -> Iterator[tuple[Scheme, Problem]]:
     """Score a perfect output under schemes that make it in the same way."""
     try:
         scored = _score_perfect(split, schemes)
@@ -61,7 +61,7 @@ def _imperfect(split: CheckedSplit, schemes: Sequence[Scheme]) -> Iterator[tuple
             yield one.scheme, _short_of_best(split, one, best)
 
 
-def _score_perfect(split: CheckedSplit, schemes: Sequence[Scheme]) -> list[Scored]:
+def _score_perfect(split: ValidatedSplit, schemes: Sequence[Scheme]) -> list[Scored]:
     challenge, options = split.challenge, split.challenge.options
     plan = Plan(schemes, tokenizer=options.tokenizer, in_header=challenge.in_header)
     make = schemes[0].metric.definition.perfect
@@ -73,13 +73,13 @@ def _score_perfect(split: CheckedSplit, schemes: Sequence[Scheme]) -> list[Score
             return score_blocks(plan, pair_up(expected, perfect, inputs))
 
 
-def _expected_lines(split: CheckedSplit) -> LineReader:
+def _expected_lines(split: ValidatedSplit) -> LineReader:
     options, path = split.challenge.options, split.expecteds[0]
     selector = json_selector(options.selector) if options.selector else None
     return LineReader(path, dialect=LENIENT, header=split.challenge.out_header, selector=selector)
 
 
-def _unscorable(split: CheckedSplit, scheme: Scheme, error: ProbierzError) -> Iterator[Problem]:
+def _unscorable(split: ValidatedSplit, scheme: Scheme, error: ProbierzError) -> Iterator[Problem]:
     """Tell the expected lines that the metric cannot read; when it reads them all, what the engine said."""
     path = split.expecteds[0]
     skipped = 1 if isinstance(split.expected, Survey) and split.expected.has_header else 0
@@ -116,7 +116,7 @@ def _form(scheme: Scheme) -> str:
     return next(filter(None, scheme.metric.definition.example.expected), "")
 
 
-def _short_of_best(split: CheckedSplit, scored: Scored, best: float) -> Problem:
+def _short_of_best(split: ValidatedSplit, scored: Scored, best: float) -> Problem:
     scheme = scored.scheme
     got, wanted = geval_decimal(scored.value), geval_decimal(best)
     is_ours = _is_our_combination(scheme)

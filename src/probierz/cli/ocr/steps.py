@@ -62,11 +62,11 @@ def _after_each_step(
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield the name of each step, and the outputs with it and all before it. Raises OptionError."""
     from probierz.errors import OptionError
-    from probierz.systems.combinators import Column
+    from probierz.systems.combinators import InputColumn
     from probierz.systems.ocr.cascade import Cascade
     from probierz.systems.ocr.heuristics import Heuristics
 
-    inner = system.of if isinstance(system, Column) else system
+    inner = system.of if isinstance(system, InputColumn) else system
     if not isinstance(inner, Cascade | Heuristics):
         raise OptionError(f"a system of kind {inner.kind} has no steps; name one that was trained from ocr/cascade")
     names = inner.steps.split()

@@ -14,14 +14,14 @@ from probierz.errors import ProbierzError
 from probierz.lines import COMPRESSIONS, Dialect
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["LENIENT", "CheckedChallenge", "CheckedSplit", "clean_text", "file_variants", "survey_one"]
+__all__ = ["LENIENT", "ValidatedChallenge", "ValidatedSplit", "clean_text", "file_variants", "survey_one"]
 
 LENIENT = Dialect(lenient=True)
 """Odd bytes are told by the survey of a file, once; they do not stop the reading of its lines."""
 
 
 @dataclass
-class CheckedChallenge:
+class ValidatedChallenge:
     """What the checks look at. given_options: those to go by instead of config.txt's own."""
 
     path: str
@@ -50,12 +50,12 @@ class CheckedChallenge:
 
 
 @dataclass
-class CheckedSplit:
+class ValidatedSplit:
     """A directory with data. `input` and `expected` are None when there is not exactly one such file, and a
     problem when it cannot be read.
     """
 
-    challenge: CheckedChallenge
+    challenge: ValidatedChallenge
     path: str
 
     @property

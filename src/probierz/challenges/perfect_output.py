@@ -11,7 +11,7 @@ from probierz.challenges.unreadable_lines import MOST_SHOWN, unreadable_lines
 from probierz.challenges.validated_challenge import LENIENT, ValidatedSplit
 from probierz.errors import DataError, LengthError, ProbierzError
 from probierz.lines import LineReader, ListLines, Text, json_selector
-from probierz.metrics.definition import recorded_decimal
+from probierz.metrics.definition import geval_decimal
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
 from probierz.scoring.run import Scored, score_blocks
@@ -22,7 +22,7 @@ __all__ = ["imperfect_scores"]
 TOLERANCE = 1e-4
 """How far from the best value a perfect output may be."""
 
-_RECORDED_UNDER = {
+_GEVAL_UNDER = {
     "Mean": ("MultiLabel-F", "WER", "CER", "WAR", "CAR"),
     "MacroAvg": ("Likelihood", "Accuracy", "F", "RMSE", "MSE", "MAE", "SMAPE"),
 }
@@ -100,9 +100,9 @@ def _unscorable(split: ValidatedSplit, scheme: Scheme, error: ProbierzError) -> 
         return
     for number, why in found[0].shown:
         message = f"{scheme.metric.name} cannot read this expected line: {why.message}"
-        recorded = f"Line {number}: Unexpected data [{why.recorded or why.message}]"
+        geval = f"Line {number}: Unexpected data [{why.geval or why.message}]"
         remedy = f"correct it, for instance to the form {_form(scheme)!r}"
-        yield Problem(path, number + skipped, message, remedy, recorded=recorded)
+        yield Problem(path, number + skipped, message, remedy, geval=geval)
     if found[0].count > MOST_SHOWN:
         more = found[0].count - MOST_SHOWN
         yield Problem(path, None, f"{scheme.metric.name} cannot read {counted(more, 'more line')}", "correct them too")
@@ -118,16 +118,16 @@ def _form(scheme: Scheme) -> str:
 
 def _short_of_best(split: ValidatedSplit, scored: Scored, best: float) -> Problem:
     scheme = scored.scheme
-    got, wanted = recorded_decimal(scored.value), recorded_decimal(best)
+    got, wanted = geval_decimal(scored.value), geval_decimal(best)
     is_ours = _is_our_combination(scheme)
-    recorded = f"The best possible value was not obtained with the expected data, expected: {wanted} , obtained: {got}"
+    geval = f"The best possible value was not obtained with the expected data, expected: {wanted} , obtained: {got}"
     return Problem(
         split.expecteds[0],
         None,
         f"{scheme.name} gives {got} to a perfect output, its best value is {wanted}",
         _why_short(scheme, scored),
         "warning" if is_ours else "error",
-        recorded=None if is_ours else recorded,
+        geval=None if is_ours else geval,
     )
 
 
@@ -145,5 +145,5 @@ def _why_short(scheme: Scheme, scored: Scored) -> str:
 
 def _is_our_combination(scheme: Scheme) -> bool:
     definition = scheme.metric.definition
-    combined = [prefix for prefix in scheme.metric.prefixes if prefix in _RECORDED_UNDER]
-    return any(definition.prefix not in _RECORDED_UNDER[prefix] for prefix in combined) or len(combined) > 1
+    combined = [prefix for prefix in scheme.metric.prefixes if prefix in _GEVAL_UNDER]
+    return any(definition.prefix not in _GEVAL_UNDER[prefix] for prefix in combined) or len(combined) > 1

@@ -104,7 +104,7 @@ def lines_are_parallel(split: ValidatedSplit) -> Iterator[Problem]:
             min(given.lines, wanted.lines) + 1,
             f"{there_are(wanted.lines, 'line')}, but {counted(given.lines, 'line')} in {given.path}",
             "give one expected line for every input line",
-            recorded="The number of lines in input and expected file is not the same",
+            geval="The number of lines in input and expected file is not the same",
         )
 
 
@@ -118,7 +118,7 @@ def there_is_no_output(split: ValidatedSplit) -> Iterator[Problem]:
         shown = ", ".join(f"`{path}`" for path in outputs)
         remedy_for_all = remedy if len(outputs) == 1 else remedy.replace("remove it", "remove them")
         message = f"{counted(len(outputs), 'output')} found: {', '.join(map(os.path.basename, outputs))}"
-        yield Problem(split.path, None, message, remedy_for_all, recorded=f"Output file/s detected: {shown}")
+        yield Problem(split.path, None, message, remedy_for_all, geval=f"Output file/s detected: {shown}")
     for name in names:
         if re.fullmatch(r"out(?:-.*)?\.(?:tsv|jsonl)\.\w+|out(?:-.*)?\.jsonl", name):
             yield Problem(os.path.join(split.path, name), None, "this looks like an output", remedy, "warning")
@@ -163,11 +163,11 @@ def _exactly_one(split: ValidatedSplit, name: str, paths: Sequence[str], kind: s
         remedy = "add the file"
         if kind == "expected files" and split.name.startswith("test-"):
             remedy = "add the file; where it is kept from participants on purpose, validate the branch that has it"
-        yield Problem(path, None, f"there is no {name}", remedy, recorded=f"{missing}: `{path}`")
+        yield Problem(path, None, f"there is no {name}", remedy, geval=f"{missing}: `{path}`")
     elif len(paths) > 1:
         names = ", ".join(map(os.path.basename, paths))
-        recorded = f"Too many {kind}: {', '.join(f'`{path}`' for path in paths)}"
-        yield Problem(split.path, None, f"too many {kind}: {names}", "keep one of them", recorded=recorded)
+        geval = f"Too many {kind}: {', '.join(f'`{path}`' for path in paths)}"
+        yield Problem(split.path, None, f"too many {kind}: {names}", "keep one of them", geval=geval)
 
 
 def _even(survey: Survey | Problem | None) -> Iterator[Problem]:
@@ -178,7 +178,7 @@ def _even(survey: Survey | Problem | None) -> Iterator[Problem]:
             line,
             f"the line has {counted(columns, 'column')}, the lines before have {survey.columns}",
             "give every line the same number of columns, separated by TAB",
-            recorded=f"The file contains varying number of columns: `{survey.path}`",
+            geval=f"The file contains varying number of columns: `{survey.path}`",
         )
 
 
@@ -217,7 +217,7 @@ def _single_train_file(path: str) -> Problem:
         "the training data are one train.tsv, which is not checked",
         "prefer train/in.tsv and train/expected.tsv where the task allows it",
         "warning",
-        recorded=(
+        geval=(
             "WARNING: training data in a single file (train.tsv) are not checked\n"
             "WARNING: consider splitting train.tsv into two files:\n"
             "WARNING: train/in.tsv and train/expected.tsv"

@@ -59,7 +59,7 @@ def _problems(path: str, options: Options | None) -> Iterator[Problem]:
             None,
             "there is no such directory",
             "name the directory of the challenge, or create one with  probierz init",
-            recorded=f"No challenge directory: `{path}`",
+            geval=f"No challenge directory: `{path}`",
         )
         return
     challenge = ValidatedChallenge(path, given_options=options)
@@ -114,7 +114,7 @@ def config_is_understood(challenge: ValidatedChallenge) -> Iterator[Problem]:
         except ProbierzError as error:
             challenge.config_is_broken = True
             message = f"the metric {text!r} cannot be used: {error.message}"
-            yield Problem(path, None, message, "mend it in config.txt", recorded=error.recorded or error.message)
+            yield Problem(path, None, message, "mend it in config.txt", geval=error.geval or error.message)
 
 
 def _names_that_lead_out(challenge: ValidatedChallenge, path: str) -> Iterator[Problem]:
@@ -149,7 +149,7 @@ def readme_is_there(challenge: ValidatedChallenge) -> Iterator[Problem]:
 def _missing(challenge: ValidatedChallenge, name: str, remedy: str) -> Iterator[Problem]:
     path = challenge.file(name)
     if not os.path.isfile(path):
-        yield Problem(path, None, f"there is no {name}", remedy, recorded=f"No {name} file: `{path}`")
+        yield Problem(path, None, f"there is no {name}", remedy, geval=f"No {name} file: `{path}`")
 
 
 @challenge_check
@@ -164,7 +164,7 @@ def some_metric_is_main(challenge: ValidatedChallenge) -> Iterator[Problem]:
             None,
             "no metric has priority 1, so a leaderboard has no main column",
             "name a metric with --metric, and give the main one no P<…> flag or P<1>",
-            recorded="No metric has priority 1",
+            geval="No metric has priority 1",
         )
 
 
@@ -201,10 +201,10 @@ def headers_can_be_read(challenge: ValidatedChallenge) -> Iterator[Problem]:
         try:
             header = _read_header(path)
         except (OSError, ValueError) as error:
-            recorded = None if os.path.isfile(path) else f"No file with header specification: `{path}`"
-            why = "there is no such file" if recorded else f"the names of the columns cannot be read: {error}"
+            geval = None if os.path.isfile(path) else f"No file with header specification: `{path}`"
+            why = "there is no such file" if geval else f"the names of the columns cannot be read: {error}"
             remedy = f"make it, one line of names separated by TAB, or remove --{side}-header from config.txt"
-            yield Problem(path, None, why, remedy, recorded=recorded)
+            yield Problem(path, None, why, remedy, geval=geval)
             continue
         if side == "in":
             challenge.in_header = header
@@ -229,7 +229,7 @@ def there_are_test_sets(challenge: ValidatedChallenge) -> Iterator[Problem]:
             None,
             "there is no directory with test data",
             "make dev-0 and test-A, each with in.tsv and expected.tsv",
-            recorded="No directories with test data, expected `dev-0` and/or `test-A` directory",
+            geval="No directories with test data, expected `dev-0` and/or `test-A` directory",
         )
 
 

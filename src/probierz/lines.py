@@ -19,7 +19,7 @@ from probierz.text import decode_lenient
 
 __all__ = [
     "DEFAULT",
-    "RECORDED",
+    "GEVAL",
     "Dialect",
     "LineReader",
     "Lines",
@@ -38,14 +38,14 @@ _PIECE = 2**20
 
 @dataclass(frozen=True)
 class Dialect:
-    """How strictly a file is read. `DEFAULT` refuses what is surely a mistake; `RECORDED` reads as GEval 1.42.2.0."""
+    """How strictly a file is read. `DEFAULT` refuses what is surely a mistake; `GEVAL` reads as GEval 1.42.2.0."""
 
     lenient: bool = False  # a byte that is not UTF-8 becomes U+FFFD instead of an error, and NUL is a character
     keep_bom: bool = False
 
 
 DEFAULT = Dialect()
-RECORDED = Dialect(lenient=True, keep_bom=True)
+GEVAL = Dialect(lenient=True, keep_bom=True)
 
 
 class Lines(Protocol):
@@ -291,8 +291,8 @@ class LineReader:
             try:
                 selected.append(self._selector(str(line)))
             except (ValueError, RecursionError) as error:
-                recorded = "selector failed" if "selector" in str(error) else None
-                raise DataError(str(error), path=self.path, line=number, recorded=recorded) from None
+                geval = "selector failed" if "selector" in str(error) else None
+                raise DataError(str(error), path=self.path, line=number, geval=geval) from None
         return selected
 
 
@@ -331,7 +331,7 @@ class _Decimal(str):
     """A number of a JSON text that is written with a point or an exponent."""
 
     def shortest(self) -> str:
-        """The number as the recorded evaluator writes it again: 2.50 is 2.5, 1e5 is 100000, 0.05 is 5.0e-2."""
+        """The number as GEval writes it again: 2.50 is 2.5, 1e5 is 100000, 0.05 is 5.0e-2."""
         from decimal import Decimal
 
         number = Decimal(self)
@@ -349,10 +349,10 @@ class _Decimal(str):
 
 
 def check_selector(path: str, selector: str | None, dialect: Dialect = DEFAULT) -> None:
-    """Refuse a selector on a file that is not JSONL; as recorded, `out.v2.jsonl` is none. Raises OptionError."""
+    """Refuse a selector on a file that is not JSONL; as in GEval, `out.v2.jsonl` is none. Raises OptionError."""
     name = os.path.basename(path)
     for suffix in COMPRESSIONS:
         name = name.removesuffix(suffix)
-    extension = "." + name.partition(".")[2] if dialect == RECORDED else os.path.splitext(name)[1]
+    extension = "." + name.partition(".")[2] if dialect == GEVAL else os.path.splitext(name)[1]
     if selector is not None and extension != ".jsonl":
-        raise OptionError(f"{path}: a selector works on .jsonl files only", recorded="selectors not handled for TSVs")
+        raise OptionError(f"{path}: a selector works on .jsonl files only", geval="selectors not handled for TSVs")

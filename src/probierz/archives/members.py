@@ -26,9 +26,8 @@ def archive_members(path: Path, limits: ArchiveLimits, *, skips_links: bool = Fa
     in_zip = is_zip(path)
     size = limits.check_packed(path)
     if not in_zip:
-        yield from told_once(
-            tar_members(path, limits, Meter(path, size, limits), skips_links=skips_links), path, limits
-        )
+        members = tar_members(path, limits, Meter(path, size, limits), skips_links=skips_links)
+        yield from told_once(members, path, limits)
         return
     with open_file(path) as file:
         archive, members = zip_members(file, path, limits, skips_links=skips_links)

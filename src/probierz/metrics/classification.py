@@ -183,7 +183,7 @@ def f_measure(expected: int, output: float) -> Hits:
     bounds=(0, 1),
     parse=(zero_one, probability),
     finish=Hits.precision,
-    recorded=False,
+    geval=False,
     source="Kent et al. 1955",
     example=_SPAM,
 )
@@ -204,7 +204,7 @@ def precision(expected: int, output: float) -> Hits:
     bounds=(0, 1),
     parse=(zero_one, probability),
     finish=Hits.recall,
-    recorded=False,
+    geval=False,
     source="Kent et al. 1955",
     example=_SPAM,
 )
@@ -237,7 +237,7 @@ def area_under_curve(rows: Sequence[Row]) -> float:
     bounds=(0, 1),
     parse=(zero_one, number),
     finish=area_under_curve,
-    recorded=False,
+    geval=False,
     source="Hanley and McNeil 1982 (area under the ROC curve)",
     example=_SPAM,
 )
@@ -312,7 +312,7 @@ def macro_precision(classes: dict[str, Hits]) -> float:
     bounds=(0, 1),
     parse=(stripped, label_or_likeliest_word),
     finish=macro_precision,
-    recorded=False,
+    geval=False,
     source="Lewis 1992 (macro-averaging)",
     example=replace(_ANIMALS, value=(1 + 2 / 3 + 1) / 3),
 )
@@ -339,7 +339,7 @@ def macro_recall(classes: dict[str, Hits]) -> float:
     bounds=(0, 1),
     parse=(stripped, label_or_likeliest_word),
     finish=macro_recall,
-    recorded=False,
+    geval=False,
     source="Lewis 1992 (macro-averaging); Brodersen et al. 2010 (balanced accuracy)",
     example=replace(_ANIMALS, value=(1 / 2 + 1 + 1) / 3),
 )
@@ -389,7 +389,7 @@ def matthews(classes: dict[str, Hits]) -> float:
     parse=stripped,
     finish=matthews,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="Matthews 1975 (two classes); Gorodkin 2004 (any number)",
     example=replace(_ANIMALS, value=11 / math.sqrt(16 * 14)),
 )
@@ -421,7 +421,7 @@ def cohen(classes: dict[str, Hits]) -> float:
     parse=stripped,
     finish=cohen,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="Cohen 1960",
     example=replace(_ANIMALS, value=11 / 16),
 )
@@ -452,7 +452,7 @@ def krippendorff(classes: dict[str, Hits]) -> float:
     parse=stripped,
     finish=krippendorff,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="Krippendorff 1970 (nominal data, two annotators, nothing missing)",
     example=replace(_ANIMALS, value=22 / 31),
 )

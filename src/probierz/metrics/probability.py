@@ -110,7 +110,7 @@ def likelihood(expected: float, output: float) -> Mean:
     better="lower",
     bounds=(0, 1),
     parse=(zero_one, probability),
-    recorded=False,
+    geval=False,
     source="Brier 1950 (the form for two classes that counts one of them)",
     example=replace(_REVIEWS, expected=["1", "1", "0"], value=0.3),
 )
@@ -165,17 +165,17 @@ def _bucket_logarithms(text: str, bits: int) -> list[float]:
             f"wanted word:probability entries separated by single spaces, or 2^{bits} log-probabilities;"
             f" found {len(values)} numbers",
             found=text,
-            recorded="unexpected number of log probs",
+            geval="unexpected number of log probs",
         )
     return values
 
 
 def _unreadable(text: str) -> ParseError:
     reason = "wanted entries such as word:0.6 separated by single spaces"
-    return ParseError(reason, found=text, recorded=_recorded_reason(text))
+    return ParseError(reason, found=text, geval=_geval_reason(text))
 
 
-def _recorded_reason(text: str) -> str:
+def _geval_reason(text: str) -> str:
     for piece in text.split(" "):
         _, colon, value = piece.rpartition(":")
         if piece and not colon and ":" in text:
@@ -183,7 +183,7 @@ def _recorded_reason(text: str) -> str:
         try:
             number(value)
         except ParseError as error:
-            rest_is_wrong = error.recorded == "number expected"
+            rest_is_wrong = error.geval == "number expected"
             return "number text found after a number" if rest_is_wrong else "input does not start with a digit"
         if "\t" in value:
             return "number text found after a number"

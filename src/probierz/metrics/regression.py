@@ -153,7 +153,7 @@ def mean_of_means(ratings: dict[float, Mean]) -> float:
     bounds=(0, math.inf),
     parse=number,
     finish=mean_of_means,
-    recorded=False,
+    geval=False,
     source="Baccianella, Esuli and Sebastiani 2009 (macro-averaged MAE)",
     example=_STARS,
 )
@@ -191,7 +191,7 @@ def one_minus_mean_of_means(ratings: dict[float, Mean]) -> float:
     bounds=(-math.inf, 1),
     parse=(stars, number),
     finish=one_minus_mean_of_means,
-    recorded=False,
+    geval=False,
     source="Rybak, Mroczkowski, Tracz and Gawlik 2020 (KLEJ), task AR",
     example=replace(_STARS, value=1 - (0.5 + 1 + 0.5) / 3 / 4),
 )

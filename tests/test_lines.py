@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from probierz.errors import ChallengeError, DataError
-from probierz.lines import RECORDED, LineReader, ListLines, json_selector
+from probierz.lines import GEVAL, LineReader, ListLines, json_selector
 
 SAMPLE = "zażółć\tgęślą\n\njaźń\n".encode()
 
@@ -80,14 +80,14 @@ def test_a_header_is_dropped_once_and_only_when_it_is_there(tmp_path):
 def test_a_byte_order_mark_is_removed_unless_the_recorded_dialect_is_wanted(tmp_path):
     (tmp_path / "x").write_bytes(b"\xef\xbb\xbf1\n")
     assert read(tmp_path / "x") == ["1"]
-    assert read(tmp_path / "x", dialect=RECORDED) == ["\ufeff1"]
+    assert read(tmp_path / "x", dialect=GEVAL) == ["\ufeff1"]
 
 
 def test_invalid_utf_8_is_an_error_that_names_the_line_or_a_replacement(tmp_path):
     (tmp_path / "x").write_bytes(b"ok\nb\xb3\xc5d\n")
     with pytest.raises(DataError, match=r"x line 2: byte 0xB3 is not UTF-8"):
         read(tmp_path / "x")
-    assert read(tmp_path / "x", dialect=RECORDED) == ["ok", "b\ufffd\ufffdd"]
+    assert read(tmp_path / "x", dialect=GEVAL) == ["ok", "b\ufffd\ufffdd"]
 
 
 def test_a_nul_character_is_an_error_that_names_the_line(tmp_path):
@@ -98,7 +98,7 @@ def test_a_nul_character_is_an_error_that_names_the_line(tmp_path):
 
 def test_an_endless_line_is_refused_before_it_fills_the_memory():
     with pytest.raises(DataError, match="/dev/zero line 1: the line is longer than 16 MiB"):
-        read("/dev/zero", dialect=RECORDED)
+        read("/dev/zero", dialect=GEVAL)
 
 
 def test_an_archive_that_inflates_without_end_is_refused(tmp_path, monkeypatch):

@@ -20,7 +20,7 @@ from probierz.text import decode_lenient
 __all__ = [
     "COMPRESSIONS",
     "DEFAULT",
-    "RECORDED",
+    "GEVAL",
     "Dialect",
     "LineReader",
     "Lines",
@@ -44,14 +44,14 @@ _MOST_INFLATION = 200  # beyond that, bytes per compressed byte
 
 @dataclass(frozen=True)
 class Dialect:
-    """How strictly a file is read. `DEFAULT` refuses what is surely a mistake; `RECORDED` reads as GEval 1.42.2.0."""
+    """How strictly a file is read. `DEFAULT` refuses what is surely a mistake; `GEVAL` reads as GEval 1.42.2.0."""
 
     lenient: bool = False  # a byte that is not UTF-8 becomes U+FFFD instead of an error, and NUL is a character
     keep_bom: bool = False
 
 
 DEFAULT = Dialect()
-RECORDED = Dialect(lenient=True, keep_bom=True)
+GEVAL = Dialect(lenient=True, keep_bom=True)
 
 
 class Lines(Protocol):
@@ -276,10 +276,11 @@ class LineReader:
         if self._read_lines == 0 and text.startswith("\ufeff") and not self._dialect.keep_bom:
             text = text[1:]
             self.had_bom = True
+        ends = text.endswith("\n") or not text  # before a CR is deleted: what stands behind the last LF is a line
         if "\r" in text:
             text = text.replace("\r", "")
         lines: list[Text] = list(text.split("\n"))
-        if text.endswith("\n") or not text:
+        if ends:
             lines.pop()
         read_before = self._read_lines
         self._read_lines += len(lines)
@@ -314,8 +315,8 @@ class LineReader:
             try:
                 selected.append(self._selector(str(line)))
             except (ValueError, RecursionError) as error:
-                recorded = "selector failed" if "selector" in str(error) else None
-                raise DataError(str(error), path=self.path, line=number, recorded=recorded) from None
+                geval = "selector failed" if "selector" in str(error) else None
+                raise DataError(str(error), path=self.path, line=number, geval=geval) from None
         return selected
 
 
@@ -354,7 +355,7 @@ class _Decimal(str):
     """A number of a JSON text that is written with a point or an exponent."""
 
     def shortest(self) -> str:
-        """The number as the recorded evaluator writes it again: 2.50 is 2.5, 1e5 is 100000, 0.05 is 5.0e-2."""
+        """The number as GEval writes it again: 2.50 is 2.5, 1e5 is 100000, 0.05 is 5.0e-2."""
         from decimal import Decimal
 
         number = Decimal(self)
@@ -388,7 +389,7 @@ def open_binary(path: str) -> Opened:
     Raises ChallengeError when it cannot be opened, DataError when it is no proper archive.
     """
     if path == "-":
-        return Opened(sys.stdin.buffer, sys.stdin.buffer)
+        return _open_standard_input()
     try:
         file = open(path, "rb")  # noqa: SIM115 - closed by the reader
     except (OSError, ValueError) as error:
@@ -405,6 +406,15 @@ def open_binary(path: str) -> Opened:
     except ProbierzError:
         file.close()
         raise
+
+
+def _open_standard_input() -> Opened:
+    stream = sys.stdin.buffer
+    magic = stream.peek(4)[:4] if isinstance(stream, io.BufferedReader) else b""
+    opener = None if magic.startswith(b"PK") else _opener(magic)  # a zip archive cannot be read as it comes in
+    if opener is None:
+        return Opened(stream, stream)
+    return Opened(opener(stream, "-"), stream, compressed_size=0)  # unknown, so only what any archive may inflate to
 
 
 def _opener(magic: bytes) -> Callable[[IO[bytes], str], IO[bytes]] | None:
@@ -504,10 +514,10 @@ def _reading_errors() -> tuple[type[Exception], ...]:
 
 
 def check_selector(path: str, selector: str | None, dialect: Dialect = DEFAULT) -> None:
-    """Refuse a selector on a file that is not JSONL; as recorded, `out.v2.jsonl` is none. Raises OptionError."""
+    """Refuse a selector on a file that is not JSONL; as in GEval, `out.v2.jsonl` is none. Raises OptionError."""
     name = os.path.basename(path)
     for suffix in COMPRESSIONS:
         name = name.removesuffix(suffix)
-    extension = "." + name.partition(".")[2] if dialect == RECORDED else os.path.splitext(name)[1]
+    extension = "." + name.partition(".")[2] if dialect == GEVAL else os.path.splitext(name)[1]
     if selector is not None and extension != ".jsonl":
-        raise OptionError(f"{path}: a selector works on .jsonl files only", recorded="selectors not handled for TSVs")
+        raise OptionError(f"{path}: a selector works on .jsonl files only", geval="selectors not handled for TSVs")

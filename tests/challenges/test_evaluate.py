@@ -8,7 +8,7 @@ import pytest
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, OptionError, PatternError, ProbierzError
-from probierz.lines import RECORDED
+from probierz.lines import GEVAL
 
 
 @pytest.fixture
@@ -85,30 +85,30 @@ def test_uneven_lengths_are_told_with_the_place(files, expected, output, message
     expected, output, _ = files(expected, output)
     with pytest.raises(LengthError, match=rf"out\.tsv line 2: {message}") as caught:
         evaluate_files(["MSE"], expected, output)
-    assert caught.value.recorded == recorded
+    assert caught.value.geval == recorded
 
 
-def test_an_extra_empty_line_is_parsed_before_it_is_counted_as_recorded(files):
+def test_an_extra_empty_line_is_parsed_before_it_is_counted_as_in_geval(files):
     expected, output, _ = files("1\n", "1\n\n")
     with pytest.raises(DataError) as caught:
-        evaluate_files(["MSE"], expected, output, reading=Reading(RECORDED))
-    assert caught.value.recorded == "Line 2: Unexpected data [input does not start with a digit]"
+        evaluate_files(["MSE"], expected, output, reading=Reading(GEVAL))
+    assert caught.value.geval == "Line 2: Unexpected data [input does not start with a digit]"
     with pytest.raises(LengthError):
-        evaluate_files(["Accuracy"], expected, output, reading=Reading(RECORDED))
+        evaluate_files(["Accuracy"], expected, output, reading=Reading(GEVAL))
 
 
 def test_an_empty_output_is_told(files):
     expected, output, _ = files("a\n", "")
     with pytest.raises(DataError) as caught:
         evaluate_files(["WER"], expected, output)
-    assert caught.value.recorded == "The output file is empty"
+    assert caught.value.geval == "The output file is empty"
 
 
 def test_a_line_that_cannot_be_read_is_told_with_file_and_line_counting_the_header(files):
     expected, output, _ = files("N\n1\n2\n", "N\n1\nx\n")
     with pytest.raises(DataError, match=r"out\.tsv line 3: MSE cannot read") as caught:
         evaluate_files(["MSE"], expected, output, reading=Reading(out_header=("N",)))
-    assert caught.value.recorded == "Line 2: Unexpected data [input does not start with a digit]"
+    assert caught.value.geval == "Line 2: Unexpected data [input does not start with a digit]"
 
 
 def test_a_message_never_quotes_expected_text(files):
@@ -129,7 +129,7 @@ def test_a_selector_wants_json_lines(files):
     expected, output, _ = files("{}\n", "{}\n")
     with pytest.raises(OptionError) as caught:
         evaluate_files(["WER"], expected, output, reading=Reading(selector="a"))
-    assert caught.value.recorded == "selectors not handled for TSVs"
+    assert caught.value.geval == "selectors not handled for TSVs"
 
 
 def test_files_are_closed_after_an_error(files):

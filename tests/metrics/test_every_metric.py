@@ -80,7 +80,7 @@ def test_a_metric_that_breaks_the_laws_is_found_out(monkeypatch):
         bounds=(0, 0.5),
         source="this test",
         example=Example(expected=["a", "b"], output=["a", "x"], value=0.75),
-        recorded=False,
+        geval=False,
     )
     def broken(expected: str, output: str) -> Mean:
         """Share of equal lines, with wrong bounds, example and docstring."""

@@ -163,7 +163,7 @@ def test_a_distribution_without_any_probability_is_no_number():
 def test_what_is_no_distribution_is_refused(line, recorded):
     with pytest.raises(DataError) as caught:
         score("LogLossHashed", ["kot"], [line])
-    assert caught.value.recorded == f"Line 1: Unexpected data [{recorded}]"
+    assert caught.value.geval == f"Line 1: Unexpected data [{recorded}]"
 
 
 def test_the_number_of_buckets_is_told():

@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 
-from probierz.challenges.evaluation import Evaluation
+from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
-from probierz.lines import RECORDED, LineReader, Text
+from probierz.lines import GEVAL, LineReader, Text
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.preparation import joined, preparation
@@ -46,7 +46,7 @@ def evaluate_files(
     rows: bool = True,
     progress: Progress | None = None,
     look: Callable[[Block], None] | None = None,
-) -> Evaluation:
+) -> EvaluationRecord:
     """Evaluate one output file against a file of expected results, in one pass for all schemes.
 
     inputs: the input file; it is opened only when a scheme needs it, or somebody looks. rows: keep one tally a line.
@@ -78,7 +78,7 @@ def evaluate_files(
     scores = tuple(as_score(one, options, digests) for one in scored)
     found = [*warnings, *_bom_warnings(readers), *traps.warnings(), *_nan_warnings(scores, paths["expected"])]
     lines = readers["expected"].taken
-    return Evaluation(
+    return EvaluationRecord(
         challenge,
         split,
         paths["output"],
@@ -102,7 +102,7 @@ def _needed(inputs: str | os.PathLike[str] | None, plan: Plan) -> str:
 def refuse_empty(path: str) -> None:
     """Raise DataError for an output file of no bytes."""
     if os.path.isfile(path) and os.path.getsize(path) == 0:
-        raise DataError("the output file is empty", path=path, side="output", recorded="The output file is empty")
+        raise DataError("the output file is empty", path=path, side="output", geval="The output file is empty")
 
 
 def _opened(paths: Mapping[str, str], reading: Reading, stack: ExitStack) -> dict[str, LineReader]:
@@ -126,7 +126,7 @@ def _placed(
     if isinstance(error, PatternError):
         side, _, rest = error.message.partition(" ")
         known = side in readers
-        return PatternError(f"{readers[side].path} {rest}", recorded=error.recorded) if known else error
+        return PatternError(f"{readers[side].path} {rest}", geval=error.geval) if known else error
     if isinstance(error, LengthError):
         return _uneven(error, plan, readers, reading)
     reader = readers.get(error.side or "")
@@ -134,8 +134,8 @@ def _placed(
 
 
 def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
-    """In the recorded evaluator a line that is too much is parsed before it is counted, the output's first."""
-    if reading.dialect != RECORDED:
+    """In GEval a line that is too much is parsed before it is counted, the output's first."""
+    if reading.dialect != GEVAL:
         return error
     for side in ("output", "expected"):
         if readers[side].ready(1, 1):
@@ -143,8 +143,8 @@ def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], r
             for scheme in plan.schemes:
                 reason = _parse_failure(scheme, side, line, plan)
                 if reason is not None:
-                    recorded = f"Line {error.line}: Unexpected data [{reason.recorded}]"
-                    return DataError(reason.reason, path=readers[side].path, line=error.line, recorded=recorded)
+                    geval = f"Line {error.line}: Unexpected data [{reason.geval}]"
+                    return DataError(reason.reason, path=readers[side].path, line=error.line, geval=geval)
     return error
 
 

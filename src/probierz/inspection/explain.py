@@ -22,7 +22,7 @@ from probierz.schemes.flags import FLAGS, Flag, text_step
 from probierz.schemes.pcre import LINE_SECONDS, Pattern, compile_pattern
 from probierz.schemes.scheme import Scheme, expand, parse_scheme
 
-__all__ = ["Explanation", "Part", "Sample", "Step", "explain", "traps"]
+__all__ = ["Explanation", "SchemePart", "Sample", "Step", "explain", "traps"]
 
 _MOST_CHARACTERS = 300
 
@@ -40,7 +40,7 @@ class Sample(NamedTuple):
         return [text for text in (self.expected, self.output) if text is not None]
 
 
-class Part(NamedTuple):
+class SchemePart(NamedTuple):
     """A piece of a scheme and its meaning."""
 
     text: str
@@ -64,7 +64,7 @@ class Explanation:
     """
 
     scheme: Scheme
-    parts: tuple[Part, ...]
+    parts: tuple[SchemePart, ...]
     traps: tuple[str, ...]
     steps: tuple[Step, ...] = ()
     read_expected: str = ""
@@ -104,23 +104,23 @@ def _prefixes(written: str) -> tuple[list[str], str]:
     return split_prefixes(written.partition(":")[0])
 
 
-def _name_parts(scheme: Scheme, written: str) -> Iterator[Part]:
+def _name_parts(scheme: Scheme, written: str) -> Iterator[SchemePart]:
     prefixes, name = _prefixes(written)
     for prefix in prefixes:
         maker: Callable[..., Any] = COMBINATORS[prefix] if prefix in COMBINATORS else MATCHING[prefix]
-        yield Part(prefix + "/", (maker.__doc__ or "").strip().split("\n")[0])
+        yield SchemePart(prefix + "/", (maker.__doc__ or "").strip().split("\n")[0])
     metric = scheme.metric
     parameters = metric.definition.read(name) or {}
     values = "".join(f"; {key} = {value:g}" for key, value in parameters.items())
-    yield Part(name, f"{metric.definition.summary} Better: {metric.better}{values}.")
+    yield SchemePart(name, f"{metric.definition.summary} Better: {metric.better}{values}.")
 
 
-def _flag_part(flag: Flag) -> Part:
+def _flag_part(flag: Flag) -> SchemePart:
     kind = FLAGS[flag.letter]
     arguments = ", ".join(
         f"{name}: {value or '(nothing)'}" for name, value in zip(kind.arguments, flag.arguments, strict=True)
     )
-    return Part(str(flag), f"{kind.summary} ({arguments})" if arguments else kind.summary)
+    return SchemePart(str(flag), f"{kind.summary} ({arguments})" if arguments else kind.summary)
 
 
 # --- the sample line -------------------------------------------------------------------------------------------------

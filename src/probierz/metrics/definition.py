@@ -79,8 +79,8 @@ class Definition:
     takes_items: bool | Literal["under Mean"]
     preprocessed_itemwise: bool
     free_columns: bool
-    recorded: bool
-    recorded_pattern: str
+    geval: bool
+    geval_pattern: str
 
     @property
     def doc(self) -> str:
@@ -108,8 +108,8 @@ class Definition:
     def read(self, name: str) -> dict[str, Any] | None:
         """Return the parameters that the pattern finds in `name`, or None when it does not fit."""
         found = _reader(self.pattern).fullmatch(name)
-        if found is None and self.recorded_pattern:
-            found = _reader(self.recorded_pattern).fullmatch(name)
+        if found is None and self.geval_pattern:
+            found = _reader(self.geval_pattern).fullmatch(name)
         if found is None:
             return None
         parameters: dict[str, Any] = {}
@@ -141,7 +141,7 @@ class Definition:
         return Metric(
             definition=self,
             name=name,
-            recorded_name=self.show(parameters, recorded_decimal, self.recorded_pattern),
+            geval_name=self.show(parameters, geval_decimal, self.geval_pattern),
             item=partial(self.item, **chosen) if chosen else self.item,
             finish=partial(self.finish, **at_end) if at_end else self.finish,
             better=self.better,
@@ -165,7 +165,7 @@ class Metric:
 
     definition: Definition
     name: str
-    recorded_name: str
+    geval_name: str
     item: Callable[..., Tally]
     finish: Callable[[Total], float]
     better: Better
@@ -227,7 +227,7 @@ class Metric:
         return replace(
             self,
             name=f"{prefix}/{self.name}",
-            recorded_name=f"{prefix}/{self.recorded_name}",
+            geval_name=f"{prefix}/{self.geval_name}",
             prefixes=(prefix, *self.prefixes),
             **changes,
         )
@@ -241,8 +241,8 @@ def short_decimal(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
 
 
-def recorded_decimal(value: float) -> str:
-    """A number as the recorded evaluator (Haskell's `show`) prints it: `1.0`, `0.1`, `5.0e-2`, `1.2345678e7`."""
+def geval_decimal(value: float) -> str:
+    """A number as GEval (Haskell's `show`) prints it: `1.0`, `0.1`, `5.0e-2`, `1.2345678e7`."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -291,8 +291,8 @@ def metric(
     takes_items: bool | Literal["under Mean"] = False,
     preprocessed_itemwise: bool = False,
     free_columns: bool = False,
-    recorded: bool | None = None,
-    recorded_pattern: str = "",
+    geval: bool | None = None,
+    geval_pattern: str = "",
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
 
@@ -307,10 +307,10 @@ def metric(
     matching: whether matching specifications (`Fuzzy/`, `Lower/`, …) apply; the function then has an argument `match`.
     needs_input, needs_position: the function also gets the input line, the line's position.
     takes_items: a JSON array is given to the parser as a list of texts instead of joined text.
-    preprocessed_itemwise: text flags and tokenizer also apply in the recorded evaluator's item-wise modes.
+    preprocessed_itemwise: text flags and tokenizer also apply in GEval's item-wise modes.
     free_columns: lines of the expected file may differ in their number of columns.
-    recorded: whether the recorded evaluator knows this metric; by default those of this package, not those of others.
-    recorded_pattern: how the recorded evaluator prints the name, where it differs from `pattern`.
+    geval: whether GEval knows this metric; by default those of this package, not those of others.
+    geval_pattern: how GEval prints the name, where it differs from `pattern`.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -333,8 +333,8 @@ def metric(
             takes_items=takes_items,
             preprocessed_itemwise=preprocessed_itemwise,
             free_columns=free_columns,
-            recorded=item.__module__.startswith("probierz.metrics.") if recorded is None else recorded,
-            recorded_pattern=recorded_pattern,
+            geval=item.__module__.startswith("probierz.metrics.") if geval is None else geval,
+            geval_pattern=geval_pattern,
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition
         if matching == "optional":
@@ -391,6 +391,7 @@ _NOT_METRICS = {
     "combinators",
     "definition",
     "distances",
+    "geval_arithmetic",
     "matching",
     "names",
     "parsers",
@@ -471,17 +472,21 @@ def find_definition(name: str, *, matched: bool = False) -> tuple[Definition, di
         found = _lookup(name, table)
     if found is not None:
         return found
-    if matched and _lookup(name, _definitions) is not None:
-        message = f"Matching specification cannot be applied to the {name} metric"
+    unmatched = _lookup(name, _definitions) if matched else None
+    if unmatched is not None:
+        message = "Matching specification cannot be applied to the {} metric"
         takers = sorted({definition.pattern for definition in _matched.values()})
-        raise SchemeError(f"{message}: it applies to {', '.join(takers)}", recorded=message)
+        geval_name = unmatched[0].bind(unmatched[1]).geval_name
+        raise SchemeError(
+            f"{message.format(name)}: it applies to {', '.join(takers)}", geval=message.format(geval_name)
+        )
     raise _unknown(name)
 
 
 def _lookup(name: str, table: Mapping[str, Definition]) -> tuple[Definition, dict[str, Any]] | None:
     best: tuple[Definition, dict[str, Any]] | None = None
     for definition in table.values():
-        if name.startswith((definition.prefix, definition.recorded_pattern or definition.prefix)):
+        if name.startswith((definition.prefix, definition.geval_pattern or definition.prefix)):
             parameters = definition.read(name)
             if parameters is not None and (best is None or len(definition.prefix) > len(best[0].prefix)):
                 best = definition, parameters
@@ -492,6 +497,6 @@ def _unknown(name: str) -> UnknownMetric:
     known = sorted({_FIELD.sub(lambda match: match[3] or "1", pattern) for pattern in [*_definitions, *_matched]})
     close = nearest(name, known)
     advice = f": did you mean {' or '.join(close)}? List" if close else "; list"
-    broken_off = any(name.startswith(definition.prefix) for definition in _definitions.values() if definition.recorded)
-    recorded = "Prelude.read: no parse" if broken_off else f"Unknown or broken metric definition: {name}"
-    return UnknownMetric(f"no metric is called {name!r}{advice} all of them with  probierz metrics", recorded=recorded)
+    broken_off = any(name.startswith(definition.prefix) for definition in _definitions.values() if definition.geval)
+    geval = "Prelude.read: no parse" if broken_off else f"Unknown or broken metric definition: {name}"
+    return UnknownMetric(f"no metric is called {name!r}{advice} all of them with  probierz metrics", geval=geval)

@@ -67,7 +67,7 @@ _REVIEWS = Example(
     "LogLoss",
     better="lower",
     bounds=(0, math.inf),
-    parse=clipped_number,
+    parse=(number, clipped_number),
     source="Good 1952 (logarithmic score); GEval 1.42.2.0",
     example=_REVIEWS,
 )
@@ -76,7 +76,7 @@ def logarithmic_loss(expected: float, output: float) -> Mean:
 
         LogLoss = -(1/n) Σ ln p,   p = o if e > 0.5, else 1 - o
 
-    e: expected class; o: given probability of class 1 (both are moved into [0, 1]); n: lines; in nats.
+    e: expected class, any number; o: given probability of class 1 (moved into [0, 1]); n: lines; in nats.
     Every line weighs the same. One certain and wrong line makes the loss infinite; scikit-learn keeps o away from 0
     and 1 instead.
     Empty: NaN.
@@ -88,7 +88,7 @@ def logarithmic_loss(expected: float, output: float) -> Mean:
     "Likelihood",
     better="higher",
     bounds=(0, 1),
-    parse=clipped_number,
+    parse=(number, clipped_number),
     finish=exponential_of_negative_mean,
     source="Good 1952 (logarithmic score); GEval 1.42.2.0",
     example=replace(_REVIEWS, value=0.09 ** (1 / 3)),
@@ -98,7 +98,7 @@ def likelihood(expected: float, output: float) -> Mean:
 
         Likelihood = exp( (1/n) Σ ln p ) = exp(-LogLoss),   p = o if e > 0.5, else 1 - o
 
-    e: expected class; o: given probability of class 1 (both are moved into [0, 1]); n: lines.
+    e: expected class, any number; o: given probability of class 1 (moved into [0, 1]); n: lines.
     Every line weighs the same. One certain and wrong line makes it 0.
     Empty: NaN.
     """
@@ -110,7 +110,7 @@ def likelihood(expected: float, output: float) -> Mean:
     better="lower",
     bounds=(0, 1),
     parse=(zero_one, probability),
-    recorded=False,
+    geval=False,
     source="Brier 1950 (the form for two classes that counts one of them)",
     example=replace(_REVIEWS, expected=["1", "1", "0"], value=0.3),
 )
@@ -165,28 +165,28 @@ def _bucket_logarithms(text: str, bits: int) -> list[float]:
             f"wanted word:probability entries separated by single spaces, or 2^{bits} log-probabilities;"
             f" found {len(values)} numbers",
             found=text,
-            recorded="wrong number of log-probabilities",
+            geval="unexpected number of log probs",
         )
     return values
 
 
 def _unreadable(text: str) -> ParseError:
     reason = "wanted entries such as word:0.6 separated by single spaces"
-    return ParseError(reason, found=text, recorded=_recorded_reason(text))
+    return ParseError(reason, found=text, geval=_geval_reason(text))
 
 
-def _recorded_reason(text: str) -> str:
+def _geval_reason(text: str) -> str:
     for piece in text.split(" "):
         _, colon, value = piece.rpartition(":")
+        if piece and not colon and ":" in text:
+            return "colon expected"
         try:
             number(value)
         except ParseError as error:
-            rest_is_wrong = error.recorded == "number expected"
+            rest_is_wrong = error.geval == "number expected"
             return "number text found after a number" if rest_is_wrong else "input does not start with a digit"
         if "\t" in value:
             return "number text found after a number"
-        if not colon and ":" in text:
-            return "colon expected"
     return "cannot parse line"
 
 

@@ -147,7 +147,7 @@ def token_accuracy(expected: list[str], output: list[str]) -> Mean:
     if len(expected) != len(output):
         raise ParseError(
             f"wanted as many tokens as expected, found {len(output)} for {len(expected)}",
-            recorded="wrong number of tokens",
+            geval="wrong number of tokens",
             bare=True,
         )
     counted = [(wanted, given) for wanted, given in zip(expected, output, strict=True) if wanted != "*"]

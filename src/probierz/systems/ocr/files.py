@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from probierz.errors import DataError, OptionError
 from probierz.lines import open_binary
-from probierz.systems.combinators import Column
+from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.correcting import corrector
 from probierz.systems.ocr.layout.mending import mend
@@ -41,7 +41,7 @@ class FileCorrector:
     """Corrects files by a system. confidence: what is less sure, from 0 to 1, is left as it was read."""
 
     def __init__(self, system: System, confidence: float | None = None) -> None:
-        inner = system.of if isinstance(system, Column) else system
+        inner = system.of if isinstance(system, InputColumn) else system
         self._cascade = inner if isinstance(inner, Cascade) else None
         self._kind = inner.kind
         self._correct = corrector(system, confidence)

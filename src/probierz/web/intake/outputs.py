@@ -174,5 +174,5 @@ def _seen_from_outside(problem: Problem, output: FoundOutput, file: Path, challe
             text = text.replace(f"{folder}/", "")
         return text.replace(str(file.parent), "…")
 
-    recorded = outside(problem.recorded) if problem.recorded else None
-    return replace(problem, path=outside(problem.path), message=outside(problem.message), recorded=recorded)
+    geval = outside(problem.geval) if problem.geval else None
+    return replace(problem, path=outside(problem.path), message=outside(problem.message), geval=geval)

@@ -12,7 +12,7 @@ from probierz.errors import OptionError, UnknownSystem, nearest
 
 if TYPE_CHECKING:
     from probierz.systems.cards import Card
-    from probierz.systems.published import Place
+    from probierz.systems.published import RecipePlace
     from probierz.systems.recipes import Recipe
 
 __all__ = ["configure", "run"]
@@ -121,7 +121,7 @@ def _show_card(card: Card, form: str) -> None:
         print(card.as_markdown(), end="")
 
 
-def _place(place: Place, recipe: Recipe) -> str:
+def _place(place: RecipePlace, recipe: Recipe) -> str:
     of = f" of {place.task}" if place.task != recipe.task else ""
     rank = f", rank {place.rank} of {place.of}" if place.rank else ""
     source = f" ({place.source})" if place.source else ""

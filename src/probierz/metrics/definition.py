@@ -25,6 +25,7 @@ from typing import Any, Literal, TypeVar
 
 from probierz.errors import OptionError, SchemeError, UnknownMetric, nearest
 from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator_for
+from probierz.metrics.traps import Trap
 
 __all__ = ["Definition", "Example", "Metric", "definitions", "find_definition", "load_plugin", "metric", "metric_names"]
 
@@ -81,6 +82,7 @@ class Definition:
     free_columns: bool
     geval: bool
     geval_pattern: str
+    traps: tuple[Trap, ...]
 
     @property
     def doc(self) -> str:
@@ -293,6 +295,7 @@ def metric(
     free_columns: bool = False,
     geval: bool | None = None,
     geval_pattern: str = "",
+    traps: Sequence[Trap] = (),
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
 
@@ -311,6 +314,7 @@ def metric(
     free_columns: lines of the expected file may differ in their number of columns.
     geval: whether GEval knows this metric; by default those of this package, not those of others.
     geval_pattern: how GEval prints the name, where it differs from `pattern`.
+    traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -335,6 +339,7 @@ def metric(
             free_columns=free_columns,
             geval=item.__module__.startswith("probierz.metrics.") if geval is None else geval,
             geval_pattern=geval_pattern,
+            traps=tuple(traps),
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition
         if matching == "optional":
@@ -397,6 +402,7 @@ _NOT_METRICS = {
     "parsers",
     "tallies",
     "tercom",
+    "traps",
 }
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import itemgetter
 
 from probierz.metrics.correlation import average_ranks
-from probierz.metrics.definition import Example, metric
+from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import (
     first_column,
@@ -161,6 +161,7 @@ def _binary_hits(expected: int, output: float) -> Hits:
 
 @metric(
     "F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(zero_one, probability),
@@ -283,6 +284,7 @@ def macro_f(classes: dict[str, Hits], beta: float) -> float:
 
 @metric(
     "Macro-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(stripped, label_or_likeliest_word),

@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.challenges.config import CONFIG_NAME, DEFAULT_OUTPUT
 from probierz.errors import ChallengeError
-from probierz.lines import COMPRESSIONS, DEFAULT, Dialect, LineReader, check_selector, json_selector
+from probierz.lines import DEFAULT, Dialect, LineReader, check_selector, json_selector
 
 __all__ = [
     "Reading",

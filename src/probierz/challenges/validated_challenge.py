@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.challenges.config import Options
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.problems import Problem, Severity, problem_from
 from probierz.errors import ProbierzError
-from probierz.lines import COMPRESSIONS, Dialect
+from probierz.lines import Dialect
 from probierz.schemes.scheme import Scheme
 
 __all__ = ["LENIENT", "ValidatedChallenge", "ValidatedSplit", "clean_text", "file_variants", "survey_one"]

@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
     from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
     from probierz.scoring.score import score
-    from probierz.systems.homes import find_system
+    from probierz.systems.registry import find_system
     from probierz.systems.training import read_pairs
 
     challenge = open_challenge(arguments.challenge)

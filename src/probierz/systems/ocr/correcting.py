@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from probierz.systems.combinators import InputColumn
-from probierz.systems.homes import find_system
 from probierz.systems.ocr.cascade import Cascade, Corrected
 from probierz.systems.ocr.pages import escape, unescape
+from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
 __all__ = ["PAGE_END", "Corrector", "corrector", "ocr_corrector"]

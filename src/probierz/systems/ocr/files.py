@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from probierz.archives.streams import open_stream
 from probierz.errors import DataError, OptionError
-from probierz.lines import open_binary
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.correcting import corrector
@@ -75,15 +75,8 @@ class FileCorrector:
 
 def read_file(path: str, most: int = -1) -> bytes:
     """Read a file, decompressed, or its first bytes; `-` is standard input. Raises ChallengeError or DataError."""
-    opened = open_binary(path)
-    try:
-        return opened.stream.read(most)
-    except (OSError, EOFError) as error:
-        raise DataError(f"cannot be read: {error}", path=path) from None
-    finally:
-        if path != "-":
-            opened.stream.close()
-            opened.file.close()
+    with open_stream(path) as stream:
+        return stream.read(most)
 
 
 def _decoded(raw: bytes, name: str) -> str:

@@ -18,11 +18,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from probierz.errors import DataError, OptionError
-from probierz.systems.homes import find_system
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.tokens import TextToken, read_token
 from probierz.systems.punctuation.writing import BEGIN, State, Written, state_after, write_tokens
+from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
 __all__ = ["DEFAULT", "Punctuator", "Sentence", "punctuator", "sentences_of"]

@@ -225,8 +225,8 @@ class NetworkTagger(System):
 
 
 def _shipped() -> tuple[WordNumbers, PunctuationNetwork] | None:
-    from probierz.systems.homes import shipped
     from probierz.systems.recipes import find_recipe
+    from probierz.systems.registry import shipped
     from probierz.systems.storage import load
 
     folder = shipped(find_recipe("punctuation/network"))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from probierz.metrics.annotations import likely_labels, probability_list
 from probierz.metrics.assignment import best_total, refuse_too_many
 from probierz.metrics.calibration import graded, probabilistic_f
-from probierz.metrics.definition import Example, metric
+from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import words
 from probierz.metrics.tallies import Hits, Mean, Row
@@ -53,6 +53,7 @@ def _common(expected: Sequence[str], output: Sequence[str]) -> int:
 
 @metric(
     "MultiLabel-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
@@ -196,6 +197,7 @@ def multilabel_likelihood(expected: list[str], output: list[tuple[str, float]]) 
 
 @metric(
     "Probabilistic-MultiLabel-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(words, probability_list),

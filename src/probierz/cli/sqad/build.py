@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from probierz.cli.common import print_warning, whole_number
+from probierz.cli.options import add_option, whole_number
 from probierz.cli.sqad.split import add_split_options
+from probierz.cli.terminal import print_warning
 
 __all__ = ["configure", "run"]
 
@@ -31,7 +32,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records")
     parser.add_argument("kind", choices=("documents", "sentences"), help="what is selected")
-    parser.add_argument("--to", required=True, metavar="DIRECTORY", help="the challenge to be made")
+    add_option(parser, "--to", required=True, metavar="FOLDER", help="the challenge to be made")
     parser.add_argument(
         "--fold", type=whole_number(1, 5), default=0, metavar="N", help="fold N of five instead of 60 : 10 : 30"
     )
@@ -41,7 +42,7 @@ def configure(parser: ArgumentParser) -> None:
     add_split_options(parser)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Build."""
     from probierz.suites.sqad.builders import build_selection
     from probierz.suites.sqad.records import read_records
@@ -62,4 +63,3 @@ def run(arguments: Namespace) -> int:
     for split in ("train", "dev-0", "test-A"):
         lines = (Path(arguments.to) / split / "expected.tsv").read_bytes().count(b"\n")
         print(f"{Path(arguments.to) / split}: {lines} questions")
-    return 0

@@ -6,7 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
@@ -33,24 +35,17 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it; or a suite")
-    parser.add_argument(
-        "--split", metavar="NAME", help="the split (default: that of the output, else that with most results)"
-    )
-    parser.add_argument(
-        "--metric", metavar="NAME", default="", help="as the challenge shows it (default: the main one)"
-    )
+    add_option(parser, "--split", help="the split (default: that of the output, else that with most results)")
+    add_option(parser, "--metric", default="", help="as the challenge shows it (default: the main one)")
     parser.add_argument(
         "--score", action="append", default=[], metavar="VALUE", help="a score to rank, as [NAME=]4.2; may be repeated"
     )
-    parser.add_argument(
-        "--out", action="append", default=[], metavar="FILE", help="an output in a challenge to score; may be repeated"
-    )
-    add_format_option(parser)
+    add_option(parser, "--out", help="an output in a challenge to score", is_repeated=True)
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
     """Print it."""
-    from probierz.cli.main import FINE
     from probierz.suites.boards import board, board_table
     from probierz.suites.catalogue import find_task, find_tasks
 
@@ -81,7 +76,7 @@ def _print_title(result: PublishedBoard) -> None:
 
 def _print_all(tasks: Sequence[DeclaredTask], form: str) -> None:
     """Print the main boards of several tasks: one after the other on a terminal, else as one table."""
-    from probierz.cli.common import print_warning
+    from probierz.cli.terminal import print_warning
     from probierz.suites.boards import board, board_table, boards_table
 
     found = [board(task) for task in tasks if task.published]

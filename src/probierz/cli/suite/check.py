@@ -7,8 +7,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import add_format_option, chosen_format, whole_number
-from probierz.cli.suite.get import add_from_option
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.terminal import chosen_format
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
@@ -44,8 +45,7 @@ def configure(parser: ArgumentParser) -> None:
         metavar="DIRECTORY",
         help="the challenge of that task; for a suite, the folder of its challenges (default: fetch it)",
     )
-    add_from_option(parser)
-    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+    add_options(parser, "--from", "--accept-licence")
     parser.add_argument("--only", action="append", default=[], metavar="CHECK", help="do this check; may be repeated")
     parser.add_argument(
         "--places",
@@ -54,13 +54,12 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         help="show the first N places of each finding, with file and line (default: 5; json: all)",
     )
-    add_format_option(parser, ("table", "tsv", "json"))
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+    add_option(parser, "--format", choices=("table", "tsv", "json"))
+    add_option(parser, "--quiet")
 
 
 def run(arguments: Namespace) -> int:
     """Check, print, and say by the exit code whether all is well."""
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.cli.suite.shown_findings import print_json, print_summary, print_text, print_tsv
     from probierz.suites.findings import has_failed
 

@@ -5,7 +5,8 @@ import math
 
 import pytest
 
-from probierz.challenges.evaluate import Reading, evaluate_files
+from probierz.challenges.evaluate import evaluate_files
+from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, OptionError, PatternError, ProbierzError
 from probierz.lines import RECORDED
 

@@ -1,6 +1,6 @@
 import pytest
 
-from probierz.challenges.evaluate import Reading
+from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError
 from probierz.inspection.line_by_line import changed_lines, line_scores, most_worsened_first, worst_first
 from probierz.inspection.oracle import best_lines

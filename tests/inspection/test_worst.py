@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 import numpy
 import pytest
 
-from probierz.challenges.evaluate import Reading
+from probierz.challenges.files import Reading
 from probierz.errors import OptionError
 from probierz.inspection import feature_collector, features_within_memory, vocabulary
 from probierz.inspection.features import FeatureKinds, line_features

@@ -74,9 +74,12 @@ UNDERSCORES = (  # GEval's own test data
         ("BIO-F1", ["B-x I-x"], ["B-x B-x"], 0.0),
         ("BIO-F1", ["O"], ["O O"], 1.0),
         ("BIO-F1", [""], ["B-x"], 0.0),
-        # city: 1 of 2 expected and 2 given; date: 1 of 1; the given name and surname count nowhere.
-        ("BIO-Weighted-F1", *UNDERSCORES, (2 * 0.5 + 1) / 3),
+        # city: 1 of 2 expected, 1 given on lines that expect one; date: 1 of 1; all else given counts nowhere.
+        ("BIO-Weighted-F1", *UNDERSCORES, (2 * 2 / 3 + 1) / 3),
         ("BIO-Weighted-F1", ["O"], ["B-x"], 1.0),
+        # The second line expects no x: what is given there leaves precision alone.
+        ("BIO-Weighted-F1", ["B-x O", "O O"], ["B-x O", "B-x O"], 1.0),
+        ("BIO-Weighted-F1", ["B-x O", "B-x O"], ["B-x O", "O B-x"], 0.5),
         ("TokenAccuracy", ["qqqq;foo * * bar", "baz", "foo bar baz"],
          ["foo xyz * baz", "baz", "bar foo baz"], 0.5),  # GEval
         ("TokenAccuracy", ["* *"], ["a b"], 1.0),

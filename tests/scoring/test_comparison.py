@@ -14,8 +14,8 @@ import probierz
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Edits, Mean
 from probierz.scoring.compare import compare, line_differences
-from probierz.scoring.difference import adjusted, bootstrap_test, randomisation_test, sign_test
 from probierz.scoring.resample import bootstrap
+from probierz.scoring.significance import adjusted, bootstrap_test, randomisation_test, sign_test
 
 rng = random.Random(20260102)
 WORDS = ["the", "black", "cat", "has", "a", "small", "house", "under", "an", "old", "tree", "and", "sleeps", "there"]

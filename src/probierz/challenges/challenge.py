@@ -9,8 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
-from probierz.challenges.evaluate import Evaluation, Reading, as_schemes, evaluate_files
+from probierz.challenges.evaluate import as_schemes, evaluate_files
+from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import (
+    Reading,
     existing_output,
     find_file,
     find_outputs,
@@ -162,7 +164,7 @@ class Challenge:
         jobs: int = 1,
         rows: bool = True,
         progress: Progress | None = None,
-    ) -> Evaluation:
+    ) -> EvaluationRecord:
         """Evaluate one output of a split (by default the challenge's test set, usually test-A).
 
         out: a file name in the split or a path; needed when there are several outputs.
@@ -172,21 +174,6 @@ class Challenge:
         """
         part = self.scorable(split)
         return self._evaluate(part, self.output(part, out), schemes, jobs, rows, progress)
-
-    def evaluate_all(
-        self,
-        split: str | None = None,
-        *,
-        schemes: Sequence[str | Scheme] | None = None,
-        jobs: int = 1,
-        rows: bool = True,
-        progress: Progress | None = None,
-    ) -> list[Evaluation]:
-        """Evaluate every output of a split, in natural order of their names; see `evaluate`."""
-        part = self.scorable(split)
-        if not part.outputs:
-            raise self._no_output(part, self.options.out_file)
-        return [self._evaluate(part, output, schemes, jobs, rows, progress) for output in part.outputs]
 
     # --- parts ---
 
@@ -198,7 +185,7 @@ class Challenge:
         jobs: int,
         rows: bool,
         progress: Progress | None,
-    ) -> Evaluation:
+    ) -> EvaluationRecord:
         chosen = self.schemes if schemes is None else self.find_schemes(_listed(schemes))
         if not chosen:
             raise ChallengeError(

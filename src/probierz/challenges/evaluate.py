@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 
-from probierz.challenges.evaluation import Evaluation
-from probierz.challenges.reading import Reading
+from probierz.challenges.evaluation import EvaluationRecord
+from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
 from probierz.lines import RECORDED, LineReader, Text
 from probierz.schemes.scheme import Scheme, parse_schemes
@@ -19,7 +19,7 @@ from probierz.scoring.run import Progress, score_blocks
 from probierz.scoring.score import Score, as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan
 
-__all__ = ["Evaluation", "Reading", "as_schemes", "evaluate_files", "refuse_empty"]
+__all__ = ["as_schemes", "evaluate_files", "refuse_empty"]
 
 
 def as_schemes(schemes: Sequence[str | Scheme]) -> tuple[Scheme, ...]:
@@ -46,7 +46,7 @@ def evaluate_files(
     rows: bool = True,
     progress: Progress | None = None,
     look: Callable[[Block], None] | None = None,
-) -> Evaluation:
+) -> EvaluationRecord:
     """Evaluate one output file against a file of expected results, in one pass for all schemes.
 
     inputs: the input file; it is opened only when a scheme needs it, or somebody looks. rows: keep one tally a line.
@@ -78,7 +78,7 @@ def evaluate_files(
     scores = tuple(as_score(one, options, digests) for one in scored)
     found = [*warnings, *_bom_warnings(readers), *traps.warnings(), *_nan_warnings(scores, paths["expected"])]
     lines = readers["expected"].taken
-    return Evaluation(
+    return EvaluationRecord(
         challenge,
         split,
         paths["output"],

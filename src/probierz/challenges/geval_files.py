@@ -1,4 +1,4 @@
-"""Where the recorded evaluator looks for files, and what it says when one is missing.
+"""Where GEval looks for files, and what it says when one is missing.
 
 A file is looked for in the set's directory (with compressed variants), then by its name from the working directory.
 A name that begins with http:// or https:// is fetched; `-` is standard input.
@@ -6,11 +6,14 @@ A name that begins with http:// or https:// is fetched; `-` is standard input.
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
+from urllib.parse import urlsplit
 
 from probierz.challenges.config import DEFAULT_OUTPUT, Options
-from probierz.challenges.evaluate import Reading
-from probierz.challenges.files import existing_output, find_file, find_outputs, read_header
+from probierz.challenges.files import Reading, existing_output, find_file, find_outputs, read_header
 from probierz.errors import ChallengeError
 from probierz.lines import RECORDED
 
@@ -97,9 +100,7 @@ class Locations:
             return None
         if name != own:
             raise ChallengeError(f"{name}: config.txt may not name a web address; download it yourself")
-        from probierz.challenges.fetch import fetch
-
-        return fetch(name)
+        return _fetch(name)
 
     def _missing_expected(self, name: str) -> ChallengeError:
         if not os.path.isdir(self.expected_directory):
@@ -122,3 +123,34 @@ def _as_named(name: str) -> str | None:
 
 def _missing(what: str, path: str) -> ChallengeError:
     return ChallengeError(f"{what}: `{path}`")
+
+
+# --- files on the web ------------------------------------------------------------------------------------------------
+
+_TIMEOUT_SECONDS = 60
+_MOST_BYTES = 2 * 2**30
+_PIECE = 2**20
+
+
+def _fetch(address: str) -> str:
+    """Return the path of a copy of what is at the address, removed when the process ends. Raises ChallengeError."""
+    directory = tempfile.mkdtemp(prefix="probierz-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    path = os.path.join(directory, os.path.basename(urlsplit(address).path) or "file")
+    try:
+        _copy(address, path)
+    except (OSError, ValueError) as error:
+        raise ChallengeError(f"{address}: it cannot be fetched: {error}") from error
+    return path
+
+
+def _copy(address: str, path: str) -> None:
+    import urllib.request
+
+    size = 0
+    with urllib.request.urlopen(address, timeout=_TIMEOUT_SECONDS) as source, open(path, "wb") as file:
+        while piece := source.read(_PIECE):
+            size += len(piece)
+            if size > _MOST_BYTES:
+                raise ValueError(f"it is larger than {_MOST_BYTES} bytes")
+            file.write(piece)

@@ -105,7 +105,9 @@ def _predict(system: System, split: Split, arguments: Namespace) -> None:
 
 
 def _print_scores(challenge: Challenge, splits: list[Split], arguments: Namespace) -> None:
-    from probierz.reports.tables import NumberStyle, score_table, scores_as_json
+    from probierz.reports.json_values import scores_as_json
+    from probierz.reports.score_tables import score_table
+    from probierz.reports.tables import NumberStyle
 
     evaluations = [
         challenge.evaluate(split.name, out=split.path / arguments.to, rows=False) for split in splits if split.expected

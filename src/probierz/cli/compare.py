@@ -12,10 +12,10 @@ from probierz.cli.outputs_to_score import OutputsToScore, add_number_options, ad
 from probierz.cli.terminal import chosen_format, print_table, print_warnings, printable, terminal_columns
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.inspection.compared_lines import ComparedLine
     from probierz.reports.tables import NumberStyle
-    from probierz.scoring.compare import Comparison, Pair
+    from probierz.scoring.comparison import ComparedPair, Comparison
 
 __all__ = ["configure", "refuse_one_output", "run"]
 
@@ -88,7 +88,7 @@ def refuse_one_output(arguments: Namespace) -> None:
         raise ContradictingOptions("a comparison needs at least two outputs")
 
 
-def _compare(evaluations: Sequence[Evaluation], arguments: Namespace) -> list[Comparison]:
+def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> list[Comparison]:
     from probierz.challenges.files import distinct_names
     from probierz.scoring.compare import compare
 
@@ -110,11 +110,11 @@ def _compare(evaluations: Sequence[Evaluation], arguments: Namespace) -> list[Co
 
 # --- lines and printing ----------------------------------------------------------------------------------------------
 
-Found = list[tuple["Comparison", "Pair", "list[ComparedLine]"]]
+Found = list[tuple["Comparison", "ComparedPair", "list[ComparedLine]"]]
 
 
 def _lines(
-    comparisons: Sequence[Comparison], evaluations: Sequence[Evaluation], wanted: OutputsToScore, most: int
+    comparisons: Sequence[Comparison], evaluations: Sequence[EvaluationRecord], wanted: OutputsToScore, most: int
 ) -> Found:
     from probierz.inspection.compared_lines import compared_lines
     from probierz.scoring.compare import line_differences
@@ -156,7 +156,7 @@ def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form
             print_table(lines_table([one], style), form)
 
 
-def _line_counts(comparison: Comparison, pair: Pair) -> str:
+def _line_counts(comparison: Comparison, pair: ComparedPair) -> str:
     first, second = comparison.names[pair.first], comparison.names[pair.second]
     if pair.better is None:
         return f"{comparison.name}: what the score of {first} gains by each line of its own over that of {second}."

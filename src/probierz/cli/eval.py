@@ -12,7 +12,7 @@ from probierz.cli.outputs_to_score import add_number_options, add_output_options
 from probierz.cli.terminal import chosen_format, print_table, print_warnings, terminal_columns
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.reports.tables import NumberStyle, Table
     from probierz.scoring.interval import ScoreInterval
 
@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> None:
     print_warnings([*told, *_notes(evaluations, intervals or [])], arguments)
 
 
-def _intervals(evaluations: list[Evaluation], arguments: Namespace) -> list[list[ScoreInterval]]:
+def _intervals(evaluations: list[EvaluationRecord], arguments: Namespace) -> list[list[ScoreInterval]]:
     # One process of one command: threads of the linear algebra would take longer to start than they save.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.scoring.interval import intervals
@@ -60,7 +60,7 @@ def _intervals(evaluations: list[Evaluation], arguments: Namespace) -> list[list
     return [intervals(one.scores, **settings) for one in evaluations]
 
 
-def _notes(evaluations: list[Evaluation], intervals: list[list[ScoreInterval]]) -> list[str]:
+def _notes(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterval]]) -> list[str]:
     """Each note once, with the names of all scores that it is about."""
     found: dict[str, list[str]] = {}
     for one, of_one in zip(evaluations, intervals, strict=False):
@@ -74,9 +74,9 @@ def _notes(evaluations: list[Evaluation], intervals: list[list[ScoreInterval]]) 
 
 
 def _print(
-    evaluations: list[Evaluation], style: NumberStyle, form: str, intervals: list[list[ScoreInterval]] | None
+    evaluations: list[EvaluationRecord], style: NumberStyle, form: str, intervals: list[list[ScoreInterval]] | None
 ) -> None:
-    from probierz.reports.tables import scores_as_json
+    from probierz.reports.json_values import scores_as_json
 
     if form == "json":
         print(scores_as_json(evaluations, intervals), end="")
@@ -90,18 +90,18 @@ def _print(
 
 
 def _table(
-    evaluations: list[Evaluation],
+    evaluations: list[EvaluationRecord],
     style: NumberStyle,
     intervals: list[list[ScoreInterval]] | None,
     *,
     transposed: bool = False,
 ) -> Table:
-    from probierz.reports.tables import score_table
+    from probierz.reports.score_tables import score_table
 
     table = score_table(evaluations, style, transposed=transposed)
     if intervals is None:
         return table
-    from probierz.reports.intervals import with_intervals
+    from probierz.reports.score_tables import with_intervals
 
     by_row = intervals if len(intervals) > 1 and not transposed else list(map(list, zip(*intervals, strict=True)))
     return with_intervals(table, by_row, style)

@@ -12,7 +12,8 @@ from probierz.cli.standard_streams import forget_output, replace_missing_streams
 from probierz.errors import ChallengeError, DataError, PatternError, ProbierzError
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Evaluation, Reading
+    from probierz.challenges.evaluation import EvaluationRecord
+    from probierz.challenges.files import Reading
     from probierz.challenges.geval_files import Locations
     from probierz.inspection.features import FeatureKinds
     from probierz.inspection.line_by_line import ChangedLine, LineScore
@@ -139,7 +140,7 @@ def _evaluate(options: Options, own: Options) -> int:
 
 def _evaluation(
     options: Options, schemes: Sequence[Scheme], expected: str, output: str, inputs: str | None, reading: Reading
-) -> Evaluation:
+) -> EvaluationRecord:
     from probierz.challenges.evaluate import evaluate_files
     from probierz.challenges.files import output_parameters
 
@@ -156,7 +157,7 @@ def _evaluation(
         raise
 
 
-def _print_one(evaluation: Evaluation, options: Options) -> None:
+def _print_one(evaluation: EvaluationRecord, options: Options) -> None:
     scores = evaluation.scores
     if len(scores) == 1:
         print(_text(scores[0], options))
@@ -166,7 +167,7 @@ def _print_one(evaluation: Evaluation, options: Options) -> None:
     print(show_scores({score.scheme.recorded_display: _text(score, options) for score in scores}), end="")
 
 
-def _print_several(evaluations: Sequence[Evaluation], options: Options) -> None:
+def _print_several(evaluations: Sequence[EvaluationRecord], options: Options) -> None:
     from probierz.challenges.files import core_name
 
     names = [score.scheme.recorded_display for score in evaluations[0].scores]

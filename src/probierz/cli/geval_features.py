@@ -15,7 +15,7 @@ from probierz.inspection.features import FeatureKinds, fields, token_cutter
 from probierz.scoring.format import fixed
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluate import Reading
+    from probierz.challenges.files import Reading
     from probierz.challenges.geval_files import Locations
     from probierz.inspection.geval_features import Alike, FeatureLines
     from probierz.inspection.line_by_line import LineScore

@@ -183,7 +183,7 @@ def _print_json(lines: Iterator[ShownLine], shown: _Shown) -> int:
 
 
 def _as_object(line: ShownLine, shown: _Shown) -> dict[str, Any]:
-    from probierz.reports.tables import json_number
+    from probierz.reports.json_values import json_number
 
     values: dict[str, Any] = {"line": line.line.number, **json_number(line.line.score)}
     if shown.has_context:

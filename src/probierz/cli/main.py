@@ -9,9 +9,10 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from argparse import ArgumentParser, HelpFormatter, Namespace
-from collections.abc import Sequence
-from typing import NoReturn, Protocol, cast
+from argparse import Action, ArgumentParser, HelpFormatter, Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NoReturn, Protocol, cast
 
 from probierz.cli.exit_codes import BROKEN_PIPE, FINE, INTERRUPTED, PROBLEM, USAGE
 from probierz.cli.options import ContradictingOptions, add_old_words
@@ -121,12 +122,36 @@ class _Formatter(HelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_help_columns())
 
+    def _format_usage(
+        self, usage: str | None, actions: Iterable[Action], groups: Iterable[Any], prefix: str | None
+    ) -> str:
+        """What has to be given; the list below tells the options."""
+        import textwrap
+
+        needed = [action for action in actions if action.required or not action.option_strings]
+        usage = usage or f"%(prog)s [options] {self._format_actions_usage(needed, [])}"
+        shown = textwrap.wrap(f"usage: {usage % {'prog': self._prog}}", self._width, subsequent_indent=" " * 7)
+        return "\n".join(shown) + "\n\n"
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return "\n".join(indent + line for given in text.splitlines() for line in _folded(given, width))
+        return "\n".join(indent + line for line in _folded_lines(text, width))
 
 
 def _help_columns() -> int:
     return min(terminal_columns(), 120) - 2
+
+
+def _folded_lines(text: str, width: int) -> Iterator[str]:
+    """The lines of a help text; paragraphs with one that is too long are folded anew, other lines one by one."""
+    for is_prose, group in groupby(text.splitlines(), _is_prose):
+        lines = list(group)
+        too_long = max(map(len, lines)) > width
+        for line in [" ".join(lines)] if is_prose and too_long else lines:
+            yield from _folded(line, width)
+
+
+def _is_prose(line: str) -> bool:
+    return line[:1].strip() != "" and "  " not in line
 
 
 def _folded(line: str, width: int) -> list[str]:
@@ -265,7 +290,7 @@ def _help() -> str:
 
 
 def _folded_text(text: str) -> str:
-    return "".join(f"{line}\n" for given in text.splitlines() for line in _folded(given, _help_columns()))
+    return "".join(f"{line}\n" for line in _folded_lines(text, _help_columns()))
 
 
 def _listed(commands: dict[str, str]) -> str:

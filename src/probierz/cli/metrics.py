@@ -228,7 +228,7 @@ def _test(name: str) -> int:
 
 
 def _as_dict(definition: Definition) -> dict[str, Any]:
-    from probierz.reports.tables import json_number
+    from probierz.reports.json_values import json_number
 
     low, high = definition.bounds
     example = definition.example

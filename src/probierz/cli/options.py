@@ -111,7 +111,9 @@ WORDS = {
     "--split": OptionWord("a split of the challenge, e.g. dev-0", "SPLIT"),
     "--out": OptionWord("an output to look at: a name in the split, or a path", "FILE"),
     "--metric": OptionWord("a metric instead of the challenge's main one", "METRIC"),
-    "--expected": OptionWord("expected results: a file, for outputs without a challenge; or a folder, for several tasks", "PATH"),
+    "--expected": OptionWord(
+        "expected results: a file, for outputs without a challenge; or a folder, for several tasks", "PATH"
+    ),
     "--input": OptionWord("the input, for metrics that read it (with --expected)", "FILE"),
     "--encoding-errors": OptionWord(
         "bytes that are not UTF-8: stop, or take each as U+FFFD, as GEval does",
@@ -128,7 +130,9 @@ WORDS = {
     ),
     # How it is scored.
     "--jobs": OptionWord("processes; 0: one a core", "N", 1, whole_number(0, 1024)),
-    "--by": OptionWord("by what lines are sorted into slices, as  probierz slices --help  tells", "BY", is_repeated=True),
+    "--by": OptionWord(
+        "by what lines are sorted into slices, as  probierz slices --help  tells", "BY", is_repeated=True
+    ),
     "--interval": OptionWord("add from where to where each score goes on resampled lines (BCa)"),
     "--level": OptionWord("confidence of the intervals", "P", 0.95, share),
     "--samples": OptionWord("how many times lines are drawn with replacement", "N", 1000, whole_number(1, 10_000_000)),
@@ -151,6 +155,7 @@ WORDS = {
     "--dry-run": OptionWord("only show what would be done"),
     "--picture": OptionWord("save a picture, too: .svg or .png", "FILE"),
     "--read-as": OptionWord("what the files are (default: by their names)", ""),
+    "--file": OptionWord("the file with the marks beside an in.tsv", "NAME"),
     "--pages": OptionWord("only the first N pages", "N", None, whole_number(1, 10**12)),
     "--rule": OptionWord("this rule only", "NAME", is_repeated=True),
     "--by-article": OptionWord("keep records of one article in one part, so that no test article was seen in training"),

@@ -19,8 +19,8 @@ from probierz.errors import ChallengeError, OptionError, SchemeError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
-    from probierz.challenges.evaluation import Evaluation
-    from probierz.challenges.reading import Reading
+    from probierz.challenges.evaluation import EvaluationRecord
+    from probierz.challenges.files import Reading
     from probierz.inspection.line_sources import LineSource
     from probierz.lines import Dialect
     from probierz.reports.tables import NumberStyle
@@ -116,14 +116,14 @@ class OutputsToScore:
 
     def evaluate(
         self, arguments: Namespace, *, schemes: Sequence[Scheme] | None = None, rows: bool = True
-    ) -> list[Evaluation]:
+    ) -> list[EvaluationRecord]:
         """Score each output by these metrics, else by those that were named, else by all of the challenge."""
         chosen = schemes or self.schemes or None
         return [self._evaluate(split, output, chosen, arguments, rows) for split, output in self.outputs]
 
     def _evaluate(
         self, split: Split | None, output: str, schemes: Sequence[Scheme] | None, arguments: Namespace, rows: bool
-    ) -> Evaluation:
+    ) -> EvaluationRecord:
         from probierz.challenges.evaluate import evaluate_files
 
         label = f"{split.name}/{os.path.basename(output)}" if split else os.path.basename(output)
@@ -175,7 +175,7 @@ def outputs_to_score(
     several_splits, several_outputs: whether more than one is taken where none is named.
     Raises ContradictingOptions; ChallengeError where it is not clear, or not there, what is meant; SchemeError.
     """
-    from probierz.challenges.reading import Reading
+    from probierz.challenges.files import Reading
     from probierz.lines import DEFAULT, Dialect
 
     named = _several(arguments.outputs)

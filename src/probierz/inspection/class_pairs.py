@@ -93,7 +93,7 @@ def _kinds() -> dict[Callable[..., Any], ClassKind]:
         multilabel.multilabel_recall: several,
         sequences.bio_f1: entities,
         sequences.bio_f1_labels: entities,
-        sequences.bio_weighted_f1: entities,
+        sequences.bio_weighted_f1: ClassKind("places", Counting(_weighted_entity_pairs), 1.0),
         sequences.token_accuracy: ClassKind("places", Counting(_token_pairs), 1.0),
         sequences.segment_accuracy: ClassKind("places", Counting(_segment_pairs), 1.0),
         spans.soft_f: ClassKind("places", Counting(_span_pairs), 1.0),
@@ -158,6 +158,12 @@ class _Placed(NamedTuple):
 def _entity_pairs(expected: Sequence[Entity], output: Sequence[Entity]) -> Row:
     sides = [[_Placed(one.label, (one.first, one.last), one.normalised) for one in side] for side in (expected, output)]
     return _placed_pairs(*sides)
+
+
+def _weighted_entity_pairs(expected: Sequence[Entity], output: Sequence[Entity]) -> Row:
+    """As in the metric: what has a label that its line does not expect counts nowhere."""
+    wanted = {entity.label for entity in expected}
+    return _entity_pairs(expected, [entity for entity in output if entity.label in wanted])
 
 
 def _segment_pairs(expected: Sequence[Segment], output: Sequence[Segment]) -> Row:

@@ -147,9 +147,7 @@ class ClassReport:
         return pandas_frame(self._columns())
 
     def _repr_html_(self) -> str:
-        from probierz.inspection.classes_display import classes_html
-
-        return classes_html(self)
+        return _as_html(self)
 
 
 def class_report(source: LineSource) -> ClassReport:
@@ -277,3 +275,37 @@ def _first_lines(found: Recount) -> dict[tuple[str | None, str | None], list[int
                 if len(seen) < _LINES_OF_MISTAKE and number not in seen[-1:]:
                     seen.append(number)
     return lines
+
+
+_MOST_IN_HTML = 20
+
+
+def _as_html(report: ClassReport) -> str:
+    """The scores of the most frequent classes, the averages, and the matrix of these classes."""
+    from probierz.display.html import table
+
+    head = ("class", "expected", "output", "hits", "precision", "recall", "F1")
+    rows = [
+        (
+            one.name,
+            *(f"{count:g}" for count in (one.expected, one.output, one.hits)),
+            *(f"{part:.4f}" for part in (one.precision, one.recall, one.f1)),
+        )
+        for one in report.frequent(_MOST_IN_HTML)
+    ]
+    for name, mean in report.averages.items():
+        rows.append((f"({name})", "", "", "", *(f"{part:.4f}" for part in (mean.precision, mean.recall, mean.f1))))
+    title = f"{report.scheme.name} {report.value:.4f}"
+    return table(head, rows, numbers=head[1:], title=title) + _matrix(report)
+
+
+def _matrix(report: ClassReport) -> str:
+    from probierz.display.html import shaded, table
+
+    confusion = report.confusion(_MOST_IN_HTML)
+    head = ("expected ↓ output →", *confusion.labels)
+    rows = [
+        (label, *(shaded(f"{count:g}", count / (sum(counts) or 1)) for count in counts))
+        for label, counts in zip(confusion.labels, confusion.counts, strict=True)
+    ]
+    return table(head, rows, numbers=confusion.labels, notes=["darker: a greater part of the row"] if rows else ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from probierz.challenges.evaluate import Reading
+from probierz.challenges.files import Reading
 from probierz.scoring.compare import LineDifference
 from probierz.scoring.preparation import joined
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.inspection.features import FeatureKinds, Space, fields, token_cutter, unary_features
-from probierz.inspection.vocabulary import Lexicon, Sums, Vocabulary, lines_of, sorting_key
+from probierz.inspection.vocabulary import FeatureSums, FeatureTexts, Vocabulary, lines_of, sorting_key
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +27,7 @@ class Collector:
     def __init__(self, kinds: FeatureKinds, closed: Mapping[tuple[Space, int], Iterable[str]] | None = None) -> None:
         self.kinds = kinds
         self.lines = 0
-        self.lexicons: dict[int, Lexicon] = {}
+        self.lexicons: dict[int, FeatureTexts] = {}
         self.vocabularies: dict[tuple[Space, int], Vocabulary] = {}
         self._is_closed = closed is not None
         self._cut = token_cutter(kinds.tokenizer)
@@ -67,9 +67,9 @@ class Collector:
         """The vocabularies in the order of equally significant features."""
         return [self.vocabularies[key] for key in sorted(self.vocabularies)]
 
-    def _lexicon(self, kind: int) -> Lexicon:
+    def _lexicon(self, kind: int) -> FeatureTexts:
         if kind not in self.lexicons:
-            self.lexicons[kind] = Lexicon()
+            self.lexicons[kind] = FeatureTexts()
         return self.lexicons[kind]
 
     def _vocabulary(self, key: tuple[Space, int]) -> Vocabulary:
@@ -86,7 +86,7 @@ class Pairs(NamedTuple):
 
     first: Array
     second: Array
-    sums: Sums
+    sums: FeatureSums
 
     def parts(self, which: Array) -> tuple[list[int], list[int]]:
         """The two features of each of some pairs."""
@@ -98,7 +98,7 @@ class _Merged:
     """Codes of pairs in ascending order with their sums."""
 
     codes: Array
-    sums: Sums
+    sums: FeatureSums
 
     def merge(self, codes: Array, ranks: Array, scores: Array) -> _Merged:
         """Add occurrences of pairs, each with the rank and the score of its line."""
@@ -112,7 +112,7 @@ class _Merged:
             numpy.bincount(where, numpy.r_[old, new], minlength=len(distinct))
             for old, new in ((known.counts, ones), (known.rank_sums, ranks), (known.score_sums, scores))
         ]
-        return _Merged(distinct, Sums(columns[0].astype(numpy.int64), columns[1], columns[2]))
+        return _Merged(distinct, FeatureSums(columns[0].astype(numpy.int64), columns[1], columns[2]))
 
     def keep(self, which: Array) -> _Merged:
         """Only some of the pairs."""
@@ -192,7 +192,7 @@ def pair_sums(
 def _none() -> _Merged:
     import numpy
 
-    return _Merged(numpy.zeros(0, dtype=numpy.int64), Sums(*(numpy.zeros(0) for _ in range(3))))
+    return _Merged(numpy.zeros(0, dtype=numpy.int64), FeatureSums(*(numpy.zeros(0) for _ in range(3))))
 
 
 def _counted_again(chosen: Array, lines: LinesOfFeatures, size: int, ranks: Array, scores: Array) -> _Merged:

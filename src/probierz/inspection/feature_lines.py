@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from probierz.inspection.features import FeatureKinds, Space, fields, token_cutter
+from probierz.inspection.features import FeatureKinds, FieldValues, Space, fields, token_cutter
 from probierz.inspection.line_by_line import LineScore
-from probierz.inspection.values import FieldValues
 
 __all__ = ["lines_of_features"]
 

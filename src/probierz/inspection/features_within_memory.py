@@ -14,9 +14,8 @@ from typing import Protocol
 
 from probierz.errors import OptionError
 from probierz.inspection.feature_collector import Collector, count_threshold
-from probierz.inspection.features import FeatureKinds, Space, fields
+from probierz.inspection.features import FeatureKinds, FieldValues, Space, fields
 from probierz.inspection.line_by_line import LineScore
-from probierz.inspection.values import FieldValues
 
 __all__ = ["Collected", "Source", "collect"]
 

@@ -18,11 +18,10 @@ from itertools import accumulate, chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.inspection.feature_collector import Collector, PartsOfLines, pair_sums
-from probierz.inspection.features import FeatureKinds, Space, fields
+from probierz.inspection.features import FeatureKinds, FieldValues, Space, fields
 from probierz.inspection.geval_order import worst_to_best
 from probierz.inspection.statistics import kendall, normal_below, ranks_of_ordered
-from probierz.inspection.values import FieldValues
-from probierz.inspection.vocabulary import Sums, Vocabulary, sorting_key
+from probierz.inspection.vocabulary import FeatureSums, Vocabulary, sorting_key
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -182,7 +181,9 @@ class _Test:
         found: Array = (counts >= self.min_frequency) & (len(self.scores) - counts >= self.min_frequency)
         return found
 
-    def _group(self, names: list[str], sums: Sums, listed: Callable[[list[int]], list[int]] = _in_order) -> _Group:
+    def _group(
+        self, names: list[str], sums: FeatureSums, listed: Callable[[list[int]], list[int]] = _in_order
+    ) -> _Group:
         import numpy
 
         n, counts = len(self.scores), sums.counts

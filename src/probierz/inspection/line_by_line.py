@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from itertools import zip_longest
 from typing import NamedTuple
 
-from probierz.challenges.evaluate import Reading
+from probierz.challenges.files import Reading
 from probierz.errors import DataError, OptionError, PatternError, ProbierzError
 from probierz.inspection.geval_order import sorted_by_score
 from probierz.lines import LineReader, Text, check_selector, json_selector
@@ -20,7 +20,7 @@ from probierz.metrics.definition import Metric
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.preparation import joined, preparation, tokenized
-from probierz.scoring.score import Rows
+from probierz.scoring.rows import ScoreRows
 from probierz.scoring.tally import Plan, TaskResult
 
 __all__ = ["ChangedLine", "LineScore", "changed_lines", "line_scores", "most_worsened_first", "worst_first"]
@@ -144,7 +144,7 @@ class _Scorer:
         yield from self._scored(self.plan.finish_gathered(self.task, whole.gathered or []), blocks)
 
     def _scored(self, result: TaskResult, blocks: list[Block]) -> Iterator[LineScore]:
-        rows = Rows(self.scheme, result.tallies or [], result.numbers or [])
+        rows = ScoreRows(self.scheme, result.tallies or [], result.numbers or [])
         firsts = [block.first for block in blocks]
         for number, score in zip(rows.numbers, rows.values, strict=True):
             block = blocks[bisect_right(firsts, number) - 1]

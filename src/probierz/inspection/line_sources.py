@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from probierz.challenges.evaluate import Reading, as_schemes, refuse_empty
+from probierz.challenges.evaluate import as_schemes, refuse_empty
+from probierz.challenges.files import Reading
 from probierz.errors import ChallengeError, OptionError
 from probierz.inspection.line_by_line import LineScore, line_scores
 from probierz.schemes.scheme import Scheme
@@ -16,7 +17,7 @@ from probierz.schemes.scheme import Scheme
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
 
-__all__ = ["LineDifferences", "LineSource", "challenge_lines", "file_lines"]
+__all__ = ["KnownLines", "LineDifferences", "LineSource", "challenge_lines", "file_lines"]
 
 
 @dataclass(frozen=True)
@@ -125,3 +126,28 @@ def challenge_lines(
         None if part.input is None else str(part.input),
         challenge.reading,
     )
+
+
+@dataclass(frozen=True)
+class KnownLines:
+    """Texts in memory with the scores of the lines that were scored; it stands for a `LineSource`.
+
+    numbers, scores: of the scored lines, counted from 1. expected, output, inputs: the texts of all lines.
+    """
+
+    scheme: Scheme
+    numbers: Sequence[int]
+    scores: Sequence[float]
+    expected: Sequence[str]
+    output: Sequence[str]
+    inputs: Sequence[str] | None
+    reading: Reading
+
+    can_be_read_again = True
+
+    def __iter__(self) -> Iterator[LineScore]:
+        """Yield the scored lines."""
+        for number, score in zip(self.numbers, self.scores, strict=True):
+            at = number - 1
+            line_input = self.inputs[at] if self.inputs is not None else ""
+            yield LineScore(number, score, line_input, self.expected[at], self.output[at])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from probierz.challenges.evaluate import Reading
+from probierz.challenges.files import Reading
 from probierz.inspection.line_by_line import LineScore, line_scores
 from probierz.metrics.definition import Metric
 from probierz.schemes.scheme import Scheme

@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from probierz.challenges.evaluate import evaluate_files
+from probierz.challenges.files import core_name
 from probierz.errors import OptionError
 from probierz.inspection.columns import Headers
 from probierz.inspection.frames import pandas_frame, polars_frame
@@ -22,14 +24,15 @@ from probierz.inspection.slicers import Group, Slicing
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
+from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
-from probierz.scoring.score import Rows, Score
+from probierz.scoring.score import Score
 
 if TYPE_CHECKING:
     import pandas
     import polars
 
-__all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of"]
+__all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of", "slices_of_lines"]
 
 SMALL = 5
 """A slice of fewer lines is called small, and not tested: hardly anything could be said of it."""
@@ -70,6 +73,12 @@ class Slice:
     def is_small(self) -> bool:
         """Whether it has too few lines to say anything."""
         return self.lines < SMALL
+
+    @property
+    def shown_scores(self) -> list[str]:
+        """Each score with four decimals, and whether it is better or worse than chance would have it."""
+        pairs = zip(self.scores, self.differences, strict=True)
+        return [f"{score.value:.4f} {difference.side}".rstrip() for score, difference in pairs]
 
 
 @dataclass(frozen=True)
@@ -123,9 +132,16 @@ class SliceTable:
         return pandas_frame(self.as_columns())
 
     def _repr_html_(self) -> str:
-        from probierz.inspection.slices_display import slices_html
+        from probierz.display.html import table
 
-        return slices_html(self)
+        alone = len(set(self.outputs)) == 1
+        names = [
+            score.name if alone else f"{score.name} {output}"
+            for score, output in zip(self.whole, self.outputs, strict=True)
+        ]
+        rows = [(one.name, str(one.lines), *one.shown_scores) for one in self.all]
+        rows.append(("(all lines)", str(self.lines), *(f"{score.value:.4f}" for score in self.whole)))
+        return table((self.by, "lines", *names), rows, numbers=("lines", *names), notes=self.notes)
 
     @property
     def notes(self) -> list[str]:
@@ -179,7 +195,7 @@ def slices(
     """
     sources = [sources] if isinstance(sources, LineSource) else list(sources)
     options = options or SliceOptions()
-    parts: list[_Part] = []
+    parts: list[_SlicedOutput] = []
     cuts: list[Cut] = []
     for at, source in enumerate(sources):
         chosen = list(schemes) or [source.scheme]
@@ -200,7 +216,7 @@ def slices(
             look=sorter.add if sorter.cuts else None,
         )
         name = names[at] if names else os.path.basename(source.output)
-        parts.append(_Part(name, evaluation.scores, evaluation.lines, sorter.slicings(evaluation.scores[0])))
+        parts.append(_SlicedOutput(name, evaluation.scores, evaluation.lines, sorter.slicings(evaluation.scores[0])))
     return _tables(cuts, parts, options)
 
 
@@ -236,13 +252,13 @@ def slices_of(
         sides.append(ListLines(inputs, "input"))
     for block in pair_up(*sides):
         sorter.add(block)
-    return _tables(cuts, [_Part(name, tuple(scores), sorter.lines, sorter.slicings(scores[0]))], options)
+    return _tables(cuts, [_SlicedOutput(name, tuple(scores), sorter.lines, sorter.slicings(scores[0]))], options)
 
 
 # --- from slices to scores -------------------------------------------------------------------------------------------
 
 
-class _Part(NamedTuple):
+class _SlicedOutput(NamedTuple):
     """An output: its name, scores, number of lines, and slicings by the name of the cut."""
 
     name: str
@@ -251,7 +267,7 @@ class _Part(NamedTuple):
     slicings: dict[str, Slicing]
 
 
-def _tables(cuts: Sequence[Cut], parts: Sequence[_Part], options: SliceOptions) -> list[SliceTable]:
+def _tables(cuts: Sequence[Cut], parts: Sequence[_SlicedOutput], options: SliceOptions) -> list[SliceTable]:
     tables = []
     for cut in cuts:
         together = [[part] for part in parts] if cut.is_own else [parts]
@@ -259,7 +275,7 @@ def _tables(cuts: Sequence[Cut], parts: Sequence[_Part], options: SliceOptions) 
     return tables
 
 
-def _table(cut: Cut, slicing: Slicing, parts: Sequence[_Part], options: SliceOptions) -> SliceTable:
+def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: SliceOptions) -> SliceTable:
     groups = slicing.groups if slicing.rest is None else [*slicing.groups, slicing.rest]
     lines = parts[0].lines
     metrics = range(len(parts[0].scores))
@@ -281,7 +297,7 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_Part], options: SliceOpt
     return SliceTable(cut.by, outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps)
 
 
-def _rows(score: Score) -> Rows:
+def _rows(score: Score) -> ScoreRows:
     assert score.rows is not None
     return score.rows
 
@@ -292,7 +308,7 @@ def _sliced(score: Score, by: str, groups: Sequence[Group]) -> list[Score]:
     return [_score_of(score, f"{by} = {group.name}", places_of(group.numbers)) for group in groups]
 
 
-def _places_of(rows: Rows) -> Callable[[list[int]], list[int]]:
+def _places_of(rows: ScoreRows) -> Callable[[list[int]], list[int]]:
     """The function from numbers of lines to the places of their rows, in the order of scoring."""
     if list(rows.numbers) == list(range(1, len(rows) + 1)):
         return lambda numbers: [number - 1 for number in numbers if number <= len(rows)]  # flags may leave out the rest
@@ -302,7 +318,7 @@ def _places_of(rows: Rows) -> Callable[[list[int]], list[int]]:
 
 def _score_of(score: Score, name: str, places: list[int]) -> Score:
     rows = _rows(score)
-    own = Rows(rows.scheme, [rows.tallies[at] for at in places], [rows.numbers[at] for at in places])
+    own = ScoreRows(rows.scheme, [rows.tallies[at] for at in places], [rows.numbers[at] for at in places])
     signature = replace(score.signature, lines=len(own), options={**score.signature.options, "slice": name})
     return Score(score.name, float(score.scheme.metric.value(own.tallies)), score.scheme, signature, own)
 
@@ -333,3 +349,25 @@ def _corrected(chances: list[float]) -> list[float]:
 
     found: list[float] = false_discovery(numpy.array(chances)).tolist()
     return found
+
+
+def slices_of_lines(
+    source: LineSource, by: Sequence[str], scores: Sequence[Score], options: SliceOptions
+) -> SliceTable:
+    """Return one table of the scores of an output, by one slicer or by several crossed; see `slices_of`."""
+    reading = source.reading
+    with ExitStack() as stack:
+        expected = stack.enter_context(reading.open_parallel(source.expected))
+        output = stack.enter_context(reading.open_parallel(source.output))
+        inputs = None if source.inputs is None else stack.enter_context(reading.open_input(source.inputs))
+        return slices_of(
+            scores,
+            expected,
+            output,
+            list(by),
+            inputs=inputs,
+            headers=Headers(reading.in_header, reading.out_header),
+            tokenizer=reading.tokenizer,
+            options=options,
+            name=core_name(source.output),
+        )[0]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Lexicon", "Sums", "Vocabulary", "lines_of", "sorting_key"]
+__all__ = ["FeatureTexts", "FeatureSums", "Vocabulary", "lines_of", "sorting_key"]
 
 _MOST_IN_MEMORY = 2**24
 """Occurrences of a vocabulary in memory; more are put into a temporary file."""
@@ -29,7 +29,7 @@ _PORTION = 2**22
 _IS_KNOWN = partial(is_not, None)
 
 
-class Lexicon:
+class FeatureTexts:
     """The texts of features of one kind, numbered in the order in which they first stand anywhere.
 
     Fields share it: the expected text, the output and the input have most of their words in common.
@@ -55,16 +55,16 @@ class Lexicon:
         return list(self._numbers)
 
 
-class Sums(NamedTuple):
+class FeatureSums(NamedTuple):
     """For every feature: the number of its lines, and the sums of their ranks and scores."""
 
     counts: Array
     rank_sums: Array
     score_sums: Array
 
-    def chosen(self, which: Array) -> Sums:
+    def chosen(self, which: Array) -> FeatureSums:
         """The sums of some of the features."""
-        return Sums(self.counts[which], self.rank_sums[which], self.score_sums[which])
+        return FeatureSums(self.counts[which], self.rank_sums[which], self.score_sums[which])
 
 
 class Vocabulary:
@@ -74,7 +74,7 @@ class Vocabulary:
     then its features are numbered from 0, in the order of the lexicon.
     """
 
-    def __init__(self, space: Space, kind: int, lexicon: Lexicon, allowed: Sequence[int] | None = None) -> None:
+    def __init__(self, space: Space, kind: int, lexicon: FeatureTexts, allowed: Sequence[int] | None = None) -> None:
         self.space = space
         self.kind = kind
         self.lexicon = lexicon
@@ -176,12 +176,12 @@ class Vocabulary:
             found += numpy.bincount(features, minlength=len(self))
         return found
 
-    def sums(self, ranks: Array, scores: Array) -> Sums:
+    def sums(self, ranks: Array, scores: Array) -> FeatureSums:
         """Sum ranks and scores over the lines of each feature."""
         import numpy
 
         size = len(self)
-        found = Sums(numpy.zeros(size, dtype=numpy.int64), numpy.zeros(size), numpy.zeros(size))
+        found = FeatureSums(numpy.zeros(size, dtype=numpy.int64), numpy.zeros(size), numpy.zeros(size))
         for lines, features in self.occurrences():
             found.counts.__iadd__(numpy.bincount(features, minlength=size))
             found.rank_sums.__iadd__(numpy.bincount(features, ranks[lines], minlength=size))

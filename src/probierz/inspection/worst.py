@@ -24,15 +24,14 @@ from probierz.inspection.features import FeatureKinds, Space
 from probierz.inspection.features_within_memory import Collected, collect
 from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.statistics import average_ranks, false_discovery, kendall, mann_whitney
-from probierz.inspection.vocabulary import Sums, Vocabulary
+from probierz.inspection.vocabulary import FeatureSums, Vocabulary
 
 if TYPE_CHECKING:
     import pandas
     import polars
     from numpy.typing import NDArray
 
-    from probierz.inspection.known_lines import KnownLines
-    from probierz.inspection.line_sources import LineDifferences, LineSource
+    from probierz.inspection.line_sources import KnownLines, LineDifferences, LineSource
 
     Array = NDArray[Any]
 
@@ -278,7 +277,7 @@ class _Tested:
 
         return numpy.flatnonzero((counts >= self.min_frequency) & (len(self.scores) - counts >= self.min_frequency))
 
-    def _family(self, names: _Names, sums: Sums) -> _Family:
+    def _family(self, names: _Names, sums: FeatureSums) -> _Family:
         import numpy
 
         test = mann_whitney(sums.rank_sums, sums.counts, self.badness)

@@ -80,7 +80,7 @@ def bio_f1_labels(expected: tuple[Entity, ...], output: tuple[Entity, ...]) -> H
 
 def _weighted(total: Mapping[str, Hits]) -> float:
     support = sum([hits.expected for hits in total.values()])
-    return ratio(math.fsum([hits.expected * hits.f() for hits in total.values() if hits.expected]), support)
+    return ratio(math.fsum([hits.expected * hits.f() for hits in total.values()]), support)
 
 
 @metric(
@@ -101,15 +101,19 @@ def bio_weighted_f1(expected: tuple[Entity, ...], output: tuple[Entity, ...]) ->
         F = Σ n(l) F(l) / Σ n(l)
 
     l: labels that are expected somewhere; n(l): how many expected entities have it; F(l): BIO-F1 of the entities with
-    that label.
-    Lines are summed first, label by label; frequent labels weigh more. Labels that are only given count nowhere.
+    that label, on the lines that expect it.
+    Lines are summed first, label by label; frequent labels weigh more. An entity whose label is not expected *on its
+    line* counts nowhere, not even against the precision of that label: so GEval gathers its counts.
     Empty: 1 when no entity is expected, whatever was given.
+    seqeval's weighted average also counts what is given on other lines.
     """
-    by_label: dict[str, tuple[list[Entity], list[Entity]]] = {}
-    for side, entities in enumerate((expected, output)):
-        for entity in entities:
-            by_label.setdefault(entity.label, ([], []))[side].append(entity)
-    return {label: entity_hits(*sides) for label, sides in by_label.items()}
+    return {
+        label: entity_hits(
+            [entity for entity in expected if entity.label == label],
+            [entity for entity in output if entity.label == label],
+        )
+        for label in dict.fromkeys(entity.label for entity in expected)
+    }
 
 
 @metric(

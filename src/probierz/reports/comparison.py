@@ -6,12 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from probierz.reports.intervals import plain_number
+from probierz.reports.json_values import plain_number
 from probierz.reports.tables import Column, NumberStyle, Table
 
 if TYPE_CHECKING:
     from probierz.inspection.compared_lines import ComparedLine
-    from probierz.scoring.compare import Comparison, Pair
+    from probierz.scoring.comparison import ComparedPair, Comparison
 
 __all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "ranked", "sentences"]
 
@@ -134,7 +134,7 @@ def _power(comparison: Comparison, style: NumberStyle) -> list[str]:
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
-def lines_table(found: Sequence[tuple[Comparison, Pair, Sequence[ComparedLine]]], style: NumberStyle) -> Table:
+def lines_table(found: Sequence[tuple[Comparison, ComparedPair, Sequence[ComparedLine]]], style: NumberStyle) -> Table:
     """Return the lines that differ most, of one pair or of several, with their texts in full."""
     several = len(found) > 1
     names = _pair_names(*found[0][:2]) if not several else ("first", "second")
@@ -152,12 +152,12 @@ def lines_table(found: Sequence[tuple[Comparison, Pair, Sequence[ComparedLine]]]
     return Table(tuple(columns), tuple(rows))
 
 
-def _pair_names(comparison: Comparison, pair: Pair) -> tuple[str, str]:
+def _pair_names(comparison: Comparison, pair: ComparedPair) -> tuple[str, str]:
     return comparison.names[pair.first], comparison.names[pair.second]
 
 
 def lines_as_text(
-    comparison: Comparison, pair: Pair, lines: Sequence[ComparedLine], style: NumberStyle, *, width: int = 100
+    comparison: Comparison, pair: ComparedPair, lines: Sequence[ComparedLine], style: NumberStyle, *, width: int = 100
 ) -> str:
     """Return lines for a terminal, one text under the other, cut to the place where the outputs part."""
     names = ["expected", *_pair_names(comparison, pair)]
@@ -197,7 +197,7 @@ def _window(text: str, start: int, width: int) -> str:
 
 
 def comparisons_as_json(
-    comparisons: Sequence[Comparison], lines: Sequence[tuple[Comparison, Pair, Sequence[ComparedLine]]] = ()
+    comparisons: Sequence[Comparison], lines: Sequence[tuple[Comparison, ComparedPair, Sequence[ComparedLine]]] = ()
 ) -> str:
     """Everything about the comparisons, nothing rounded; NaN is null."""
     import json

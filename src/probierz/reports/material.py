@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from probierz.challenges.evaluate import Evaluation, Reading
-from probierz.challenges.files import distinct_names
+from probierz.challenges.evaluation import EvaluationRecord
+from probierz.challenges.files import Reading, distinct_names
 from probierz.errors import LengthError, OptionError
-from probierz.inspection.known_lines import KnownLines
-from probierz.inspection.line_sources import LineSource
+from probierz.inspection.line_sources import KnownLines, LineSource
 from probierz.scoring.preparation import joined
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ class Material:
     names: of the outputs, no two the same. The first metric is the main one.
     """
 
-    evaluations: tuple[Evaluation, ...]
+    evaluations: tuple[EvaluationRecord, ...]
     names: tuple[str, ...]
     expected: Sequence[str]
     inputs: Sequence[str] | None
@@ -88,7 +87,7 @@ class Material:
 
 
 def gather(
-    evaluations: Sequence[Evaluation],
+    evaluations: Sequence[EvaluationRecord],
     expected: str | os.PathLike[str],
     inputs: str | os.PathLike[str] | None = None,
     *,
@@ -115,7 +114,7 @@ def gather(
     return Material(tuple(evaluations), tuple(names), texts, found, outputs, reading, expected, inputs)
 
 
-def _check(evaluations: Sequence[Evaluation]) -> None:
+def _check(evaluations: Sequence[EvaluationRecord]) -> None:
     if not evaluations:
         raise OptionError("a report needs at least one output")
     first = evaluations[0]

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from types import TracebackType
 
-from probierz.errors import ProbierzError
-from probierz.reports.document_formats import is_report
+from probierz.challenges.evaluation import EvaluationRecord
+from probierz.errors import OptionError, ProbierzError
+from probierz.reports.document import report_document
+from probierz.reports.document_formats import SUFFIXES, Look, is_report, render_document
+from probierz.reports.material import gather
+from probierz.reports.options import ReportOptions
 
-__all__ = ["Target"]
+__all__ = ["Target", "save_report"]
 
 
 class Target:
@@ -74,3 +79,25 @@ def _check(path: str, real: str, force: bool) -> None:
             f"{path} is there already and is no report of probierz; name another file with --to, "
             "or add --overwrite to replace it"
         )
+
+
+def save_report(
+    evaluations: Sequence[EvaluationRecord],
+    path: str | os.PathLike[str],
+    options: ReportOptions,
+    look: Look,
+    *,
+    force: bool = False,
+) -> None:
+    """Write a report on outputs of the same lines; see `Target` for what may be replaced.
+
+    Raises OptionError for a name whose suffix is no format, ProbierzError for a place where nothing can be written.
+    """
+    name = os.fspath(path)
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix not in SUFFIXES:
+        raise OptionError(f"the format of {name} is not clear; end the name in {', '.join(SUFFIXES)}")
+    first = evaluations[0]
+    with Target(name, force=force) as target:
+        material = gather(evaluations, first.expected, first.inputs, reading=first.reading)
+        target.write(render_document(report_document(material, options), SUFFIXES[suffix], look))

@@ -30,7 +30,8 @@ from probierz.reports.schema import (
     Worst,
 )
 from probierz.reports.tables import NumberStyle
-from probierz.scoring.compare import Comparison, Pair, compare
+from probierz.scoring.compare import compare
+from probierz.scoring.comparison import ComparedPair, Comparison
 from probierz.scoring.interval import ScoreInterval, intervals
 from probierz.scoring.score import Score
 
@@ -180,7 +181,7 @@ def _comparison(metric: int, comparison: Comparison) -> ComparisonEntry:
     }
 
 
-def _pair(comparison: Comparison, pair: Pair) -> PairEntry:
+def _pair(comparison: Comparison, pair: ComparedPair) -> PairEntry:
     return {
         "a": pair.first,
         "b": pair.second,

@@ -6,10 +6,23 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 from probierz.errors import OptionError
-from probierz.scoring.difference import (
+from probierz.scoring.comparison import ComparedPair, Comparison
+from probierz.scoring.interval import (
+    Method,
+    ScoreInterval,
+    bounds_of,
+    check_options,
+    interval_of,
+    standard_error,
+)
+from probierz.scoring.resample import Resampled, bootstrap
+from probierz.scoring.rows import ScoreRows
+from probierz.scoring.score import Score
+from probierz.scoring.signature import Signature
+from probierz.scoring.significance import (
     Outcome,
     adjusted,
     bootstrap_test,
@@ -18,163 +31,11 @@ from probierz.scoring.difference import (
     randomisation_test,
     sign_test,
 )
-from probierz.scoring.interval import (
-    Method,
-    ScoreInterval,
-    bounds_of,
-    check_options,
-    interval_of,
-    smallest_difference,
-    standard_error,
-)
-from probierz.scoring.resample import Resampled, bootstrap
-from probierz.scoring.score import Rows, Score, Signature
 
-if TYPE_CHECKING:
-    from probierz.display.pictures import Picture
-
-__all__ = ["TESTS", "Comparison", "LineDifference", "Pair", "compare", "line_differences"]
+__all__ = ["TESTS", "LineDifference", "compare", "line_differences"]
 
 Test = Literal["auto", "sign", "randomisation", "bootstrap"]
 TESTS = ("auto", "sign", "randomisation", "bootstrap")
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two outputs, by their places among all.
-
-    difference: value of the first minus value of the second; low, high: its interval. p_value: two-sided; adjusted:
-    corrected for the number of pairs. trials: of the test, 0 where none are needed; exact: whether nothing was drawn.
-    better, worse, equal: on how many lines the first is so, None where single lines have no value.
-    notes: what a reader should know.
-    """
-
-    first: int
-    second: int
-    difference: float
-    low: float
-    high: float
-    p_value: float
-    adjusted: float
-    trials: int
-    exact: bool
-    standard_error: float
-    better: int | None
-    worse: int | None
-    equal: int | None
-    notes: tuple[str, ...] = ()
-
-    @property
-    def smallest_difference(self) -> float:
-        """The smallest true difference of two such outputs that these lines can show: 5 %, power 80 %."""
-        return smallest_difference(self.standard_error)
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What a test set says of several outputs under one metric.
-
-    names, scores, intervals: of the outputs, in the order given. pairs: all of them. clusters: for each output the
-    number of its cluster, from 1, the best; outputs share one where they, or all between them, cannot be told apart;
-    None for a score that is NaN. test: "sign", "randomisation" or "bootstrap". reason: why, in a sentence.
-    """
-
-    names: tuple[str, ...]
-    scores: tuple[Score, ...]
-    intervals: tuple[ScoreInterval, ...]
-    pairs: tuple[Pair, ...]
-    clusters: tuple[int | None, ...]
-    test: str
-    reason: str
-    correction: str
-    level: float
-    signature: Signature
-    notes: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """The name of the metric."""
-        return self.scores[0].name
-
-    @property
-    def alpha(self) -> float:
-        """Up to which corrected p-value outputs count as different."""
-        return round(1 - self.level, 12)
-
-    def pair(self, first: int, second: int) -> Pair:
-        """Return the pair of these two, the difference turned round where they are in the other order."""
-        for pair in self.pairs:
-            if (pair.first, pair.second) == (first, second):
-                return pair
-            if (pair.first, pair.second) == (second, first):
-                return _turned(pair)
-        raise OptionError(f"there is no pair of the outputs number {first} and {second}")
-
-    def is_different(self, pair: Pair) -> bool:
-        """Whether the difference of a pair is more than chance."""
-        return pair.adjusted <= self.alpha
-
-    def plot(self) -> Picture:
-        """Return a picture of the differences between all pairs. Raises MissingExtra without matplotlib."""
-        from probierz.scoring.comparison_display import matrix_picture
-
-        return matrix_picture(self)
-
-    def plot_intervals(self) -> Picture:
-        """Return a picture of the scores with their intervals. Raises MissingExtra without matplotlib."""
-        from probierz.scoring.comparison_display import intervals_picture
-
-        return intervals_picture(self)
-
-    def _repr_html_(self) -> str:
-        from probierz.scoring.comparison_display import comparison_html
-
-        return comparison_html(self)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the comparison as plain data; values are not rounded."""
-        return {
-            "metric": self.name,
-            "scheme": str(self.scores[0].scheme),
-            "better": self.scores[0].better,
-            "outputs": [
-                {"output": name, "value": score.value, "cluster": cluster, "interval": interval.as_dict()}
-                for name, score, cluster, interval in zip(
-                    self.names, self.scores, self.clusters, self.intervals, strict=True
-                )
-            ],
-            "pairs": [self._pair_as_dict(pair) for pair in self.pairs],
-            "test": self.test,
-            "reason": self.reason,
-            "correction": self.correction,
-            "level": self.level,
-            "signature": str(self.signature),
-            "notes": list(self.notes),
-        }
-
-    def _pair_as_dict(self, pair: Pair) -> dict[str, Any]:
-        plain = {key: getattr(pair, key) for key in pair.__dataclass_fields__}
-        return {
-            **plain,
-            "first": self.names[pair.first],
-            "second": self.names[pair.second],
-            "smallest_difference": pair.smallest_difference,
-            "different": self.is_different(pair),
-            "notes": list(pair.notes),
-        }
-
-
-def _turned(pair: Pair) -> Pair:
-    return replace(
-        pair,
-        first=pair.second,
-        second=pair.first,
-        difference=-pair.difference,
-        low=-pair.high,
-        high=-pair.low,
-        better=pair.worse,
-        worse=pair.better,
-    )
 
 
 def compare(
@@ -261,7 +122,7 @@ def _check(scores: Sequence[Score], test: str, level: float, method: str, trials
             )
 
 
-def _rows(score: Score) -> Rows:
+def _rows(score: Score) -> ScoreRows:
     if score.rows is None:
         raise OptionError(f"{score.name} was scored without rows, which a comparison needs; score with rows=True")
     return score.rows
@@ -289,7 +150,7 @@ _NAMES = {
 }
 
 
-def _reason(name: str, chosen: str, asked: str, pairs: Sequence[Pair]) -> str:
+def _reason(name: str, chosen: str, asked: str, pairs: Sequence[ComparedPair]) -> str:
     if asked != "auto":
         return f"The test is {_NAMES[chosen]}, as asked for."
     if chosen == "sign":
@@ -316,7 +177,7 @@ def _pair(
     method: Method,
     trials: int,
     seed: int,
-) -> Pair:
+) -> ComparedPair:
     first, second = (scores[one] for one in at)
     difference = _minus(first.value, second.value)
     paired = _difference_of(*(resampled[one] for one in at))
@@ -325,7 +186,7 @@ def _pair(
     counts = _counts(first, second, places)
     outcome = _outcome(first, second, difference, paired, test, trials, seed, counts)
     better, worse, equal = counts or (None, None, None)
-    return Pair(
+    return ComparedPair(
         first=at[0],
         second=at[1],
         difference=difference,
@@ -386,7 +247,7 @@ def _outcome(
 
 
 def _signature(
-    scores: Sequence[Score], test: str, pairs: Sequence[Pair], samples: int, seed: int, correction: str
+    scores: Sequence[Score], test: str, pairs: Sequence[ComparedPair], samples: int, seed: int, correction: str
 ) -> Signature:
     signature = scores[0].signature
     trials = max(pair.trials for pair in pairs) if test == "randomisation" else 0
@@ -404,7 +265,7 @@ def _signature(
     return replace(signature, options={**signature.options, **options}, digests=digests)
 
 
-def _notes(names: Sequence[str], intervals: Sequence[ScoreInterval], pairs: Sequence[Pair]) -> tuple[str, ...]:
+def _notes(names: Sequence[str], intervals: Sequence[ScoreInterval], pairs: Sequence[ComparedPair]) -> tuple[str, ...]:
     notes = [f"{name}: {note}" for name, interval in zip(names, intervals, strict=True) for note in interval.notes]
     notes += [f"{names[pair.first]} and {names[pair.second]}: {note}" for pair in pairs for note in pair.notes]
     return tuple(dict.fromkeys(notes))
@@ -413,7 +274,7 @@ def _notes(names: Sequence[str], intervals: Sequence[ScoreInterval], pairs: Sequ
 # --- clusters --------------------------------------------------------------------------------------------------------
 
 
-def _clusters(scores: Sequence[Score], pairs: Sequence[Pair], alpha: float) -> tuple[int | None, ...]:
+def _clusters(scores: Sequence[Score], pairs: Sequence[ComparedPair], alpha: float) -> tuple[int | None, ...]:
     """Going from the best score to the worst, a new cluster begins where all before differ from all that follow."""
     different = {frozenset((pair.first, pair.second)) for pair in pairs if pair.adjusted <= alpha}
     ranked = [at for at, score in enumerate(scores) if not math.isnan(score.value)]
@@ -463,11 +324,11 @@ def line_differences(first: Score, second: Score) -> list[LineDifference]:
     return sorted(found, key=lambda one: (math.isnan(one.gain), -abs(one.gain), one.number))
 
 
-def _values_at(rows: Rows, places: Sequence[int]) -> list[float]:
+def _values_at(rows: ScoreRows, places: Sequence[int]) -> list[float]:
     return replace(rows, tallies=[rows.tallies[at] for at in places], numbers=places).values
 
 
-def _exchange_gains(score: Score, rows: tuple[Rows, Rows], places: Sequence[int]) -> list[float]:
+def _exchange_gains(score: Score, rows: tuple[ScoreRows, ScoreRows], places: Sequence[int]) -> list[float]:
     import numpy
 
     from probierz.scoring.pool import pool_of

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from probierz.errors import OptionError
 from probierz.scoring.resample import Resampled, bootstrap
 
 if TYPE_CHECKING:
-    from probierz.scoring.score import Score, Signature
+    from probierz.schemes.scheme import Scheme
+    from probierz.scoring.rows import ScoreRows
+    from probierz.scoring.signature import Signature
 
 __all__ = [
     "METHODS",
@@ -24,6 +26,22 @@ __all__ = [
     "smallest_difference",
     "standard_error",
 ]
+
+
+class Measured(Protocol):
+    """What an interval is made of: a `Score`, which offers `interval()` and therefore stands above."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def scheme(self) -> Scheme: ...
+    @property
+    def signature(self) -> Signature: ...
+    @property
+    def rows(self) -> ScoreRows | None: ...
+
 
 Method = Literal["bca", "percentile"]
 METHODS: tuple[Method, ...] = ("bca", "percentile")
@@ -209,7 +227,7 @@ class ScoreInterval:
 
 
 def intervals(
-    scores: Sequence[Score], *, level: float = 0.95, method: Method = "bca", samples: int = 1000, seed: int = 1
+    scores: Sequence[Measured], *, level: float = 0.95, method: Method = "bca", samples: int = 1000, seed: int = 1
 ) -> list[ScoreInterval]:
     """Return the interval of each score. Scores of the same lines share their samples, which saves most of the work.
 
@@ -237,13 +255,13 @@ def check_options(level: float, method: str) -> None:
         raise OptionError(f"no interval is called {method!r}; there is {' and '.join(METHODS)}")
 
 
-def _rows(score: Score) -> Any:
+def _rows(score: Measured) -> ScoreRows:
     if score.rows is None:
         raise OptionError(f"{score.name} was scored without rows, which an interval needs; score with rows=True")
     return score.rows
 
 
-def _same_lines(scores: Sequence[Score]) -> list[list[int]]:
+def _same_lines(scores: Sequence[Measured]) -> list[list[int]]:
     """Places of scores that belong together: of the same lines in the same order."""
     groups: list[tuple[Any, list[int]]] = []
     for at, score in enumerate(scores):
@@ -258,7 +276,7 @@ def _same_lines(scores: Sequence[Score]) -> list[list[int]]:
 
 
 def interval_of(
-    score: Score, resampled: Resampled, level: float, method: Method, samples: int, seed: int
+    score: Measured, resampled: Resampled, level: float, method: Method, samples: int, seed: int
 ) -> ScoreInterval:
     """Dress the bounds of a score: with its standard error and signature."""
     bounds = bounds_of(score.value, resampled, level, method)

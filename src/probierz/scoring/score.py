@@ -8,122 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.lines import ListLines, Text
 from probierz.metrics.definition import Better
-from probierz.metrics.tallies import Row, Tally
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.blocks import pair_up
+from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Scored, score_blocks
+from probierz.scoring.signature import Signature
 from probierz.scoring.tally import Plan
 
 if TYPE_CHECKING:
-    import numpy
-    import pandas
-    import polars
-
     from probierz.scoring.interval import Method, ScoreInterval
 
-__all__ = ["Rows", "Score", "Signature", "score", "score_all"]
-
-
-@dataclass(frozen=True)
-class Signature:
-    """How to repeat a number: the scheme, the version of probierz, the options, and digests of the data.
-
-    `str(signature)` is one line: `WER|probierz:0.1.0|lines:5508|expected:1f3a…|output:90bc…`.
-    """
-
-    scheme: str
-    version: str
-    lines: int
-    options: Mapping[str, str] = field(default_factory=dict)
-    digests: Mapping[str, str] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        """Print the signature in one line; digests are cut to 12 digits."""
-        parts = [self.scheme, f"probierz:{self.version}", f"lines:{self.lines}"]
-        parts += [f"{key}:{value}" for key, value in self.options.items()]
-        parts += [f"{key}:{value[:12]}" for key, value in self.digests.items()]
-        return "|".join(parts)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the signature as plain data, digests in full."""
-        return {
-            "scheme": self.scheme,
-            "version": self.version,
-            "lines": self.lines,
-            "options": dict(self.options),
-            "digests": dict(self.digests),
-        }
-
-
-@dataclass(frozen=True)
-class Rows:
-    """What single lines left behind: one tally a line, in the order of scoring.
-
-    numbers: the line number of each row, from 1. values: each line's own score.
-    """
-
-    scheme: Scheme
-    tallies: Sequence[Tally]
-    numbers: Sequence[int]
-
-    def __len__(self) -> int:
-        """Return the number of rows."""
-        return len(self.tallies)
-
-    @property
-    def values(self) -> list[float]:
-        """The score of every line as if it were the whole test set."""
-        metric = self.scheme.metric
-        known: dict[Any, float] = {}
-        values = []
-        for tally in self.tallies:
-            key = tally if isinstance(tally, tuple) and not isinstance(tally, Row) else id(tally)
-            if key not in known:
-                known[key] = float(metric.line_value(tally))
-            values.append(known[key])
-        return values
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the numbers in a tally; empty for tallies that are not rows of numbers."""
-        return tuple(getattr(self.scheme.metric.tally_kind, "_fields", ()))
-
-    def array(self) -> numpy.ndarray[Any, Any]:
-        """Return a float array of shape (lines, columns): tallies, or line values where these are no numbers."""
-        import numpy
-
-        if self.columns:
-            return numpy.array(self.tallies, dtype=float).reshape(len(self.tallies), len(self.columns))
-        return numpy.array(self.values, dtype=float).reshape(len(self.tallies), 1)
-
-    def as_dict(self) -> dict[str, list[Any]]:
-        """Return columns: line number, value, and the numbers of the tally."""
-        columns: dict[str, list[Any]] = {"line": list(self.numbers), "value": self.values}
-        for at, name in enumerate(self.columns):
-            columns[name] = [tally[at] for tally in self.tallies]
-        return columns
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the rows as a polars frame. Raises MissingExtra without polars."""
-        try:
-            import polars
-        except ImportError:
-            raise _missing("polars") from None
-        return polars.DataFrame(self.as_dict())
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the rows as a pandas frame. Raises MissingExtra without pandas."""
-        try:
-            import pandas
-        except ImportError:
-            raise _missing("pandas") from None
-        return pandas.DataFrame(self.as_dict())
-
-
-def _missing(library: str) -> Exception:
-    from probierz.errors import MissingExtra
-
-    return MissingExtra(library, "frames", "a frame of rows")
+__all__ = ["Score", "as_score", "score", "score_all"]
 
 
 @dataclass(frozen=True)
@@ -137,7 +32,7 @@ class Score:
     value: float
     scheme: Scheme
     signature: Signature
-    rows: Rows | None = field(default=None, repr=False, compare=False)
+    rows: ScoreRows | None = field(default=None, repr=False, compare=False)
 
     def __float__(self) -> float:
         """Return the value."""
@@ -184,7 +79,7 @@ def as_score(scored: Scored, options: Mapping[str, str], digests: Mapping[str, s
 
     rows = None
     if scored.tallies is not None and scored.numbers is not None:
-        rows = Rows(scored.scheme, scored.tallies, scored.numbers)
+        rows = ScoreRows(scored.scheme, scored.tallies, scored.numbers)
     signature = Signature(str(scored.scheme), __version__, scored.lines, options, digests)
     return Score(scored.scheme.name, scored.value, scored.scheme, signature, rows)
 

@@ -12,8 +12,8 @@ from receivers import receiving
 
 from probierz.web.intake.errors import AddressError, CredentialsInAddress, PrivateHost, TransportRefused
 from probierz.web.intake.hosts import Transports
-from probierz.web.webhooks.addresses import read_hook_address
 from probierz.web.webhooks.messages import body_of
+from probierz.web.webhooks.receiver_address import read_hook_address
 from probierz.web.webhooks.sending import NotSent, post
 from probierz.web.webhooks.signing import new_salt, secret_of, signature
 

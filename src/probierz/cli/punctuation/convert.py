@@ -34,12 +34,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help="a new folder; or for --format tsv, one with an in.tsv")
     add_option(parser, "--format", required=True, choices=FORMS, help="the form to write")
     add_form_option(parser)
-    parser.add_argument(
-        "--file",
-        default="expected.tsv",
-        metavar="NAME",
-        help="the file with the marks beside in.tsv, read or written (default: expected.tsv)",
-    )
+    add_option(parser, "--file", default="expected.tsv")
 
 
 def run(arguments: Namespace) -> None:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.options import whole_number
+from probierz.cli.options import add_option, whole_number
 from probierz.cli.punctuation.forms import add_form_option
 from probierz.cli.terminal import chosen_format, print_warning
 from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, for_programs, print_json, print_parts
@@ -41,9 +41,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("expected", metavar="EXPECTED", help="the folder with the expected marks: JSON, CSV or TSV")
     parser.add_argument("system", metavar="OUTPUT", help="the folder with the system's marks: JSON, CSV or TSV")
-    parser.add_argument(
-        "--file", default="out.tsv", metavar="NAME", help="the system's file beside an in.tsv (default: out.tsv)"
-    )
+    add_option(parser, "--file", default="out.tsv")
     add_form_option(parser)
     parser.add_argument(
         "--worst",

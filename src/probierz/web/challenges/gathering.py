@@ -12,7 +12,7 @@ from pathlib import Path
 
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.errors import ChallengeError, ProbierzError
-from probierz.web.challenges.files import regular_files
+from probierz.web.challenges.version_files import regular_files
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.archives import ArchiveLimits, unpack
 from probierz.web.intake.gitrun import OnLine

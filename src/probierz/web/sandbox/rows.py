@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.metrics.tallies import Row, Tally
 from probierz.schemes.scheme import parse_scheme
-from probierz.scoring.score import Rows, Score, Signature
+from probierz.scoring.rows import ScoreRows
+from probierz.scoring.score import Score
+from probierz.scoring.signature import Signature
 
 if TYPE_CHECKING:
-    from probierz.scoring.compare import Comparison
+    from probierz.scoring.comparison import Comparison
     from probierz.scoring.interval import ScoreInterval
 
 __all__ = ["compare_rows", "interval_of_rows", "read_rows", "write_rows"]
@@ -122,7 +124,7 @@ def _score(about: dict[str, Any], arrays: Any, at: int) -> Score:
     scheme = parse_scheme(about["scheme"])
     distinct = _decoded(_from_bytes(arrays[f"tallies{at}"]))
     tallies = [distinct[owner] for owner in arrays[f"owners{at}"].tolist()]
-    rows = Rows(scheme, tallies, arrays[f"numbers{at}"].tolist())
+    rows = ScoreRows(scheme, tallies, arrays[f"numbers{at}"].tolist())
     return Score(scheme.name, about["value"], scheme, Signature(**about["signature"]), rows)
 
 

@@ -33,7 +33,8 @@ class MarkScore:
 
         P = TP / (TP + FP),  R = TP / (TP + FN),  F1 = 2 P R / (P + R)
 
-    P is 1 where the mark was never given, R and F1 are 1 where it was never expected, as the challenge has it.
+    As the challenge has it, a mark counts as given only in texts that expect it; P is 1 where it was never given, R and
+    F1 are 1 where it was never expected.
     """
 
     mark: str

@@ -1,0 +1,208 @@
+"""What a test set says of several outputs: their scores, the differences of all pairs, and clusters."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from probierz.errors import OptionError
+from probierz.scoring.interval import ScoreInterval, smallest_difference
+from probierz.scoring.score import Score
+from probierz.scoring.signature import Signature
+
+if TYPE_CHECKING:
+    from probierz.display.pictures import Picture
+
+__all__ = ["ComparedPair", "Comparison"]
+
+
+@dataclass(frozen=True)
+class ComparedPair:
+    """Two outputs, by their places among all.
+
+    difference: value of the first minus value of the second; low, high: its interval. p_value: two-sided; adjusted:
+    corrected for the number of pairs. trials: of the test, 0 where none are needed; exact: whether nothing was drawn.
+    better, worse, equal: on how many lines the first is so, None where single lines have no value.
+    notes: what a reader should know.
+    """
+
+    first: int
+    second: int
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    adjusted: float
+    trials: int
+    exact: bool
+    standard_error: float
+    better: int | None
+    worse: int | None
+    equal: int | None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def smallest_difference(self) -> float:
+        """The smallest true difference of two such outputs that these lines can show: 5 %, power 80 %."""
+        return smallest_difference(self.standard_error)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a test set says of several outputs under one metric.
+
+    names, scores, intervals: of the outputs, in the order given. pairs: all of them. clusters: for each output the
+    number of its cluster, from 1, the best; outputs share one where they, or all between them, cannot be told apart;
+    None for a score that is NaN. test: "sign", "randomisation" or "bootstrap". reason: why, in a sentence.
+    """
+
+    names: tuple[str, ...]
+    scores: tuple[Score, ...]
+    intervals: tuple[ScoreInterval, ...]
+    pairs: tuple[ComparedPair, ...]
+    clusters: tuple[int | None, ...]
+    test: str
+    reason: str
+    correction: str
+    level: float
+    signature: Signature
+    notes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the metric."""
+        return self.scores[0].name
+
+    @property
+    def alpha(self) -> float:
+        """Up to which corrected p-value outputs count as different."""
+        return round(1 - self.level, 12)
+
+    def pair(self, first: int, second: int) -> ComparedPair:
+        """Return the pair of these two, the difference turned round where they are in the other order."""
+        for pair in self.pairs:
+            if (pair.first, pair.second) == (first, second):
+                return pair
+            if (pair.first, pair.second) == (second, first):
+                return _turned(pair)
+        raise OptionError(f"there is no pair of the outputs number {first} and {second}")
+
+    def is_different(self, pair: ComparedPair) -> bool:
+        """Whether the difference of a pair is more than chance."""
+        return pair.adjusted <= self.alpha
+
+    def plot(self) -> Picture:
+        """Return a picture of the differences between all pairs. Raises MissingExtra without matplotlib."""
+        return _matrix(self)
+
+    def plot_intervals(self) -> Picture:
+        """Return a picture of the scores with their intervals. Raises MissingExtra without matplotlib."""
+        return _intervals(self)
+
+    def _repr_html_(self) -> str:
+        return _html(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the comparison as plain data; values are not rounded."""
+        return {
+            "metric": self.name,
+            "scheme": str(self.scores[0].scheme),
+            "better": self.scores[0].better,
+            "outputs": [
+                {"output": name, "value": score.value, "cluster": cluster, "interval": interval.as_dict()}
+                for name, score, cluster, interval in zip(
+                    self.names, self.scores, self.clusters, self.intervals, strict=True
+                )
+            ],
+            "pairs": [self._pair_as_dict(pair) for pair in self.pairs],
+            "test": self.test,
+            "reason": self.reason,
+            "correction": self.correction,
+            "level": self.level,
+            "signature": str(self.signature),
+            "notes": list(self.notes),
+        }
+
+    def _pair_as_dict(self, pair: ComparedPair) -> dict[str, Any]:
+        plain = {key: getattr(pair, key) for key in pair.__dataclass_fields__}
+        return {
+            **plain,
+            "first": self.names[pair.first],
+            "second": self.names[pair.second],
+            "smallest_difference": pair.smallest_difference,
+            "different": self.is_different(pair),
+            "notes": list(pair.notes),
+        }
+
+
+def _turned(pair: ComparedPair) -> ComparedPair:
+    return replace(
+        pair,
+        first=pair.second,
+        second=pair.first,
+        difference=-pair.difference,
+        low=-pair.high,
+        high=-pair.low,
+        better=pair.worse,
+        worse=pair.better,
+    )
+
+
+# --- tables and pictures ----------------------------------------------------------------------------------------------
+
+
+def _html(comparison: Comparison) -> str:
+    """A row for each output, the best first: score, interval, cluster, and its difference from every other."""
+    from probierz.display.html import table
+
+    names = comparison.names
+    head = ["output", comparison.name, "low", "high", "cluster", *(f"minus {name}" for name in names)]
+    rows = []
+    for at in _best_first(comparison):
+        interval, cluster = comparison.intervals[at], comparison.clusters[at]
+        numbers = (comparison.scores[at].value, interval.low, interval.high)
+        differences = [_difference(comparison, at, other) for other in range(len(names))]
+        shown = [f"{number:.4f}" for number in numbers]
+        rows.append((names[at], *shown, "" if cluster is None else str(cluster), *differences))
+    stars = f"* more than chance: corrected p at most {comparison.alpha:g}"
+    return table(head, rows, numbers=head[1:], notes=[comparison.reason, stars, *comparison.notes])
+
+
+def _matrix(comparison: Comparison) -> Picture:
+    """A square picture: what the output of the row scores more than that of the column."""
+    from probierz.display import pictures
+
+    order = _best_first(comparison)
+    numbers = [[0.0 if one == other else comparison.pair(one, other).difference for other in order] for one in order]
+    texts = [[_difference(comparison, one, other) for other in order] for one in order]
+    names = [comparison.names[at] for at in order]
+    title = f"{comparison.name}: row minus column"
+    return pictures.matrix(names, numbers, texts, title=title, note="* more than chance")
+
+
+def _intervals(comparison: Comparison) -> Picture:
+    """The scores with their intervals, the best output above."""
+    from probierz.display import pictures
+
+    order = _best_first(comparison)
+    bounds = [(comparison.intervals[at].low, comparison.intervals[at].high) for at in order]
+    return pictures.intervals(
+        [comparison.names[at] for at in order],
+        [comparison.scores[at].value for at in order],
+        bounds,
+        title=f"{comparison.name} ({comparison.scores[0].better} is better), {comparison.level * 100:g} % intervals",
+    )
+
+
+def _best_first(comparison: Comparison) -> list[int]:
+    sign = -1 if comparison.scores[0].better == "higher" else 1
+    values = [score.value for score in comparison.scores]
+    return sorted(range(len(values)), key=lambda at: (math.isnan(values[at]), sign * values[at]))
+
+
+def _difference(comparison: Comparison, one: int, other: int) -> str:
+    if one == other:
+        return ""
+    pair = comparison.pair(one, other)
+    return f"{pair.difference:+.4f}{' *' if comparison.is_different(pair) else ''}"

@@ -67,9 +67,9 @@ LINES = {
     "quality baseline": "quality baseline rated dev-0",
     "quality table": "quality table rated",
     "klej check": "klej check mine.zip --partial",
-    "klej evaluate": "klej evaluate mine.zip --partial --expected cdsc",
+    "klej evaluate": "klej evaluate mine.zip --partial --expected klej",
     "klej board": "klej board",
-    "klej baseline": "klej baseline majority --data cdsc --to {new}.zip",
+    "klej baseline": "klej baseline majority --data klej --to {new}.zip",
     "klej make": "klej make cdsc cdsc --to {new}",
     "sqad check": "sqad check records",
     "sqad fix": "sqad fix records --dry-run",
@@ -152,11 +152,10 @@ def make_data(folder: Path) -> Path:
     files["marks/dev-0/out-a.tsv"] = plain
     files["marks/dev-0/out-b.tsv"] = texts[:-1] + ["nic"]
     head = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment"
-    for part in ("train", "trial", "test"):
-        files[f"cdsc/CDSCorpus_{part}.csv"] = [
-            head,
-            *(f"{at}\t{text}\t{text}\t4.5\tNEUTRAL" for at, text in enumerate(plain)),
-        ]
+    for part in ("train", "dev", "test"):
+        files[f"cdsc/{part}.tsv"] = [head, *(f"{at}\t{text}\t{text}\t4.5\tNEUTRAL" for at, text in enumerate(plain))]
+    files["klej/cdsc-e/train/expected.tsv"] = ["NEUTRAL"] * 9
+    files["klej/cdsc-e/test_gold.tsv"] = ["NEUTRAL"] * 1000
     for name, lines in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -227,7 +226,7 @@ def test_a_command_does_its_work_or_says_why_not(command: str, ends) -> None:
     if command in ("submit", "suite publish"):
         assert (code, out) == (1, "")
         assert "http://127.0.0.1:9 does not answer" in told
-    elif command in ("suite check", "sqad check"):  # something is found
+    elif command in ("validate", "suite check", "sqad check"):  # something is found
         assert code in (0, 1), told
     else:
         assert code == 0, told

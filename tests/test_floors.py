@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
 
 FLOORS = [
-    {"display", "errors", "lines", "text", "version"},
+    {"archives", "display", "errors", "lines", "text", "version", "whole_files"},
     {"schemes", "metrics"},
     {"scoring"},
     {"challenges"},
@@ -24,7 +24,11 @@ FLOORS = [
 ARROWS = {
     ("schemes", "metrics"),
     ("reports", "inspection"),
+    ("lines", "archives"),
     ("lines", "text"),
+    ("archives", "errors"),
+    ("archives", "whole_files"),
+    ("whole_files", "errors"),
     ("lines", "errors"),
     ("text", "errors"),
     ("display", "errors"),

@@ -23,7 +23,11 @@ class _Interrupting:
     def isatty(self) -> bool:
         return False
 
-    def write(self, _text: str) -> int:
+    @property
+    def buffer(self) -> _Interrupting:
+        return self
+
+    def write(self, _text: str | bytes) -> int:
         raise KeyboardInterrupt
 
     def flush(self) -> None:

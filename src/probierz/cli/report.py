@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from probierz.reports.document_formats import Look
     from probierz.reports.options import Wish
     from probierz.reports.saving import Target
-    from probierz.reports.schema import Document
+    from probierz.reports.schema import ReportDocument
 
 __all__ = ["configure", "run"]
 
@@ -168,7 +168,7 @@ def _look(arguments: Namespace, wanted: OutputsToScore) -> Look:
     return Look(title, style, arguments.language)
 
 
-def _document(arguments: Namespace, wanted: OutputsToScore, look: Look) -> Document:
+def _document(arguments: Namespace, wanted: OutputsToScore, look: Look) -> ReportDocument:
     from probierz.reports.document import report_document
     from probierz.reports.material import gather
     from probierz.reports.options import ReportOptions
@@ -191,7 +191,7 @@ def _document(arguments: Namespace, wanted: OutputsToScore, look: Look) -> Docum
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _deliver(document: Document, form: str, target: Target | None, look: Look) -> None:
+def _deliver(document: ReportDocument, form: str, target: Target | None, look: Look) -> None:
     from probierz.reports.document_formats import render_document
 
     text = render_document(document, form, look)
@@ -211,7 +211,7 @@ NEXT = {
 }
 
 
-def _facts(document: Document) -> str:
+def _facts(document: ReportDocument) -> str:
     counts = (
         ("output", len(document["outputs"])),
         ("metric", len(document["metrics"])),
@@ -224,7 +224,7 @@ def _size(count: int) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1e3))} kB"
 
 
-def _warnings(document: Document) -> Iterator[str]:
+def _warnings(document: ReportDocument) -> Iterator[str]:
     from probierz.reports.document_tables import notes_of
 
     yield from notes_of(document)

@@ -6,7 +6,7 @@ from ipaddress import ip_network
 
 from django.conf import settings
 
-from probierz.web.intake.archives import ArchiveLimits
+from probierz.archives.limits import ArchiveLimits
 from probierz.web.intake.gitrun import Limits as GitLimits
 from probierz.web.intake.hosts import Transports
 from probierz.web.sandbox.limits import Limits as ScoringLimits

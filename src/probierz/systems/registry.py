@@ -1,4 +1,4 @@
-"""Where trained systems live: a folder by name, the user's own store, or the package, which ships a few."""
+"""The registry of systems: a folder, the trained one of a recipe in the user's store, or one that is shipped."""
 
 from __future__ import annotations
 

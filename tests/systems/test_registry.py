@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from probierz.errors import UnknownSystem
-from probierz.systems import homes
+from probierz.systems import registry
 from probierz.systems.recipes import find_recipe
 from probierz.systems.simple import Majority
 from probierz.systems.storage import save
@@ -18,8 +18,8 @@ def recipe(tmp_path, monkeypatch):
     monkeypatch.setenv("PROBIERZ_MODELS", str(tmp_path / "store"))
     save(saying("shipped"), tmp_path / "package" / "shipped")
     found = replace(find_recipe("majority"), shipped="shipped")
-    monkeypatch.setattr(homes, "_PACKAGE", tmp_path / "package")
-    monkeypatch.setattr(homes, "find_recipe", lambda name: found)
+    monkeypatch.setattr(registry, "_PACKAGE", tmp_path / "package")
+    monkeypatch.setattr(registry, "find_recipe", lambda name: found)
     return found
 
 
@@ -30,16 +30,16 @@ def saying(answer):
 
 
 def answer_of(name):
-    return next(homes.find_system(name).predict(["x"]))
+    return next(registry.find_system(name).predict(["x"]))
 
 
 def test_a_shipped_system_is_ready(recipe, tmp_path):
-    assert homes.home(recipe) == tmp_path / "package" / "shipped"
+    assert registry.home(recipe) == tmp_path / "package" / "shipped"
     assert answer_of("majority") == "shipped"
 
 
 def test_the_users_own_goes_before_the_shipped_one_and_a_folder_before_both(recipe, tmp_path):
-    save(saying("mine"), homes.stored("majority"))
+    save(saying("mine"), registry.stored("majority"))
     assert answer_of("majority") == "mine"
     save(saying("folder"), tmp_path / "other")
     assert answer_of(str(tmp_path / "other")) == "folder"
@@ -47,6 +47,6 @@ def test_the_users_own_goes_before_the_shipped_one_and_a_folder_before_both(reci
 
 def test_what_is_neither_trained_nor_shipped_has_to_be_trained(tmp_path, monkeypatch):
     monkeypatch.setenv("PROBIERZ_MODELS", str(tmp_path / "store"))
-    assert homes.home(find_recipe("majority")) is None
+    assert registry.home(find_recipe("majority")) is None
     with pytest.raises(UnknownSystem, match="probierz train majority"):
-        homes.find_system("majority")
+        registry.find_system("majority")

@@ -7,21 +7,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.challenges.config import Options
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.problems import Problem, Severity, problem_from
 from probierz.errors import ProbierzError
-from probierz.lines import COMPRESSIONS, Dialect
+from probierz.lines import Dialect
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["LENIENT", "CheckedChallenge", "CheckedSplit", "clean_text", "file_variants", "survey_one"]
+__all__ = ["LENIENT", "ValidatedChallenge", "ValidatedSplit", "clean_text", "file_variants", "survey_one"]
 
 LENIENT = Dialect(lenient=True)
 """Odd bytes are told by the survey of a file, once; they do not stop the reading of its lines."""
 
 
 @dataclass
-class CheckedChallenge:
+class ValidatedChallenge:
     """What the checks look at. given_options: those to go by instead of config.txt's own."""
 
     path: str
@@ -50,12 +51,12 @@ class CheckedChallenge:
 
 
 @dataclass
-class CheckedSplit:
+class ValidatedSplit:
     """A directory with data. `input` and `expected` are None when there is not exactly one such file, and a
     problem when it cannot be read.
     """
 
-    challenge: CheckedChallenge
+    challenge: ValidatedChallenge
     path: str
 
     @property
@@ -113,7 +114,7 @@ _ODDITIES = [
     ("not UTF-8", "a byte that is not UTF-8 was found", "save the file as UTF-8"),
     ("NUL", "a NUL character was found", "remove it"),
 ]
-_RECORDED_ODDITIES = {
+_GEVAL_ODDITIES = {
     "carriage return": "Found CR (Carriage Return, 0x0D) character: `{}`",
     "trailing space": "Found space at the end of line: `{}`",
 }
@@ -129,16 +130,16 @@ def clean_text(survey: Survey | Problem | None, *, may_end_in_space: bool = Fals
     if not isinstance(survey, Survey):
         return
     if not survey.size:
-        yield Problem(survey.path, None, "the file is empty", "fill it", recorded=f"Empty file: `{survey.path}`")
+        yield Problem(survey.path, None, "the file is empty", "fill it", geval=f"Empty file: `{survey.path}`")
     elif survey.has_header and not survey.lines:
         yield Problem(survey.path, None, "there is nothing but a header line", "add the lines")
     for kind, what, remedy in _ODDITIES:
         if kind in survey.sightings:
             line, count = survey.sightings[kind]
             message = what if count == 1 else f"{what}, the first of {count} such lines"
-            recorded = _RECORDED_ODDITIES[kind].format(survey.path) if kind in _RECORDED_ODDITIES else None
+            geval = _GEVAL_ODDITIES[kind].format(survey.path) if kind in _GEVAL_ODDITIES else None
             severity: Severity = "warning" if may_end_in_space and kind == "trailing space" else "error"
-            yield Problem(survey.path, line, message, remedy, severity, recorded)
+            yield Problem(survey.path, line, message, remedy, severity, geval)
     if survey.has_byte_order_mark:
         message = "the file begins with a byte order mark, which GEval takes as part of the first line"
         yield Problem(survey.path, 1, message, "save the file as UTF-8 without BOM", "warning")

@@ -86,6 +86,8 @@ def run(arguments: Namespace) -> int:
         count = write_output(material, target, fields, writer)
     else:
         count = write_challenge(material, target, fields, writer, schemes=_metrics(arguments))
+        if material.is_held_back and not fields.expected:
+            print_warning(f"{source}: no answer is here, so the challenge can be answered, but not scored")
     if writer.squeezed:
         print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
     print(f"{target}: {count} lines")

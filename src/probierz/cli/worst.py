@@ -44,7 +44,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     add_output_options(parser)
-    parser.add_argument("--against", metavar="OTHER", help="look at what changed in comparison with this other output")
+    add_option(parser, "--against", metavar="FILE", help="look at what changed in comparison with this other output")
     parser.add_argument(
         "--side",
         choices=("worse", "better", "both"),

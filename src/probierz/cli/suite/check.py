@@ -26,6 +26,8 @@ examples:
   probierz suite check my-challenge                     any challenge: duplicates, leaks, drift; a known task is
                                                         told by its data
   probierz suite check my-challenge --only leaks --places 20
+  probierz suite check my-challenge --only near-duplicates --only containment
+  probierz suite check qa --against passage-retrieval   does another challenge have the same texts?
 """
 
 
@@ -46,6 +48,13 @@ def configure(parser: ArgumentParser) -> None:
         help="the challenge of that task; for a suite, the folder of its challenges (default: fetch it)",
     )
     add_options(parser, "--from", "--accept-licence")
+    add_option(
+        parser,
+        "--against",
+        is_repeated=True,
+        metavar="FOLDER",
+        help="instead: look for the texts of this challenge in another one",
+    )
     parser.add_argument("--only", action="append", default=[], metavar="CHECK", help="do this check; may be repeated")
     parser.add_argument(
         "--places",
@@ -79,6 +88,9 @@ def run(arguments: Namespace) -> int:
 
 
 def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
+    if arguments.against:
+        yield _compare(arguments)
+        return
     if _is_directory(arguments):
         yield _check_directory(arguments)
         return
@@ -121,6 +133,17 @@ def _check_directory(arguments: Namespace) -> tuple[str, list[Finding]]:
         if task is None:
             return arguments.task, check_challenge(folder, only=arguments.only, step=step)
         return task.full_name, check_task(task, folder, only=arguments.only, step=step)
+
+
+def _compare(arguments: Namespace) -> tuple[str, list[Finding]]:
+    """Compare the challenge of a directory with others."""
+    from pathlib import Path
+
+    from probierz.suites.checking import compare_challenges
+
+    folder = Path(arguments.directory or arguments.task)
+    with _steps(str(folder), arguments) as step:
+        return str(folder), compare_challenges(folder, [Path(one) for one in arguments.against], step=step)
 
 
 def _is_directory(arguments: Namespace) -> bool:

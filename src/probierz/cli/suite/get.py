@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE, PROBLEM
-from probierz.cli.options import add_option, add_options
+from probierz.cli.options import add_option, add_options, share
 from probierz.cli.terminal import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError
 
@@ -22,6 +22,7 @@ examples:
   probierz suite get poleval-2021/ocr                          into the folder ocr
   probierz suite get poleval-2021 --to data                    all of its tasks, into data/ocr, data/qa, ...
   probierz suite get ocr --from ~/2021-ocr-correction          from a folder, bundle, archive or other address
+  probierz suite get klej/psc --hold-out 0.1                   with a tenth of train set aside as dev-0
   probierz suite get poleval-2021/qa --accept-licence          in a script, where nobody can be asked
 """
 
@@ -44,6 +45,14 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--unchecked", action="store_true", help="take files that are not the declared ones (other checksums) as well"
     )
+    parser.add_argument(
+        "--hold-out",
+        type=share,
+        default=0.0,
+        metavar="SHARE",
+        help="set this share of train aside as a development part, as 0.1; expected results in proportion",
+    )
+    add_option(parser, "--seed", help="of --hold-out")
     add_option(parser, "--quiet")
 
 
@@ -91,14 +100,18 @@ def get_one(task: DeclaredTask, arguments: Namespace, target: Path) -> None:
 
     agree(task, arguments.place, accepted=arguments.accept_licence)
     with ByteProgress(task.full_name, enabled=not arguments.quiet) as progress:
-        get_task(
+        told = get_task(
             task,
             target,
             place=arguments.place,
             checked=not arguments.unchecked,
             progress=progress,
             shown=not arguments.quiet and sys.stderr.isatty(),
+            share=arguments.hold_out,
+            seed=arguments.seed,
         )
+    for sentence in told:
+        print_warning(f"{task.full_name}: {sentence}")
     if not arguments.quiet:
         print(
             printable(f"{task.full_name} is in {target}; put answers into {target}/{_first_test(task)}/out.tsv, then")

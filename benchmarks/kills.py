@@ -37,9 +37,9 @@ FINAL = ("done", "failed", "cancelled")
 SET_UP = """
 import json, sys, tempfile
 from pathlib import Path
-from probierz.web.start import prepare
+from probierz.web.operation.start import prepare
 prepare()
-from probierz.web.upgrade import upgrade
+from probierz.web.operation.upgrade import upgrade
 upgrade()
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -68,15 +68,15 @@ print(session.session_key)
 
 LOOK = """
 import json
-from probierz.web.start import prepare
+from probierz.web.operation.start import prepare
 prepare()
-from probierz.web import places
+from probierz.web.configuration import places
 from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
 from probierz.web.submissions.models import Evaluation, Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 challenge = Challenge.objects.get(slug="numbers")
 board = read_board(Viewer(), challenge, Board(challenge=challenge, rule=Rule.ALL))
 print(json.dumps({

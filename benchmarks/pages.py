@@ -64,7 +64,7 @@ def platform() -> Iterator[str]:
     url = os.environ.get("PROBIERZ_TEST_DATABASE_URL", "")
     with tempfile.TemporaryDirectory(prefix="probierz-pages-") as home:
         os.environ.update(PROBIERZ_HOME=home, PROBIERZ_HOSTS="testserver", PROBIERZ_DATABASE_URL=url)
-        from probierz.web.start import prepare
+        from probierz.web.operation.start import prepare
 
         prepare()
         from django.core.management import call_command

@@ -27,7 +27,7 @@ from benchmarks.kills import SET_UP, database_for, descendants, environment_of, 
 
 FILL = """
 import sys
-from probierz.web.start import prepare
+from probierz.web.operation.start import prepare
 prepare()
 from benchmarks.crowd import fill
 fill(*map(int, sys.argv[1:]))
@@ -36,7 +36,7 @@ fill(*map(int, sys.argv[1:]))
 JOBS = """
 import json
 from collections import Counter
-from probierz.web.start import prepare
+from probierz.web.operation.start import prepare
 prepare()
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission

@@ -127,8 +127,9 @@ def test_a_taken_port_is_one_sentence(environment):
 
 def test_the_database_is_copied_before_it_is_changed(environment):
     code = (
-        "from probierz.web.start import prepare; prepare()\n"
-        "from probierz.web.upgrade import upgrade, pending\n"
+        "from probierz.web.operation.start import prepare; prepare()\n"
+        "from probierz.web.operation.schema import pending\n"
+        "from probierz.web.operation.upgrade import upgrade\n"
         "assert upgrade() is None and not pending()\n"  # nothing to copy the first time
         "from django.core.management import call_command\n"
         "call_command('migrate', 'webhooks', 'zero', verbosity=0)\n"
@@ -197,8 +198,8 @@ def test_the_doctor_finds_misspelt_settings_and_a_home_that_is_not_there(environ
 
 def test_a_worker_ends_when_nothing_is_left(environment):
     subprocess.run(
-        [sys.executable, "-c", "from probierz.web.start import prepare; prepare()\n"
-         "from probierz.web.upgrade import upgrade; upgrade()"], env=environment, check=True,
+        [sys.executable, "-c", "from probierz.web.operation.start import prepare; prepare()\n"
+         "from probierz.web.operation.upgrade import upgrade; upgrade()"], env=environment, check=True,
     )  # fmt: skip
     assert probierz("worker", "--until-empty", environment=environment).returncode == 0
 

@@ -2,7 +2,7 @@
 
 from django.test import RequestFactory
 
-from probierz.web.tables import Column, Table
+from probierz.web.html.tables import Column, Table
 
 COLUMNS = [Column("Name", "name", lambda row: row["name"]), Column("Note")]
 ROWS = [{"name": name} for name in "cabde"]

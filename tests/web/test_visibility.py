@@ -8,7 +8,7 @@ from django.utils import timezone
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.models import Challenge, Organiser, Phase, Test, Version
 from probierz.web.submissions.models import Evaluation, Score, Submission, Variant
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
 

@@ -83,7 +83,7 @@ def _system(challenge: Challenge, arguments: Namespace) -> System:
 
 def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
     from probierz.cli.system_settings import read_settings
-    from probierz.systems.homes import home
+    from probierz.systems.registry import home
     from probierz.systems.storage import load
 
     if not recipe.learns:
@@ -106,7 +106,9 @@ def _predict(system: System, split: Split, arguments: Namespace) -> None:
 
 
 def _print_scores(challenge: Challenge, splits: list[Split], arguments: Namespace) -> None:
-    from probierz.reports.tables import NumberStyle, score_table, scores_as_json
+    from probierz.reports.json_values import scores_as_json
+    from probierz.reports.score_tables import score_table
+    from probierz.reports.tables import NumberStyle
 
     evaluations = [
         challenge.evaluate(split.name, out=split.path / arguments.out, rows=False) for split in splits if split.expected

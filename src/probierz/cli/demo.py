@@ -88,13 +88,13 @@ def _score(place: str | None) -> int:
 def _serve(arguments: Namespace, *, stays: bool) -> NoReturn:
     """Show the platform. stays: until Ctrl-C, and not only until one of its boards was read."""
     from probierz.cli.serve import serve
-    from probierz.web.start import prepare
+    from probierz.web.operation.start import prepare
 
     listener = _listener(arguments.port)
     directory = os.path.abspath(_place(arguments.directory if arguments.serve else None))
     prepare(os.path.join(directory, "home"))
-    from probierz.web.demo import LOGIN, fill
-    from probierz.web.upgrade import upgrade
+    from probierz.web.operation.demo import LOGIN, fill
+    from probierz.web.operation.upgrade import upgrade
 
     again = "" if arguments.serve else "\nNow the platform. "
     print(f"{again}Two challenges are made, and what people hand in is scored ...", flush=True)
@@ -110,7 +110,7 @@ def _serve(arguments: Namespace, *, stays: bool) -> NoReturn:
 
 
 def _listener(port: int | None) -> socket.socket:
-    from probierz.web.supervisor import listening
+    from probierz.web.operation.supervisor import listening
 
     if port is not None:
         return listening("127.0.0.1", port)

@@ -36,8 +36,8 @@ def run(arguments: Namespace) -> int:
 def _settings(arguments: Namespace) -> int:
     from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
-    from probierz.web.doctor import shown_value
-    from probierz.web.environment import SETTINGS
+    from probierz.web.configuration.environment import SETTINGS
+    from probierz.web.operation.doctor import shown_value
 
     columns = tuple(map(Column, ("Setting", "Value", "Meaning")))
     rows = tuple((setting.name, shown_value(setting, os.environ), setting.help) for setting in SETTINGS)
@@ -49,17 +49,17 @@ def _checks(arguments: Namespace) -> int:
     from probierz.cli.main import FINE, PROBLEM
     from probierz.errors import Refused
     from probierz.reports.tables import Column, Table
-    from probierz.web import environment
+    from probierz.web.configuration import environment
 
     if arguments.home is not None:
         os.environ["PROBIERZ_HOME"] = os.path.abspath(arguments.home)
     home = environment.home()
     if not home.is_dir():
         raise Refused(f"{home}: there is no such folder; set PROBIERZ_HOME, or let  probierz serve  make it")
-    from probierz.web.start import prepare
+    from probierz.web.operation.start import prepare
 
     prepare(str(home))
-    from probierz.web.doctor import checks
+    from probierz.web.operation.doctor import checks
 
     found = list(checks(home))
     columns = tuple(map(Column, ("Check", "State", "Found", "To do")))

@@ -54,13 +54,13 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prepare the home folder and the database, then keep the processes running."""
-    from probierz.web.start import prepare
-    from probierz.web.supervisor import listening
+    from probierz.web.operation.start import prepare
+    from probierz.web.operation.supervisor import listening
 
     listener = listening(arguments.host, arguments.port)
     home = prepare(arguments.home)
     with _only_one(home) as lock:
-        from probierz.web.upgrade import upgrade
+        from probierz.web.operation.upgrade import upgrade
 
         copy = upgrade(with_backup=not arguments.no_backup)
         if copy is not None:
@@ -85,7 +85,7 @@ def serve(
     from django.db import connections
 
     from probierz.web.accounts.services import first_administrator_link
-    from probierz.web.addresses import LOCAL, public_root
+    from probierz.web.http.addresses import LOCAL, public_root
 
     address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}"
     root = public_root() if public_root() != LOCAL else address

@@ -14,7 +14,7 @@ import sys
 import time
 from typing import Any
 
-from probierz.web.supervisor import supervise, web_program, worker_programs
+from probierz.web.operation.supervisor import supervise, web_program, worker_programs
 
 __all__ = ["main"]
 

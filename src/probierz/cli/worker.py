@@ -30,11 +30,13 @@ def run(arguments: Namespace) -> int:
     import threading
 
     from probierz.cli.main import FINE
-    from probierz.web.start import prepare
+    from probierz.web.operation.start import prepare
 
     prepare(arguments.home)
     from probierz.web.jobs.worker import work
+    from probierz.web.operation.schema import refuse_outdated
 
+    refuse_outdated()
     stop = threading.Event()
     for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, lambda *_: stop.set())

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from probierz.reports.intervals import plain_number
+from probierz.reports.json_values import plain_number
 from probierz.reports.tables import Column, NumberStyle, Table
 
 if TYPE_CHECKING:

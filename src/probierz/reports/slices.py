@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from probierz.reports.intervals import interval_as_json, plain_number
-from probierz.reports.tables import Column, NumberStyle, Table, json_number
+from probierz.reports.json_values import interval_as_json, json_number, plain_number
+from probierz.reports.tables import Column, NumberStyle, Table
 
 if TYPE_CHECKING:
     from probierz.inspection.slices import Slice, SliceTable

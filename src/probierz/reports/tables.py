@@ -1,22 +1,16 @@
-r"""Evaluations, and any other rows, as tables: for the terminal, TSV, CSV, Markdown, LaTeX (booktabs), JSON.
+r"""Tables: for the terminal, TSV, CSV, Markdown, LaTeX (booktabs), JSON.
 
-A number is rounded when its cell is made, never before; NaN is shown as NaN. One evaluation becomes a row for each
-metric; several become a row for each output and a column for each metric.
+A number is rounded when its cell is made, never before; NaN is shown as NaN.
 """
 
 from __future__ import annotations
 
 import math
-import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from probierz.challenges.evaluation import Evaluation
-    from probierz.scoring.interval import ScoreInterval
+from typing import NamedTuple
 
 __all__ = [
     "FORMATS",
@@ -24,10 +18,7 @@ __all__ = [
     "NumberStyle",
     "Table",
     "folded",
-    "json_number",
     "render",
-    "score_table",
-    "scores_as_json",
     "text_width",
 ]
 
@@ -79,126 +70,6 @@ def _hundredfold(value: float) -> str:
     from probierz.scoring.format import show
 
     return show(float(Decimal(repr(value)).scaleb(2))) if math.isfinite(value) else show(value)
-
-
-# --- evaluations as tables -------------------------------------------------------------------------------------------
-
-
-def score_table(evaluations: Sequence[Evaluation], style: NumberStyle, *, transposed: bool = False) -> Table:
-    """Return the scores as a table: a row a metric for one evaluation, else a row an output.
-
-    transposed: metrics as rows also for several outputs. Outputs are told apart by split, by the parameters in their
-    names, or by their names; what is the same for all is left out.
-    """
-    if len(evaluations) == 1:
-        rows = tuple((score.name, style.show(score.value)) for score in evaluations[0].scores)
-        return Table((Column("metric"), Column("score", True)), rows, row_better=_directions(evaluations[0]))
-    names, labels = _labels(evaluations)
-    return (_metrics_as_rows if transposed else _outputs_as_rows)(evaluations, names, labels, style)
-
-
-def _outputs_as_rows(
-    evaluations: Sequence[Evaluation], names: Sequence[str], labels: Sequence[tuple[str, ...]], style: NumberStyle
-) -> Table:
-    metrics = tuple(Column(score.name, True, score.better) for score in evaluations[0].scores)
-    rows = tuple(
-        (*label, *(style.show(score.value) for score in one.scores))
-        for label, one in zip(labels, evaluations, strict=True)
-    )
-    best = frozenset((row, len(names) + metric) for row, metric in _best(evaluations))
-    return Table((*map(Column, names), *metrics), rows, best)
-
-
-def _metrics_as_rows(
-    evaluations: Sequence[Evaluation], names: Sequence[str], labels: Sequence[tuple[str, ...]], style: NumberStyle
-) -> Table:
-    outputs = tuple(Column(" ".join(filter(None, label)), True) for label in labels)
-    rows = tuple(
-        (score.name, *(style.show(one.scores[at].value) for one in evaluations))
-        for at, score in enumerate(evaluations[0].scores)
-    )
-    best = frozenset((metric, 1 + output) for output, metric in _best(evaluations))
-    return Table((Column("metric"), *outputs), rows, best, row_better=_directions(evaluations[0]))
-
-
-def _labels(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[tuple[str, ...]]]:
-    """Names of the columns that tell the evaluations apart, and their cells."""
-    from probierz.challenges.files import core_name
-
-    keys = sorted({key for one in evaluations for key in one.parameters})
-    cores = {(one.split, core_name(one.output)) for one in evaluations}
-    known = [
-        {
-            **one.parameters,
-            "split": one.split,
-            "output": core_name(one.output) if len(cores) == len(evaluations) else os.path.basename(one.output),
-        }
-        for one in evaluations
-    ]
-    names = ["split"] * (len({one.split for one in evaluations}) > 1)
-    told_apart = len({tuple(label.get(name, "") for name in names + keys) for label in known}) == len(known)
-    if not told_apart or (not keys and len({label["output"] for label in known}) > 1):
-        names.append("output")
-    names += keys
-    return names, [tuple(label.get(name, "") for name in names) for label in known]
-
-
-def _directions(evaluation: Evaluation) -> tuple[str, ...]:
-    return tuple(score.better for score in evaluation.scores)
-
-
-def _best(evaluations: Sequence[Evaluation]) -> set[tuple[int, int]]:
-    """Places (evaluation, metric) of the best values within each split; none where a split has one output only."""
-    splits: dict[str, list[int]] = {}
-    for at, one in enumerate(evaluations):
-        splits.setdefault(one.split, []).append(at)
-    metrics = range(len(evaluations[0].scores))
-    contests = [(rivals, metric) for rivals in splits.values() for metric in metrics]
-    return {(at, metric) for rivals, metric in contests for at in _winners(evaluations, rivals, metric)}
-
-
-def _winners(evaluations: Sequence[Evaluation], rivals: Sequence[int], metric: int) -> list[int]:
-    values = {at: evaluations[at].scores[metric].value for at in rivals}
-    numbers = [value for value in values.values() if not math.isnan(value)]
-    if len(numbers) < 2 or min(numbers) == max(numbers):
-        return []
-    top = max(numbers) if evaluations[0].scores[metric].better == "higher" else min(numbers)
-    return [at for at, value in values.items() if value == top]
-
-
-def scores_as_json(
-    evaluations: Sequence[Evaluation], intervals: Sequence[Sequence[ScoreInterval]] | None = None
-) -> str:
-    """Everything about the evaluations, nothing rounded: values, signatures, warnings, intervals if there are any."""
-    import json
-
-    from probierz.version import __version__
-
-    plain = [_evaluation_as_json(one) for one in evaluations]
-    for entry, found in zip(plain, intervals or [], strict=False):
-        from probierz.reports.intervals import interval_as_json
-
-        for score, interval in zip(entry["scores"], found, strict=True):
-            score["interval"] = interval_as_json(interval)
-    whole = {"probierz": __version__, "evaluations": plain}
-    return json.dumps(whole, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-
-
-def _evaluation_as_json(evaluation: Evaluation) -> dict[str, Any]:
-    plain = evaluation.as_dict()
-    for score, entry in zip(evaluation.scores, plain["scores"], strict=True):
-        entry.update(json_number(score.value))
-        entry["signature"]["text"] = str(score.signature)
-    return plain
-
-
-def json_number(value: float) -> dict[str, Any]:
-    """Return a number as JSON can hold it: {"value": 0.5}, {"value": null, "nan": true}, or an "infinity" with sign."""
-    if math.isnan(value):
-        return {"value": None, "nan": True}
-    if math.isinf(value):
-        return {"value": None, "infinity": "+" if value > 0 else "-"}
-    return {"value": value}
 
 
 # --- formats ---------------------------------------------------------------------------------------------------------

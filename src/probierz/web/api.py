@@ -18,9 +18,9 @@ from probierz.errors import ProbierzError
 from probierz.version import __version__
 from probierz.web.accounts.api import router as accounts
 from probierz.web.challenges.organising_api import router as challenges
+from probierz.web.http.refusals import Refusal, error_answer, refusal_of
 from probierz.web.jobs.api import router as jobs
 from probierz.web.leaderboards.api import router as boards
-from probierz.web.refusals import Refusal, error_answer, refusal_of
 from probierz.web.submissions.api import router as submissions
 from probierz.web.webhooks.api import router as webhooks
 

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from probierz.web.accounts.models import User
-from probierz.web.refusals import Refusal, error_answer
-from probierz.web.tables import Column, Table
-from probierz.web.visibility import Viewer
+from probierz.web.html.tables import Column, Table
+from probierz.web.http.refusals import Refusal, error_answer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["bad_request", "broken", "forbidden", "home", "not_found", "stale_form", "style", "too_many"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from probierz.web import environment, sso
-from probierz.web.secrets import secret_key
+from probierz.web.configuration import environment, single_sign_on
+from probierz.web.configuration.secret_key import secret_key
 
 PROBIERZ = environment.read_all()
 HOME = environment.home()
@@ -33,8 +33,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "probierz.web.middleware.SecurityHeaders",
-    "probierz.web.middleware.BodyLimit",
+    "probierz.web.http.middleware.SecurityHeaders",
+    "probierz.web.http.middleware.BodyLimit",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -44,7 +44,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "probierz.web.middleware.LoginWhereClosed",
+    "probierz.web.http.middleware.LoginWhereClosed",
 ]
 
 ROOT_URLCONF = "probierz.web.urls"
@@ -60,9 +60,9 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "probierz.web.context.platform",
+                "probierz.web.html.context.platform",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "probierz.web.looks"],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "probierz.web.html.looks"],
         },
     }
 ]
@@ -90,7 +90,7 @@ globals().update(environment.email(PROBIERZ["PROBIERZ_EMAIL_URL"], PROBIERZ["PRO
 
 SSO = bool(PROBIERZ["PROBIERZ_OIDC_URL"])
 if SSO:
-    globals().update(sso.settings(PROBIERZ, INSTALLED_APPS, MIDDLEWARE))
+    globals().update(single_sign_on.settings(PROBIERZ, INSTALLED_APPS, MIDDLEWARE))
 
 # --- languages and times ---------------------------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "filters": {"tokens": {"()": "probierz.web.quiet.WithoutTokens"}},
+    "filters": {"tokens": {"()": "probierz.web.http.log_filter.WithoutTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["tokens"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {"django.server": {"level": "WARNING"}},

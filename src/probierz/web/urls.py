@@ -6,8 +6,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
-from probierz.web import githttp, pages
+from probierz.web import pages
 from probierz.web.api import api
+from probierz.web.challenges import git_http
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
@@ -20,7 +21,7 @@ def health(request: HttpRequest) -> HttpResponse:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.home, name="home"),
     path("health", health, name="health"),
-    path("git/<slug:slug>.git/<path:rest>", githttp.repository, name="git"),
+    path("git/<slug:slug>.git/<path:rest>", git_http.repository, name="git"),
     path("", include("probierz.web.accounts.urls")),
     path("", include("probierz.web.gonito.urls")),
     path("api/v1/", api.urls),

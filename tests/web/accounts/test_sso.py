@@ -105,8 +105,8 @@ def test_people_of_an_organisation_log_in(tmp_path):
 
 def test_a_provider_without_the_library_is_said_at_the_start(monkeypatch):
     from probierz.errors import MissingExtra
-    from probierz.web import sso
+    from probierz.web.configuration import single_sign_on
 
-    monkeypatch.setattr(sso, "find_spec", lambda name: None)
+    monkeypatch.setattr(single_sign_on, "find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"probierz\[sso\]"):
-        sso.settings({}, [], [])
+        single_sign_on.settings({}, [], [])

@@ -15,9 +15,9 @@ from test_routes import routes
 from probierz.web.accounts.models import Token
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.http.log_filter import WithoutTokens
 from probierz.web.jobs.models import Job
-from probierz.web.quiet import WithoutTokens
-from probierz.web.submissions.equal import equal_outputs
+from probierz.web.submissions.equal_outputs import equal_outputs
 from probierz.web.submissions.models import Submission
 from probierz.web.webhooks.models import Webhook
 

@@ -10,9 +10,9 @@ sys.path.append(str(Path(__file__).parent.parent.parent / "suites"))
 from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
-from probierz.web import places
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
+from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission
 

@@ -9,10 +9,10 @@ from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
 from git_servers import Participant
 
 from probierz.errors import Refused
-from probierz.web import places
 from probierz.web.accounts.models import User
 from probierz.web.challenges import services
 from probierz.web.challenges.models import Organiser
+from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from git_servers import run
 
-from probierz.web import places
 from probierz.web.challenges import services
+from probierz.web.configuration import places
 
 DATA = Path(os.environ.get("PROBIERZ_DATA", "/nonexistent"))
 

@@ -7,7 +7,7 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges import queries, services
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Score, Submission, Variant
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
 

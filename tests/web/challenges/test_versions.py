@@ -3,11 +3,11 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from probierz.web import places
 from probierz.web.accounts.models import User
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Organiser, Version
 from probierz.web.challenges.services import InvalidChallenge, create_challenge, publish_version
+from probierz.web.configuration import places
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,11 @@ from django.core.cache import cache
 
 from probierz.web.challenges.models import Phase
 from probierz.web.jobs.models import Job
-from probierz.web.leaderboards.acts import acts_on
 from probierz.web.leaderboards.models import Board
 from probierz.web.submissions import services
+from probierz.web.submissions.acts import acts_on
 from probierz.web.submissions.models import Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
 

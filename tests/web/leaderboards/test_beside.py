@@ -2,8 +2,8 @@
 
 import pytest
 
-from probierz.web.leaderboards.submission import variants_of
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.page import variants_of
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
 

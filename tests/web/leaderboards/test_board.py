@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import board_of, boards_of, read_board, read_list
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
 

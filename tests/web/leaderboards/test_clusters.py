@@ -6,8 +6,8 @@ import uuid
 import pytest
 
 from probierz import score
-from probierz.web import places
 from probierz.web.challenges.models import Challenge
+from probierz.web.configuration import places
 from probierz.web.jobs.models import Job, Worker
 from probierz.web.jobs.running import Running
 from probierz.web.jobs.services import take
@@ -17,7 +17,7 @@ from probierz.web.leaderboards.models import Compared
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.sandbox.rows import write_rows
 from probierz.web.submissions.models import Score
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 
 def pairs(*some):

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from probierz.web import places
+from probierz.web.configuration import places
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
 from probierz.web.submissions.models import Analysis, Link, Score

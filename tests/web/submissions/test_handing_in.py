@@ -9,18 +9,18 @@ from django.utils import timezone
 from git_servers import Participant
 from submission_examples import GOLD, write_challenge
 
-from probierz.web import places
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.challenges.services import publish_version
+from probierz.web.configuration import places
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.outputs import find_outputs
 from probierz.web.jobs.models import Job, LogLine
 from probierz.web.sandbox.outcome import ScoringFailure
 from probierz.web.sandbox.rows import compare_rows
 from probierz.web.submissions import evaluation
-from probierz.web.submissions.checking import evaluation_key
 from probierz.web.submissions.models import Evaluation, Output, Score, Submission
+from probierz.web.submissions.output_checks import evaluation_key
 from probierz.web.submissions.services import (
     Handing,
     NotTaken,

@@ -5,13 +5,13 @@ import subprocess
 import pytest
 from django.db import transaction
 
-from probierz.web import places
 from probierz.web.accounts.models import AuditEntry
 from probierz.web.challenges.models import Tag
+from probierz.web.configuration import places
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import NotTaken
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,7 +10,7 @@ from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import read_board
 from probierz.web.submissions.models import SubmissionTag
 from probierz.web.submissions.services import NotTaken, handing_in, judge_tag, try_out
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from submission_examples import GOLD
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import by_reference
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -66,7 +66,7 @@ class RecordRule:
 
 
 RULES: dict[str, RecordRule] = {}
-_MODULES = ("files", "contents", "together")
+_MODULES = ("file_rules", "content_rules", "cross_record_rules")
 
 
 def rule(

@@ -45,7 +45,7 @@ KINDS = {
         "Rank the sentences of an article by whether they answer a question, best first.",
         ("Record", "Question", "QuestionType", "AnswerType", "Article"),
         "sentences.tsv",
-        ("Article", "VerticalSentence", "Text"),
+        ("Article", "Sentence", "Text"),
     ),
 }
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from ninja import Router, Schema, Status
 from pydantic import Field
 
-from probierz.web.access import Allowed, bearer, person_of
 from probierz.web.accounts import queries, services
+from probierz.web.accounts.api_access import Allowed, bearer, person_of
 from probierz.web.accounts.models import Membership, Team, User
-from probierz.web.refusals import Refusal
-from probierz.web.shapes import ERRORS, Text
+from probierz.web.http.api_shapes import ERRORS, Text
+from probierz.web.http.refusals import Refusal
 
 __all__ = ["router"]
 

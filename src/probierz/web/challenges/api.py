@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from probierz.web.access import Reading, viewer_of
+from probierz.web.accounts.api_access import Reading, viewer_of
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase
-from probierz.web.refusals import Refusal
-from probierz.web.shapes import ERRORS, Page, PageAsked, Text, page_of
-from probierz.web.submissions.services.gate import open_phase
-from probierz.web.visibility import Viewer
+from probierz.web.http.api_shapes import ERRORS, Page, PageAsked, Text, page_of
+from probierz.web.http.refusals import Refusal
+from probierz.web.submissions.services.admission import open_phase
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["ChallengeOut", "challenge_data", "challenge_of", "router"]
 

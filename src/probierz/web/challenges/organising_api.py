@@ -16,13 +16,13 @@ from ninja.files import UploadedFile
 from pydantic import Field
 
 from probierz.errors import Refused
-from probierz.web.access import Allowed, person_of, viewer_of
+from probierz.web.accounts.api_access import Allowed, person_of, viewer_of
 from probierz.web.challenges import services
 from probierz.web.challenges.api import ChallengeOut, challenge_data, challenge_of, router
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge
-from probierz.web.refusals import Refusal
-from probierz.web.shapes import ERRORS, Text
+from probierz.web.http.api_shapes import ERRORS, Text
+from probierz.web.http.refusals import Refusal
 
 __all__ = ["router"]
 

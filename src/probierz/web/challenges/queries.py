@@ -10,16 +10,16 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from probierz.web import places
 from probierz.web.challenges.models import Challenge, Organiser, Phase, Tag, Test, Version
-from probierz.web.challenges.public import BRANCH
+from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
+from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = [
     "RankChange", "columns", "find", "imports", "listed", "main_test", "next_phase", "open_phase", "organisers",

@@ -7,8 +7,8 @@ import re
 from django.utils.translation import gettext as _
 
 from probierz.web.challenges.models import Challenge
-from probierz.web.refusals import Refusal
-from probierz.web.visibility import Viewer
+from probierz.web.http.refusals import Refusal
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["challenge_named", "unknown_challenge"]
 

@@ -12,15 +12,15 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from probierz.web.accounts.views.parts import person_of
-from probierz.web.addresses import public_root
+from probierz.web.accounts.requester import person_of
 from probierz.web.gonito.triggers import PLAIN, refused
+from probierz.web.http.addresses import public_root
+from probierz.web.http.refusals import Refusal
 from probierz.web.jobs.handlers import Failure
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines, may_see_log
-from probierz.web.refusals import Refusal
 from probierz.web.submissions.models import Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["log", "open_log"]
 

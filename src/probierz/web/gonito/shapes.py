@@ -8,9 +8,9 @@ from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
 from probierz.web.challenges.queries import main_test
 from probierz.web.leaderboards.columns import BoardColumn
 from probierz.web.leaderboards.queries import BoardView, Entry, Row, board_of, read_board
-from probierz.web.leaderboards.remembered import remembered
+from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.queries import Found, scores_of
-from probierz.web.visibility import ShownScore, Viewer
+from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
     "challenge_data", "leaderboard_data", "query_data", "submissions_data", "tag_data", "test_data", "version_data",

@@ -16,11 +16,11 @@ from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import user_of_token
 from probierz.web.gonito.finding import challenge_named
+from probierz.web.http.refusals import Refusal, refusal_of
 from probierz.web.jobs.models import Job
-from probierz.web.refusals import Refusal, refusal_of
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, submit_git
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["by_webhook", "remotely", "remotely_simple"]
 

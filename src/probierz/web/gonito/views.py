@@ -17,19 +17,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from probierz.errors import ProbierzError
-from probierz.web.access import Allowed, Reading, person_of, viewer_of
 from probierz.web.accounts import queries as people
+from probierz.web.accounts.api_access import Allowed, Reading, person_of, viewer_of
 from probierz.web.accounts.models import Team
-from probierz.web.addresses import public_root
 from probierz.web.challenges.models import Challenge, Tag, Version
 from probierz.web.challenges.queries import listed, main_test
 from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
+from probierz.web.http.addresses import public_root
+from probierz.web.http.refusals import Refusal, error_answer, refusal_of
 from probierz.web.leaderboards.queries import board_of, read_board, read_list
-from probierz.web.leaderboards.remembered import remembered_json, unscored
-from probierz.web.refusals import Refusal, error_answer, refusal_of
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.page_cache import remembered_json, unscored
 from probierz.web.submissions.queries import by_reference, scores_of
 from probierz.web.submissions.services import Handing
 

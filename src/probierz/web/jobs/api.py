@@ -12,11 +12,11 @@ from django.http import HttpRequest
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from probierz.web.access import Allowed, person_of
+from probierz.web.accounts.api_access import Allowed, person_of
+from probierz.web.http.api_shapes import ERRORS
+from probierz.web.http.refusals import Refusal
 from probierz.web.jobs import queries, services
 from probierz.web.jobs.models import Job
-from probierz.web.refusals import Refusal
-from probierz.web.shapes import ERRORS
 
 __all__ = ["router"]
 

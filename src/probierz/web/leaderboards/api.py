@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from probierz.web.access import Reading, viewer_of
+from probierz.web.accounts.api_access import Reading, viewer_of
 from probierz.web.challenges.api import challenge_of
+from probierz.web.http.api_shapes import ERRORS
+from probierz.web.http.refusals import Refusal
 from probierz.web.leaderboards.queries import BoardView, Row, board_of, read_board
-from probierz.web.leaderboards.remembered import remembered_json
-from probierz.web.refusals import Refusal
-from probierz.web.shapes import ERRORS
+from probierz.web.submissions.page_cache import remembered_json
 
 __all__ = ["router"]
 

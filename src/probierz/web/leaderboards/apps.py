@@ -11,4 +11,4 @@ class Config(AppConfig):
 
     def ready(self) -> None:
         """Listen to what changes boards without being asked to."""
-        from probierz.web.leaderboards import listening  # noqa: F401
+        from probierz.web.leaderboards import listeners  # noqa: F401

@@ -12,15 +12,15 @@ from itertools import combinations
 from django.db import transaction
 
 from probierz.errors import ProbierzError
-from probierz.web import places
 from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
 from probierz.web.challenges.services import changed
+from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.leaderboards.models import Compared
 from probierz.web.leaderboards.queries import BoardView, Row, boards_of, read_board
 from probierz.web.submissions.models import Evaluation
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["KIND", "AllDisclosed", "clusters", "compare_boards", "compare_later", "with_clusters"]
 

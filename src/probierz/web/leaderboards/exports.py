@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from probierz.web.leaderboards.queries import BoardView, Row
-from probierz.web.visibility import ShownScore
+from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "safe_cell"]
 

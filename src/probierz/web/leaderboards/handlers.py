@@ -5,10 +5,10 @@ from __future__ import annotations
 from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.handlers import handler
 from probierz.web.jobs.running import Running
-from probierz.web.leaderboards import paired
+from probierz.web.leaderboards import pair_tests
 from probierz.web.leaderboards.clusters import KIND, compare_boards
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["compare_submission", "find_clusters"]
 
@@ -27,7 +27,7 @@ def find_clusters(running: Running) -> None:
         assert challenge is not None
         before = _newest_score(challenge)
         tests += compare_boards(challenge, check=running.check)
-        pairs += paired.compare_newest(challenge, check=running.check)
+        pairs += pair_tests.compare_newest(challenge, check=running.check)
         if _newest_score(challenge) == before:
             break
         challenge.refresh_from_db()
@@ -39,13 +39,13 @@ def _newest_score(challenge: Challenge) -> int | None:
     return Score.objects.filter(challenge=challenge).order_by("-pk").values_list("pk", flat=True).first()
 
 
-@handler(paired.KIND)
+@handler(pair_tests.KIND)
 def compare_submission(running: Running) -> None:
     """Compare a submission with what somebody sees beside it."""
     related = Submission.objects.select_related("challenge", "phase", "submitter", "team")
     submission = related.filter(pk=running.payload["submission"]).first()
     viewer = Viewer(running.job.user)
     is_seen = submission is not None and viewer.may_see_submission(submission)
-    pairs = paired.compare_submission(submission, viewer, check=running.check) if submission and is_seen else 0
+    pairs = pair_tests.compare_submission(submission, viewer, check=running.check) if submission and is_seen else 0
     with running.completing() as job:
         job.result = {"pairs": pairs}

@@ -22,7 +22,7 @@ from probierz.web.leaderboards.columns import (
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
-from probierz.web.visibility import ShownScore, Viewer
+from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
     "BoardView", "Entry", "Row", "board_of", "boards_of", "named", "read_board", "read_list",

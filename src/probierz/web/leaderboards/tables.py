@@ -8,8 +8,8 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from probierz.web.html.tables import Column, Table
 from probierz.web.leaderboards.queries import BoardView, Row
-from probierz.web.tables import Column, Table
 
 __all__ = ["board_table", "list_table", "matching"]
 

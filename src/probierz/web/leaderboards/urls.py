@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from probierz.web.leaderboards.views import boards, editor, exports, lists, plots, submissions
+from probierz.web.leaderboards.views import boards, editor, exports, lists, plots
+from probierz.web.submissions.views import page
 
 __all__ = ["urlpatterns"]
 
@@ -23,7 +24,7 @@ urlpatterns = [
     path(f"{_CHALLENGE}/organise/boards", editor.boards, name="challenge-boards"),
     path(f"{_CHALLENGE}/organise/boards/<int:number>", editor.change, name="challenge-board-change"),
     path(f"{_CHALLENGE}/organise/boards/<int:number>/remove", editor.remove, name="challenge-board-remove"),
-    path("submissions/<int:number>", submissions.submission, name="submission"),
-    path("submissions/<int:number>/compare", submissions.compare, name="submission-compare"),
-    path("submissions/<int:number>/variants/<int:variant>", submissions.submission, name="variant"),
+    path("submissions/<int:number>", page.submission, name="submission"),
+    path("submissions/<int:number>/compare", page.compare, name="submission-compare"),
+    path("submissions/<int:number>/variants/<int:variant>", page.submission, name="variant"),
 ]

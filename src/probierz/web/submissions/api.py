@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
-from probierz.web.access import Allowed, Reading, person_of, viewer_of
+from probierz.web.accounts.api_access import Allowed, Reading, person_of, viewer_of
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.api import challenge_of
+from probierz.web.http.api_shapes import ERRORS, Page, PageAsked, ProblemOut, Text, page_of
+from probierz.web.http.refusals import Refusal, problem_data
 from probierz.web.jobs.api import FailureOut
-from probierz.web.refusals import Refusal, problem_data
-from probierz.web.shapes import ERRORS, Page, PageAsked, ProblemOut, Text, page_of
 from probierz.web.submissions import services
+from probierz.web.submissions.api_data import submission_data, with_all_that_is_shown
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import HandedIn, Handing
-from probierz.web.submissions.shown import submission_data, with_all_that_is_shown
-from probierz.web.uploads import on_disk
+from probierz.web.submissions.uploads import on_disk
 
 __all__ = ["router"]
 

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from probierz.web import limits, places
 from probierz.web.challenges.models import Test, Version
+from probierz.web.configuration import limits, places
 from probierz.web.jobs.handlers import JobFailed
 from probierz.web.jobs.running import Running
 from probierz.web.sandbox.outcome import SchemeScore, ScoringRequest, ScoringResult
 from probierz.web.sandbox.scorer import score
-from probierz.web.submissions.checking import evaluation_key
+from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Analysis, Evaluation
-from probierz.web.submissions.taking_in import TakenOutput
+from probierz.web.submissions.output_checks import evaluation_key
 
 __all__ = ["Scored", "clear", "evaluate", "keep"]
 

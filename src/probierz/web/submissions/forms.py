@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge
-from probierz.web.submissions.checking import splits_of
+from probierz.web.submissions.output_checks import splits_of
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
 

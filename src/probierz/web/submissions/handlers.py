@@ -11,15 +11,16 @@ from typing import Any
 from django.db import IntegrityError
 from django.utils import timezone
 
-from probierz.web import places
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.services import changed
+from probierz.web.configuration import places
 from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.running import Running
 from probierz.web.leaderboards.clusters import compare_later
 from probierz.web.submissions.evaluation import Scored, clear, evaluate, keep
+from probierz.web.submissions.fetching import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs
 from probierz.web.submissions.models import (
     Dependency,
     Evaluation,
@@ -31,10 +32,9 @@ from probierz.web.submissions.models import (
     Variant,
 )
 from probierz.web.submissions.probing import refuse_probing
+from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, store_of
-from probierz.web.submissions.services.keeping import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
-from probierz.web.submissions.taking_in import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.services import news_later
 
 __all__: list[str] = []

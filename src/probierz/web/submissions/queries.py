@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.db.models import Q
 
 from probierz.web.submissions.models import Output, Score, Submission, Variant
-from probierz.web.visibility import ShownScore, Viewer
+from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = ["Found", "ShownRow", "by_reference", "downstream", "read_reference", "scores_of"]
 

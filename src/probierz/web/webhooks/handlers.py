@@ -14,10 +14,10 @@ from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.running import Running
 from probierz.web.submissions.models import Submission
-from probierz.web.webhooks.addresses import hook_transports, read_hook_address
 from probierz.web.webhooks.messages import body_of
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.news import new_bests, news_of
+from probierz.web.webhooks.receiver_address import hook_transports, read_hook_address
 from probierz.web.webhooks.sending import Answer, NotSent, post
 from probierz.web.webhooks.services import DELIVER, NEWS, deliver_later
 from probierz.web.webhooks.signing import secret_of, signed_headers

@@ -12,12 +12,12 @@ from typing import Any
 
 from django.urls import reverse
 
-from probierz.web.addresses import public_root
 from probierz.web.challenges.models import Challenge
+from probierz.web.http.addresses import public_root
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import BoardView, Row, board_of, boards_of, read_board
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.models import Delivery
 
 __all__ = ["Audience", "NewBest", "new_bests", "news_of"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from probierz.web.intake.errors import AddressError
-from probierz.web.webhooks.addresses import hook_transports, read_hook_address
 from probierz.web.webhooks.models import Webhook
+from probierz.web.webhooks.receiver_address import hook_transports, read_hook_address
 
 __all__ = ["shown_address"]
 

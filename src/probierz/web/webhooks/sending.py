@@ -16,7 +16,7 @@ from typing import Literal
 
 from probierz.web.intake.errors import AddressError, UnknownHost
 from probierz.web.intake.hosts import DEFAULT_PORTS, IP, Resolver, Transports, pin, system_resolver
-from probierz.web.webhooks.addresses import HookAddress
+from probierz.web.webhooks.receiver_address import HookAddress
 
 __all__ = ["Answer", "NotSent", "Reason", "post"]
 

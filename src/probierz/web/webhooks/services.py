@@ -14,8 +14,8 @@ from probierz.web.intake.errors import AddressError, CredentialsInAddress, Priva
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.submissions.models import Submission
-from probierz.web.webhooks.addresses import HookAddress, hook_transports, read_hook_address
 from probierz.web.webhooks.models import Delivery, Webhook
+from probierz.web.webhooks.receiver_address import HookAddress, hook_transports, read_hook_address
 from probierz.web.webhooks.signing import new_salt, secret_of
 
 __all__ = [

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.accounts.views.parts import person_of, tell
+from probierz.web.accounts.requester import person_of, tell
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.views.parts import framed, organisers_only
+from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.webhooks import services
 from probierz.web.webhooks.forms import WebhookForm
 from probierz.web.webhooks.models import Webhook

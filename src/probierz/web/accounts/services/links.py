@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, Team, User
 from probierz.web.accounts.services.audit import audit
-from probierz.web.addresses import public_root
+from probierz.web.http.addresses import public_root
 
 __all__ = ["find_link", "first_administrator_link", "link_address", "make_link", "use_link", "void_link"]
 

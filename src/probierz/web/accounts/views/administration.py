@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from probierz.web.accounts import queries, services
 from probierz.web.accounts.models import Invitation, User
-from probierz.web.accounts.views.parts import administrators_only, person_of, tell
-from probierz.web.addresses import public_root
-from probierz.web.tables import Column, Table
+from probierz.web.accounts.requester import administrators_only, person_of, tell
+from probierz.web.html.tables import Column, Table
+from probierz.web.http.addresses import public_root
 
 __all__ = ["account_link", "audit_log", "change", "password_link", "people"]
 

@@ -22,9 +22,9 @@ from probierz.errors import Refused
 from probierz.web.accounts import services
 from probierz.web.accounts.forms import LoginForm, RegisterForm, ResetForm
 from probierz.web.accounts.models import Invitation, User
-from probierz.web.accounts.views.parts import tell
-from probierz.web.addresses import client_network, public_root
-from probierz.web.later import later
+from probierz.web.accounts.requester import tell
+from probierz.web.http.addresses import client_network, public_root
+from probierz.web.http.background import later
 from probierz.web.pages import too_many
 
 __all__ = ["invitation", "login", "logout", "password_reset", "register", "set_language"]

@@ -13,8 +13,8 @@ from probierz.errors import Refused
 from probierz.web.accounts import queries, services
 from probierz.web.accounts.forms import InviteForm, RenameForm, TeamForm
 from probierz.web.accounts.models import Team, User
-from probierz.web.accounts.views.parts import person_of, tell
-from probierz.web.addresses import public_root
+from probierz.web.accounts.requester import person_of, tell
+from probierz.web.http.addresses import public_root
 
 __all__ = ["captain", "invite", "leave", "remove", "rename", "team", "teams", "withdraw"]
 

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.errors import ChallengeError, Refused
-from probierz.web import places
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges import gathering
@@ -21,7 +20,8 @@ from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.services.making import organising
 from probierz.web.challenges.services.rescoring import to_rescore
 from probierz.web.challenges.services.versions import CHANGES, publish_version
-from probierz.web.fetching import transports
+from probierz.web.configuration import places
+from probierz.web.configuration.fetching import transports
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.branches import check_branch
 from probierz.web.intake.errors import IntakeError

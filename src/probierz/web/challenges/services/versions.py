@@ -19,15 +19,15 @@ from probierz.challenges.challenge import Split, open_challenge
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
-from probierz.web import places
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
-from probierz.web.challenges.files import copy_challenge, count_lines, split_hash
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
 from probierz.web.challenges.models import Challenge, Test, Version
-from probierz.web.challenges.public import write_public
+from probierz.web.challenges.public_repository import write_public
 from probierz.web.challenges.readme import summary_of, tags_of
 from probierz.web.challenges.services.making import changed
 from probierz.web.challenges.services.rescoring import rescore
+from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
+from probierz.web.configuration import places
 
 __all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.accounts.views.parts import person_of, tell
+from probierz.web.accounts.requester import person_of, tell
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.forms import (
     ImportForm,
@@ -27,10 +27,10 @@ from probierz.web.challenges.forms import (
     TagsForm,
 )
 from probierz.web.challenges.models import Challenge, Phase, Version
-from probierz.web.challenges.views.parts import framed, organisers_only, viewer_of
+from probierz.web.challenges.views.frame import framed, organisers_only, viewer_of
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
-from probierz.web.submissions.equal import equal_outputs
+from probierz.web.submissions.equal_outputs import equal_outputs
 
 __all__ = [
     "act", "cancel_import", "import_page", "new", "organise", "people", "phase", "phases", "ranks", "remove_person",

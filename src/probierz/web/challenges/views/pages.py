@@ -8,12 +8,12 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from probierz.web.addresses import public_root
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.readme import rendered
-from probierz.web.challenges.views.parts import challenge_of, framed, viewer_of
+from probierz.web.challenges.views.frame import challenge_of, framed, viewer_of
+from probierz.web.html.tables import Column, Table
+from probierz.web.http.addresses import public_root
 from probierz.web.intake.errors import IntakeError
-from probierz.web.tables import Column, Table
 
 __all__ = ["about", "challenge", "challenges", "data", "file", "how_to"]
 

@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from probierz.suites.publishing import recipe_of
-from probierz.web import looks
+from probierz.web.html import looks
 from probierz.web.leaderboards.models import PairTest
 from probierz.web.leaderboards.queries import Entry
 from probierz.web.submissions.models import Submission, SubmissionTag
-from probierz.web.visibility import ShownScore
+from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["about", "brief", "cell", "cells", "chance", "recipe", "tag_of", "verdict"]
 

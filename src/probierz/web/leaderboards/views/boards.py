@@ -11,10 +11,10 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.remembered import remembered_part
 from probierz.web.leaderboards.tables import board_table
 from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
-from probierz.web.visibility import Viewer
+from probierz.web.submissions.page_cache import remembered_part
+from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["board"]
 

@@ -8,9 +8,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from probierz.web.accounts.views.parts import person_of
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.views.parts import framed, organisers_only
+from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.leaderboards import services
 from probierz.web.leaderboards.forms import BoardForm
 from probierz.web.leaderboards.models import Board

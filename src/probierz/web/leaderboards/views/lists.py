@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from probierz.web.leaderboards import queries
-from probierz.web.leaderboards.remembered import remembered_part, unscored
 from probierz.web.leaderboards.tables import list_table
 from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
+from probierz.web.submissions.page_cache import remembered_part, unscored
 
 __all__ = ["all_submissions", "my_submissions"]
 

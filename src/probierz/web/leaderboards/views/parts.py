@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404
 
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.views.parts import challenge_of, framed, viewer_of
+from probierz.web.challenges.views.frame import challenge_of, framed, viewer_of
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.models import Board
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.plots import Point, draw_history, draw_scatter, history_points, scatter_points
 from probierz.web.leaderboards.queries import BoardView
-from probierz.web.leaderboards.remembered import remembered_part
 from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
+from probierz.web.submissions.page_cache import remembered_part
 
 __all__ = ["history", "plots", "scatter"]
 

@@ -1,8 +1,7 @@
 """What changes submissions; an idea per file, and every verb from here."""
 
-from probierz.web.submissions.services.gate import NotTaken, check_open, quota_left
-from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git, try_out
-from probierz.web.submissions.services.keeping import (
+from probierz.web.submissions.services.admission import NotTaken, check_open, quota_left
+from probierz.web.submissions.services.changing import (
     cancel,
     choose,
     delete,
@@ -15,7 +14,8 @@ from probierz.web.submissions.services.keeping import (
     rescore_all,
     restore,
 )
-from probierz.web.submissions.services.published import add_reference
+from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git, try_out
+from probierz.web.submissions.services.published_results import add_reference
 
 __all__ = [
     "HandedIn",

@@ -13,21 +13,22 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.archives.limits import ArchiveLimits
 from probierz.challenges.problems import Problem
-from probierz.web import limits, places
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.configuration import limits, places
 from probierz.web.intake.addresses import read_address
-from probierz.web.intake.archives import ArchiveLimits, Upload, read_upload
 from probierz.web.intake.branches import HIDDEN_BRANCH, check_branch
 from probierz.web.intake.errors import TooLarge, UploadError
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import METADATA_NAME
+from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
-from probierz.web.submissions.checking import check_outputs, content_digest, file_digest, splits_of
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services.gate import NotTaken, check_open, locked
+from probierz.web.submissions.output_checks import check_outputs, content_digest, file_digest, splits_of
+from probierz.web.submissions.services.admission import NotTaken, check_open, locked
 
 __all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "try_out"]
 
@@ -219,7 +220,7 @@ def try_out(challenge: Challenge, files: Iterable[Uploaded], user: User) -> TryO
 
     Raises NotTaken where the challenge is unknown or many others look, UploadError, TooLarge (sooner than handing in).
     """
-    from probierz.web.visibility import Viewer
+    from probierz.web.submissions.visibility import Viewer
 
     if not Viewer(user).may_see(challenge) or challenge.current is None:
         raise NotTaken("unknown", _("There is no such challenge."))

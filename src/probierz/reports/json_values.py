@@ -1,0 +1,60 @@
+"""Scores, intervals and numbers as JSON can hold them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from probierz.challenges.evaluation import EvaluationRecord
+    from probierz.scoring.interval import ScoreInterval
+
+__all__ = ["interval_as_json", "json_number", "plain_number", "scores_as_json"]
+
+
+def scores_as_json(
+    evaluations: Sequence[EvaluationRecord], intervals: Sequence[Sequence[ScoreInterval]] | None = None
+) -> str:
+    """Everything about the evaluations, nothing rounded: values, signatures, warnings, intervals if there are any."""
+    import json
+
+    from probierz.version import __version__
+
+    plain = [_evaluation_as_json(one) for one in evaluations]
+    for entry, found in zip(plain, intervals or [], strict=False):
+        for score, interval in zip(entry["scores"], found, strict=True):
+            score["interval"] = interval_as_json(interval)
+    whole = {"probierz": __version__, "evaluations": plain}
+    return json.dumps(whole, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _evaluation_as_json(evaluation: EvaluationRecord) -> dict[str, Any]:
+    plain = evaluation.as_dict()
+    for score, entry in zip(evaluation.scores, plain["scores"], strict=True):
+        entry.update(json_number(score.value))
+        entry["signature"]["text"] = str(score.signature)
+    return plain
+
+
+def json_number(value: float) -> dict[str, Any]:
+    """Return a number as JSON can hold it: {"value": 0.5}, {"value": null, "nan": true}, or an "infinity" with sign."""
+    if math.isnan(value):
+        return {"value": None, "nan": True}
+    if math.isinf(value):
+        return {"value": None, "infinity": "+" if value > 0 else "-"}
+    return {"value": value}
+
+
+def interval_as_json(interval: ScoreInterval) -> dict[str, Any]:
+    """Return an interval as JSON can hold it; the signature as one line."""
+    plain = {key: plain_number(value) for key, value in interval.as_dict().items()}
+    return {**plain, "signature": str(interval.signature)}
+
+
+def plain_number(value: Any) -> Any:
+    """Return a number as JSON can hold it, and anything else as it is: NaN is null, infinities are texts."""
+    if not isinstance(value, float):
+        return value
+    shown = json_number(value)
+    return shown["value"] if "infinity" not in shown else f"{shown['infinity']}infinity"

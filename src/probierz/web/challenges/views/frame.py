@@ -1,0 +1,61 @@
+"""The frame of a challenge's pages. Who may not see a challenge gets the answer for one that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from probierz.web.accounts.models import User
+from probierz.web.challenges import queries
+from probierz.web.challenges.models import Challenge
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["challenge_of", "framed", "organisers_only", "viewer_of"]
+
+P = ParamSpec("P")
+
+
+def viewer_of(request: HttpRequest) -> Viewer:
+    """Return who looks."""
+    return Viewer(request.user if isinstance(request.user, User) else None)
+
+
+def challenge_of(request: HttpRequest, slug: str) -> Challenge:
+    """Return a challenge that they may see."""
+    found = queries.find(viewer_of(request), slug)
+    if found is None:
+        raise Http404
+    return found
+
+
+def framed(request: HttpRequest, challenge: Challenge, template: str, /, **context: Any) -> HttpResponse:
+    """Render a page inside the challenge's frame: title, phase, tabs. Templates extend challenges/frame.html."""
+    viewer = viewer_of(request)
+    frame = {
+        "challenge": challenge,
+        "organises": viewer.organises(challenge),
+        "phase": queries.open_phase(challenge, viewer.now),
+        "next_phase": queries.next_phase(challenge, viewer.now),
+    }
+    return render(request, template, {**frame, **context})
+
+
+def organisers_only(
+    view: Callable[Concatenate[HttpRequest, Challenge, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """Give a view the challenge instead of its name; for others than its organisers there is no such page."""
+
+    @login_required
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        challenge = challenge_of(request, slug)
+        if not viewer_of(request).organises(challenge):
+            raise Http404
+        return view(request, challenge, *args, **kwargs)
+
+    return cast("Callable[Concatenate[HttpRequest, str, P], HttpResponse]", guarded)

@@ -1,0 +1,1 @@
+"""What operators set, and where the platform's files are."""

@@ -1,0 +1,51 @@
+"""What the settings allow: where git may fetch from, how large things may be, how long scoring may take."""
+
+from __future__ import annotations
+
+from ipaddress import ip_network
+
+from django.conf import settings
+
+from probierz.archives.limits import ArchiveLimits
+from probierz.web.intake.gitrun import Limits as GitLimits
+from probierz.web.intake.hosts import Transports
+from probierz.web.sandbox.limits import Limits as ScoringLimits
+
+__all__ = ["archive_limits", "git_limits", "scoring_limits", "transports", "upload_bytes"]
+
+MIB = 2**20
+
+
+def transports() -> Transports:
+    """Return what may be fetched from: PROBIERZ_GIT_TRANSPORTS and PROBIERZ_GIT_HOSTS."""
+    hosts, networks = [], []
+    for text in settings.PROBIERZ["PROBIERZ_GIT_HOSTS"]:
+        try:
+            networks.append(ip_network(text))
+        except ValueError:
+            hosts.append(text.lower())
+    return Transports(
+        frozenset(settings.PROBIERZ["PROBIERZ_GIT_TRANSPORTS"]), frozenset(hosts), private_networks=tuple(networks)
+    )
+
+
+def upload_bytes() -> int:
+    """Return how large one upload may be, as it comes."""
+    return int(settings.PROBIERZ["PROBIERZ_UPLOAD_MB"]) * MIB
+
+
+def git_limits() -> GitLimits:
+    """Return the limits of a fetched commit: what is transferred, and each file of it."""
+    return GitLimits(pack_bytes=upload_bytes(), blob_bytes=upload_bytes())
+
+
+def archive_limits() -> ArchiveLimits:
+    """Return the limits of an uploaded archive."""
+    return ArchiveLimits(packed_bytes=upload_bytes(), total_bytes=4 * upload_bytes())
+
+
+def scoring_limits() -> ScoringLimits:
+    """Return the limits of one scoring. A fifth of the time by the clock is the time on a processor."""
+    wall = max(2, settings.PROBIERZ["PROBIERZ_JOB_SECONDS"])
+    memory = max(256, settings.PROBIERZ["PROBIERZ_JOB_MEMORY_MB"]) * MIB
+    return ScoringLimits(cpu_seconds=max(1, wall // 5), wall_seconds=wall, memory_bytes=memory)

@@ -1,0 +1,1 @@
+"""What pages of every app share: tables, times, scores, what each template knows."""

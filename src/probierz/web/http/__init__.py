@@ -1,0 +1,1 @@
+"""What is said over HTTP by every app: addresses, refusals, errors, headers."""

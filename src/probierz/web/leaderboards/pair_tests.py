@@ -1,0 +1,142 @@
+"""Whether a submission differs by more than chance from the best of the others, and from the one before.
+
+The tests are made by jobs, from the rows that scoring kept; pages only look them up. What they say is shown only where
+both scores are shown in full: a p-value tells more than a rounded score.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+
+from probierz.errors import ProbierzError
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge, Disclosure
+from probierz.web.configuration import places
+from probierz.web.jobs.models import Job
+from probierz.web.jobs.services import enqueue
+from probierz.web.leaderboards.clusters import AllDisclosed
+from probierz.web.leaderboards.models import PairTest
+from probierz.web.submissions.models import Evaluation, Submission
+from probierz.web.submissions.page import Compared, ScoreRow, VariantView, variants_of
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["KIND", "compare_newest", "compare_submission", "compare_submission_later", "with_pairs"]
+
+KIND = "compare-submission"
+NEWEST = 20
+"""Submissions of a challenge that are compared without being asked to, whenever a score comes in."""
+MOST_PAIRS = 200
+Pair = tuple[int, int]
+
+
+# --- showing ---------------------------------------------------------------------------------------------------------
+
+
+def with_pairs(viewer: Viewer, submission: Submission, views: Iterable[VariantView]) -> list[VariantView]:
+    """Return the variants with the tests of their differences, as far as there are any and they may be shown."""
+    views = list(views)
+    known = _known(_pairs(views))
+
+    def look(row: ScoreRow, one: Compared | None) -> Compared | None:
+        if one is None or not _is_shown(viewer, submission, row, one):
+            return one
+        return replace(one, pair=known.get(_pair(row, one) or (0, 0)))
+
+    return [
+        replace(
+            view,
+            scores=tuple(
+                replace(row, best=look(row, row.best), previous=look(row, row.previous)) for row in view.scores
+            ),
+        )
+        for view in views
+    ]
+
+
+def lacks_pairs(views: Iterable[VariantView]) -> bool:
+    """Whether there is a difference that no test was made of, although it could be."""
+    wanted = _pairs(views)
+    return bool(set(_with_rows(wanted)) - set(_known(wanted)))
+
+
+def _is_shown(viewer: Viewer, submission: Submission, row: ScoreRow, one: Compared) -> bool:
+    phases = (submission.phase, one.phase)
+    return all(viewer.disclosure(submission.challenge, phase, row.test) == Disclosure.FULL for phase in phases)
+
+
+def _pairs(views: Iterable[VariantView]) -> set[Pair]:
+    rows = [row for view in views for row in view.scores]
+    found = [_pair(row, one) for row in rows for one in (row.best, row.previous)]
+    return {pair for pair in found if pair is not None}
+
+
+def _pair(row: ScoreRow, one: Compared | None) -> Pair | None:
+    """Two evaluations, the smaller id first; None for the same output, and for results that were only published."""
+    own, other = row.score.evaluation_id, one.evaluation if one else None
+    if own is None or other is None or own == other:
+        return None
+    return (own, other) if own < other else (other, own)
+
+
+def _known(pairs: Collection[Pair]) -> dict[Pair, PairTest]:
+    if not pairs:
+        return {}
+    firsts, seconds = {pair[0] for pair in pairs}, {pair[1] for pair in pairs}
+    found = PairTest.objects.filter(first__in=firsts, second__in=seconds)
+    return {(one.first_id, one.second_id): one for one in found if (one.first_id, one.second_id) in pairs}
+
+
+def _with_rows(pairs: Iterable[Pair]) -> list[Pair]:
+    pairs = list(pairs)
+    numbers = {number for pair in pairs for number in pair}
+    kept = set(Evaluation.objects.filter(pk__in=numbers, rows=True).values_list("pk", flat=True))
+    return [pair for pair in pairs if kept.issuperset(pair)]
+
+
+# --- testing ---------------------------------------------------------------------------------------------------------
+
+
+def compare_submission_later(submission: Submission, by: User) -> Job:
+    """Queue the comparison of a submission, for somebody who asks for it. Raises QueueFull."""
+    return enqueue(KIND, {"submission": submission.pk}, user=by, key=f"{KIND}:{submission.pk}:{by.pk}", priority=-1)
+
+
+def compare_newest(challenge: Challenge, *, check: Callable[[], None] = lambda: None) -> int:
+    """Compare the newest submissions of a challenge as everybody sees them once all is disclosed; return how many."""
+    viewer = AllDisclosed()
+    newest = viewer.submissions(challenge).filter(state=Submission.State.SCORED).order_by("-pk")[:NEWEST]
+    done = 0
+    for submission in newest.select_related("challenge", "phase", "submitter", "team"):
+        done += _compare(variants_of(viewer, submission), MOST_PAIRS - done, check)
+    return done
+
+
+def compare_submission(submission: Submission, viewer: Viewer, *, check: Callable[[], None] = lambda: None) -> int:
+    """Compare one submission with what this viewer sees beside it; return how many tests were made."""
+    return _compare(variants_of(viewer, submission), MOST_PAIRS, check)
+
+
+def _compare(views: Iterable[VariantView], most: int, check: Callable[[], None]) -> int:
+    wanted = _pairs(views)
+    missing = sorted(set(_with_rows(wanted)) - set(_known(wanted)))[: max(0, most)]
+    schemes = dict(Evaluation.objects.filter(pk__in=[pair[0] for pair in missing]).values_list("pk", "test__scheme"))
+    for pair in missing:
+        check()
+        PairTest.objects.get_or_create(first_id=pair[0], second_id=pair[1], defaults=_tested(pair, schemes[pair[0]]))
+    return len(missing)
+
+
+def _tested(pair: Pair, scheme: str) -> dict[str, object]:
+    """What `probierz compare` says with its usual options; nothing where rows are lost or of another version."""
+    from probierz.web.sandbox.rows import compare_rows
+
+    try:
+        comparison = compare_rows([places.rows_file(number) for number in pair], scheme)
+    except ProbierzError:
+        return {}
+    found = comparison.pair(0, 1)
+    numbers = {"difference": found.difference, "low": found.low, "high": found.high, "p_value": found.p_value}
+    kept = {name: value if math.isfinite(value) else None for name, value in numbers.items()}
+    return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact}

@@ -1,0 +1,1 @@
+"""Running the platform: processes, upgrades, a look at its health, a demonstration."""

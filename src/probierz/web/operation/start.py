@@ -1,0 +1,57 @@
+"""What every process of the platform does first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+from probierz.errors import MissingExtra
+
+__all__ = ["prepare"]
+
+
+def prepare(home: str | None = None) -> Path:
+    """Make the platform's code usable in this process; return its home folder, which is made where it is missing.
+
+    home: instead of PROBIERZ_HOME. Raises MissingExtra, and OptionError for a setting with no sense.
+    """
+    if home is not None:
+        os.environ["PROBIERZ_HOME"] = os.path.abspath(home)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "probierz.web.settings"
+    from probierz.web.configuration import environment
+
+    environment.read_all()  # before anything reads Django's settings, and wraps their faults
+    folder = environment.home()
+    folder.mkdir(mode=0o750, parents=True, exist_ok=True)
+    os.environ["PROBIERZ_HOME"] = str(folder)  # also for the processes that this one starts elsewhere
+    _keep_temporary_files(folder / "work")
+    try:
+        import django
+        import ninja  # noqa: F401
+        import whitenoise  # type: ignore[import-untyped]  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra(error.name or "django", "web", "the platform") from error
+    django.setup()
+    return folder
+
+
+LEFT_OVER_SECONDS = 86_400
+
+
+def _keep_temporary_files(folder: Path) -> None:
+    """Put temporary files where a later start finds those of processes that were killed, and removes them."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+    rows = folder.parent / "rows"
+    for path in (*folder.iterdir(), *rows.glob("new-*"), *rows.glob("*.part")):
+        try:
+            is_old = time.time() - path.lstat().st_mtime > LEFT_OVER_SECONDS
+        except FileNotFoundError:
+            continue  # another process removed it
+        if is_old and path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        elif is_old:
+            path.unlink(missing_ok=True)

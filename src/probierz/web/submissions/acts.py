@@ -1,0 +1,82 @@
+"""What somebody may do with a submission on its page. Services decide again; nothing is offered that they refuse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from probierz.web.leaderboards.models import Board, Rule
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["Act", "acts_on"]
+
+
+@dataclass(frozen=True)
+class Act:
+    """A button. name: as in its address. says: what it does. sure: a box to tick first, where nothing leads back."""
+
+    name: str
+    label: str
+    says: str
+    sure: str = ""
+
+
+def acts_on(viewer: Viewer, submission: Submission) -> list[Act]:
+    """Return what this viewer may do with the submission as it is now."""
+    is_own = viewer.submitted(submission)
+    found = []
+    if is_own and _may_be_chosen(submission):
+        found.append(_choose())
+    if is_own and _may_be_opened(submission):
+        found.append(_open(submission))
+    if is_own or viewer.organises(submission.challenge):
+        found += [_hide() if submission.hidden is None else _restore(), _delete()]
+    return found
+
+
+def _may_be_chosen(submission: Submission) -> bool:
+    """Whether it is another one than the chosen, and there is a board on which that changes anything."""
+    if submission.state != Submission.State.SCORED or submission.is_chosen:
+        return False
+    boards = Board.objects.filter(challenge=submission.challenge_id, rule=Rule.CHOSEN)
+    return boards.filter(Q(phase=None) | Q(phase=submission.phase_id)).exists()
+
+
+def _may_be_opened(submission: Submission) -> bool:
+    return submission.state == Submission.State.SCORED and bool(submission.commit) and not submission.is_open
+
+
+def _choose() -> Act:
+    says = _("It stands for you, or your team, on boards where people choose, in place of the one that stands there.")
+    return Act("choose", _("Choose"), says)
+
+
+def _open(submission: Submission) -> Act:
+    says = _(
+        "Everybody may fetch all that you handed in, as %(branch)s of the challenge's public repository. "
+        "What others have fetched stays with them."
+    )
+    return Act("open", _("Publish"), says % {"branch": submission.published_branch}, _("Yes, publish all files of it"))
+
+
+def _hide() -> Act:
+    return Act(
+        "hide",
+        _("Hide"),
+        _("It leaves boards and lists. Those who handed it in and organisers still see it, and may show it again."),
+    )
+
+
+def _restore() -> Act:
+    return Act("restore", _("Show again"), _("It comes back to boards and lists, for everybody."))
+
+
+def _delete() -> Act:
+    says = _(
+        "It is gone for good, from here and from the public repository. "
+        "The quota that it used stays used, and no paper can cite it any more."
+    )
+    return Act("delete", _("Delete"), says, _("Yes, delete it for good"))

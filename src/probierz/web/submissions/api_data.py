@@ -1,0 +1,77 @@
+"""A submission as somebody may see it, as plain data for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from probierz.web.submissions.models import Score, Submission, Variant
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["submission_data", "with_all_that_is_shown"]
+
+
+def with_all_that_is_shown(rows: QuerySet[Submission]) -> QuerySet[Submission]:
+    """Read everything that is shown of these submissions in a few queries, however many they are."""
+    return rows.select_related("challenge", "version", "phase", "submitter", "team").prefetch_related(
+        "submission_tags__tag",
+        "links",
+        "variants__parameters",
+        "variants__outputs",
+        "variants__scores__test",
+        "variants__scores__evaluation",
+    )
+
+
+def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
+    """Return a submission; what only its people and organisers may see is None for others."""
+    is_own = viewer.submitted(submission)
+    sees_inside = is_own or viewer.organises(submission.challenge)
+    sees_source = viewer.may_see_source(submission)
+    shown = ("id", "commit", "description", "created", "state", "is_open", "is_baseline", "is_reference", "is_chosen")
+    return {
+        **{name: getattr(submission, name) for name in shown},
+        "challenge": submission.challenge.slug,
+        "version": submission.version.number,
+        "phase": submission.phase.name if submission.phase else None,
+        "submitter": viewer.name_of(submission),
+        "team": submission.team.slug if submission.team else None,
+        "is_mine": is_own,
+        "is_hidden": submission.hidden is not None,
+        "url": submission.url if sees_source else None,
+        "branch": submission.branch if sees_source else None,
+        "job": submission.job_id if sees_inside else None,
+        "failure": submission.failure if sees_inside else None,
+        "problems": submission.problems if sees_inside else [],
+        "tags": [{"name": one.tag.name, "accepted": one.accepted} for one in submission.submission_tags.all()],
+        "links": [{"title": link.title, "url": link.url} for link in submission.links.all()],
+        "variants": [_variant_data(variant, submission, viewer) for variant in submission.variants.all()],
+    }
+
+
+def _variant_data(variant: Variant, submission: Submission, viewer: Viewer) -> dict[str, Any]:
+    scores = sorted(variant.scores.all(), key=lambda score: (score.test.split, score.test.position))
+    return {
+        "name": variant.name,
+        "parameters": {parameter.name: parameter.value for parameter in variant.parameters.all()},
+        "outputs": [
+            {"test": output.split, "path": output.path, "sha1": output.sha1, "lines": output.lines}
+            for output in variant.outputs.all()
+        ],
+        "scores": [_score_data(score, submission, viewer) for score in scores],
+    }
+
+
+def _score_data(score: Score, submission: Submission, viewer: Viewer) -> dict[str, Any]:
+    shown = viewer.shown(score, submission)
+    return {
+        "test": score.test.split,
+        "metric": score.test.name,
+        "text": shown.text,
+        "value": shown.value,
+        "low": shown.low,
+        "high": shown.high,
+        "is_disclosed": shown.is_disclosed,
+        "higher_is_better": score.test.higher_is_better,
+    }

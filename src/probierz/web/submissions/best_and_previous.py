@@ -1,0 +1,121 @@
+"""What a submission's scores are compared with: the best of the others, and the last ones of the same people.
+
+A few rows are read for each test, however many submissions there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
+from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.page_cache import remembered
+from probierz.web.submissions.visibility import ShownScore, Viewer
+
+__all__ = ["Known", "best_of_others", "last_of_the_same"]
+
+MOST_VARIANTS = 500
+"""Among so many scores there are two submissions, where there are two at all."""
+
+Look = Callable[[ShownScore], ShownScore]
+PEOPLE = ("evaluation", "submission__submitter", "submission__team", "submission__phase")
+
+
+class Known(NamedTuple):
+    """A score that somebody may see, whole or rounded: of which submission, under which name, of which evaluation."""
+
+    submission: int
+    name: str
+    text: str
+    value: float
+    evaluation: int | None
+    phase: Phase | None
+
+
+def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
+    """Return the best score of another submission on each test, where there is one to be shown."""
+    challenge = submission.challenge
+
+    def make() -> dict[int, list[Known]]:
+        picked = {test.pk: _two_best(viewer, challenge, test) for test in tests}
+        by_test = {test.pk: test for test in tests}
+        scores = Score.objects.select_related(*PEOPLE).in_bulk([score for two in picked.values() for score in two])
+        return {
+            test: [_known(viewer, challenge, by_test[test], scores[score]) for score in two if score in scores]
+            for test, two in picked.items()
+        }
+
+    two_best = remembered(viewer, challenge, "two best", {}, make)
+    others = {test: [one for one in known if one.submission != submission.pk] for test, known in two_best.items()}
+    return {test: known[0] for test, known in others.items() if known}
+
+
+def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
+    """Return the last score of the same people before this one on each test."""
+    same = viewer.submissions(submission.challenge).filter(pk__lt=submission.pk, team=submission.team_id)
+    if submission.team_id is None:
+        same = same.filter(submitter=submission.submitter_id)
+    looks = {
+        (phase, test.pk): look for test in tests for phase, look in _looks(viewer, submission.challenge, test).items()
+    }
+    scores = Score.objects.filter(submission__in=same, test__in=tests, value__isnull=False)
+    places = ("pk", "submission__phase", "test")
+    last: dict[int, int] = {}
+    for score, phase, test in scores.order_by("-submission", "variant").values_list(*places):
+        if (phase, test) in looks:
+            last.setdefault(test, score)
+    found = Score.objects.filter(pk__in=last.values()).select_related(*PEOPLE)
+    by_test = {test.pk: test for test in tests}
+    return {one.test_id: _known(viewer, submission.challenge, by_test[one.test_id], one) for one in found}
+
+
+def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
+    """The best score, and the best of another submission than that one; of equal ones the newest."""
+    looks = _looks(viewer, challenge, test)
+    in_phases = Q(phase__in=[phase for phase in looks if phase is not None])
+    if None in looks:
+        in_phases |= Q(phase=None)
+    seen = viewer.submissions(challenge).filter(in_phases)
+    scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
+    first: tuple[int, int] | None = None
+    for score, submission in _best_first(scores, test, looks):
+        if first is None:
+            first = score, submission
+        elif submission != first[1]:
+            return [first[0], score]
+    return [first[0]] if first else []
+
+
+def _looks(viewer: Viewer, challenge: Challenge, test: Test) -> dict[int | None, Look]:
+    """How scores of the test are shown in each phase that shows any; None stands for no phase."""
+    phases: list[Phase | None] = [*challenge.phases.all(), None]
+    shown = [phase for phase in phases if viewer.disclosure(challenge, phase, test) != Disclosure.HIDDEN]
+    return {phase.pk if phase else None: viewer.look(challenge, phase, test) for phase in shown}
+
+
+def _best_first(scores: QuerySet[Score], test: Test, looks: dict[int | None, Look]) -> Iterable[tuple[int, int]]:
+    """Scores with their submissions, the best first."""
+    if all(look(_PROBE) is _PROBE for look in looks.values()):
+        ordered = scores.order_by("-value" if test.higher_is_better else "value", "-submission")
+        return ordered.values_list("pk", "submission")[:MOST_VARIANTS]
+    sign = -1 if test.higher_is_better else 1
+    rows = scores.order_by("-submission").values_list("pk", "submission", "value", "submission__phase")
+    # Digits that are not shown must not decide, and those that are cannot be asked for in the database.
+    shown = [(sign * (looks[phase](ShownScore("", value)).value or 0.0), pk, one) for pk, one, value, phase in rows]
+    return [(pk, one) for _, pk, one in sorted(shown, key=lambda row: row[0])]
+
+
+_PROBE = ShownScore("0.123456789", 0.123456789)
+"""Comes back as it is where nothing is rounded."""
+
+
+def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Known:
+    score.test, whose = test, score.submission
+    whose.challenge = challenge
+    shown = viewer.shown(score, whose)
+    assert shown.value is not None
+    name = whose.description if whose.is_reference else viewer.name_of(whose)
+    return Known(whose.pk, name, shown.text, shown.value, score.evaluation_id, whose.phase)

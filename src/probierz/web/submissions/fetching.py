@@ -1,0 +1,163 @@
+"""From a submission in the queue to outputs on disk: fetch, list, read what it says of itself, check.
+
+Nothing here writes to the database but the commit that was fetched, so that another try takes the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.challenges.problems import Problem, has_errors
+from probierz.web.challenges.models import Version
+from probierz.web.configuration import limits
+from probierz.web.intake.addresses import read_address
+from probierz.web.intake.errors import IntakeError
+from probierz.web.intake.links import Link
+from probierz.web.intake.metadata import (
+    Description,
+    Metadata,
+    combine,
+    parameters_of_variant,
+    read_commit_message,
+    read_metadata,
+    read_parameter_files,
+)
+from probierz.web.intake.names import METADATA_NAME
+from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
+from probierz.web.intake.yamlread import MOST_YAML_BYTES
+from probierz.web.jobs.handlers import JobFailed
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.output_checks import Digests, check_outputs, content_digest, file_digest, version_splits
+from probierz.web.submissions.services.handing_in import store_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from probierz.web.intake.gitstore import Store
+    from probierz.web.intake.trees import Tree
+
+__all__ = ["TakenIn", "TakenOutput", "fetch", "refusing", "take_in", "take_outputs"]
+
+
+@dataclass(frozen=True)
+class TakenOutput:
+    """An output: what it is, where its content lies, and its digests."""
+
+    found: FoundOutput
+    file: Path
+    digests: Digests
+
+
+@dataclass
+class TakenIn:
+    """All that a submission holds. problems: what its metadata had wrong."""
+
+    outputs: list[TakenOutput]
+    description: str
+    tags: tuple[str, ...]
+    parameters: dict[str, dict[str, str]]
+    links: list[Link]
+    dependencies: list[str]
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def content(self) -> str:
+        """One digest over all outputs."""
+        return content_digest({output.found.path: output.digests.sha256 for output in self.outputs})
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Turn what the intake refuses into the failure of a job; troubles of other servers and ours are tried again."""
+    try:
+        yield
+    except IntakeError as error:
+        fault = "submission" if error.fault == "sender" else "platform"
+        retried = error.fault != "sender"
+        raise JobFailed(str(error), kind=error.name, fault=fault, operator=error.detail, is_retried=retried) from error
+
+
+def fetch(submission: Submission, on_line: Callable[[str], None]) -> str:
+    """Fetch the submitted branch into the store and return its commit. Raises JobFailed."""
+    with refusing():
+        address = read_address(submission.url, limits.transports())
+        reference = f"refs/submissions/{submission.pk}"
+        return store_of(submission.challenge).fetch(address, submission.branch, reference, on_line=on_line)
+
+
+def take_in(submission: Submission, folder: Path) -> TakenIn:
+    """Read everything that the submission's commit holds, into a folder. Raises JobFailed for outputs with errors."""
+    store = store_of(submission.challenge)
+    with refusing():
+        tree = store.tree(submission.commit)
+        outputs, problems = take_outputs(submission, submission.version, tree, folder)
+        metadata = _metadata(store, tree)
+        files, file_problems = read_parameter_files(
+            metadata, tree, lambda path: store.read(submission.commit, path, MOST_YAML_BYTES)
+        )
+        message = read_commit_message(store.commit_message(submission.commit))
+    form = Description(submission.form.get("description", ""), tuple(submission.form.get("tags", ())))
+    described = combine(form, metadata, message)
+    return TakenIn(
+        outputs,
+        described.description,
+        described.tags,
+        _parameters(outputs, files, metadata),
+        metadata.links,
+        list(dict.fromkeys([*metadata.dependencies, *tree.submodules()])),
+        [*problems, *metadata.problems, *file_problems],
+    )
+
+
+def take_outputs(
+    submission: Submission, version: Version, tree: Tree, folder: Path
+) -> tuple[list[TakenOutput], list[Problem]]:
+    """Save the outputs of a commit and check them against the input; return them and mere warnings."""
+    store = store_of(submission.challenge)
+    most = limits.archive_limits().total_bytes
+    listed = outputs_of_tree(tree, version_splits(version), most_bytes=most)
+    _refuse(list(listed.problems))
+    if not listed.found:
+        _refuse_nothing(version)
+    files = {}
+    for number, output in enumerate(listed.found):
+        files[output.path] = folder / f"{number}{output.name.format}{output.compression}"
+        store.save(tree.file(output.path), files[output.path])
+    outputs, problems = check_outputs(version, files)
+    _refuse(problems)
+    return [TakenOutput(one, files[one.path], file_digest(files[one.path])) for one in outputs.found], problems
+
+
+def _refuse(problems: list[Problem]) -> None:
+    """Fail for the first error; all of them are told in the message's lines."""
+    errors = [problem for problem in problems if problem.severity == "error"]
+    if not has_errors(problems):
+        return
+    first = errors[0]
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    text = f"{first.message}{f'; {first.remedy}' if first.remedy else ''}{more}"
+    raise JobFailed(text, kind="OutputError", file=first.path, line=first.line)
+
+
+def _refuse_nothing(version: Version) -> None:
+    wanted = " or ".join(f"{split}/out.tsv" for split in version_splits(version))
+    message = f"there is no output to score; commit {wanted}"
+    raise JobFailed(message, kind="NothingToScore")
+
+
+def _metadata(store: Store, tree: Tree) -> Metadata:
+    if METADATA_NAME not in tree:
+        return Metadata()
+    try:
+        return read_metadata(store.read_entry(tree.file(METADATA_NAME, MOST_YAML_BYTES), MOST_YAML_BYTES))
+    except IntakeError as error:
+        problem = Problem(METADATA_NAME, None, error.message, error.remedy, "warning")
+        return Metadata(problems=[problem])
+
+
+def _parameters(outputs: list[TakenOutput], files: dict[str, str], metadata: Metadata) -> dict[str, dict[str, str]]:
+    return {output.found.variant: parameters_of_variant(output.found.parameters, files, metadata) for output in outputs}

@@ -1,0 +1,76 @@
+"""Outputs as files on disk: which they are, their digests, and whether they fit the input."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from probierz.challenges.challenge import open_challenge
+from probierz.challenges.problems import Problem
+from probierz.web.challenges.models import Challenge, Version
+from probierz.web.configuration import limits, places
+from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs
+
+__all__ = ["Digests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "splits_of"]
+
+_PIECE = 2**20
+
+
+@dataclass(frozen=True)
+class Digests:
+    """Of a file as it was handed in, compressed or not."""
+
+    sha1: str
+    sha256: str
+    size: int
+
+
+def file_digest(path: Path) -> Digests:
+    """Return the digests of a file."""
+    sha1, sha256 = hashlib.sha1(usedforsecurity=False), hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            sha1.update(piece)
+            sha256.update(piece)
+    return Digests(sha1.hexdigest(), sha256.hexdigest(), path.stat().st_size)
+
+
+def content_digest(digests: Mapping[str, str]) -> str:
+    """Return one digest over the paths and SHA-256 digests of all outputs, in whichever order they came."""
+    return hashlib.sha256("".join(f"{path}\0{digests[path]}\n" for path in sorted(digests)).encode()).hexdigest()
+
+
+def evaluation_key(output: FoundOutput, sha256: str) -> str:
+    """Return under which key scores of a content are kept: equal bytes mean something else under another ending."""
+    ending = output.name.format + output.compression
+    return sha256 if ending == ".tsv" else hashlib.sha256(f"{ending}\0{sha256}".encode()).hexdigest()
+
+
+def splits_of(challenge: Challenge) -> list[str]:
+    """Return the names of the splits on which submissions are scored now."""
+    return [] if challenge.current is None else version_splits(challenge.current)
+
+
+def version_splits(version: Version) -> list[str]:
+    """Return the names of a version's tested splits."""
+    return sorted(set(version.tests.values_list("split", flat=True)))
+
+
+def check_outputs(
+    version: Version, files: Mapping[str, Path], *, most_bytes: int | None = None
+) -> tuple[Outputs, list[Problem]]:
+    """Return the outputs among these files and everything that is wrong with them.
+
+    files: from paths inside the submission to where their content lies. Expected results are never opened.
+    """
+    challenge = open_challenge(places.version_folder(version.challenge.slug, version.pk))
+    lines = {test.split: test.lines for test in version.tests.all()}
+    outputs = find_outputs(files, version_splits(version))
+    problems = list(outputs.problems)
+    for output in outputs.found:
+        most = most_bytes or limits.archive_limits().total_bytes
+        file = files[output.path]
+        problems += check_file(output, file, challenge, expected_lines=lines[output.test], most_bytes=most)
+    return outputs, problems

@@ -1,0 +1,85 @@
+"""Parts of pages that are kept until the challenge changes, for each kind of viewer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from probierz.web.challenges.models import Challenge
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["kind_of_viewer", "remembered", "remembered_json", "remembered_part", "unscored"]
+
+SECONDS = 3600
+LONGEST_QUERY = 300
+"""Whoever types at random fills no cache with it."""
+
+T = TypeVar("T")
+
+
+def remembered(viewer: Viewer, challenge: Challenge, what: str, asked: Mapping[str, str], make: Callable[[], T]) -> T:
+    """Return what `make` makes, from the cache if it was made for the same eyes and the challenge is as it was.
+
+    what: names the part. asked: all that it depends on besides viewer, challenge and language.
+    """
+    about = (
+        challenge.pk,
+        challenge.revision,
+        kind_of_viewer(viewer, challenge),
+        _disclosed(viewer, challenge),
+        get_language(),
+        what,
+        sorted(asked.items()),
+    )
+    key = f"board:{hashlib.sha256(repr(about).encode()).hexdigest()}"
+    found: T | None = cache.get(key)
+    if found is None:
+        found = make()
+        cache.set(key, found, SECONDS)
+    return found
+
+
+def remembered_part(
+    request: HttpRequest, viewer: Viewer, challenge: Challenge, what: str, asked: Mapping[str, str],
+    make: Callable[[], str],
+) -> SafeString:  # fmt: skip
+    """Return a part of a page that `make` renders, remembered for each order, filter and page that is asked for."""
+    query = request.GET.urlencode()
+    if len(query) > LONGEST_QUERY:
+        return mark_safe(make())
+    return mark_safe(remembered(viewer, challenge, what, {**asked, "query": query}, make))
+
+
+def remembered_json(
+    viewer: Viewer, challenge: Challenge, what: str, asked: Mapping[str, str], make: Callable[[], str]
+) -> HttpResponse:
+    """Answer with the JSON text that `make` makes, remembered."""
+    return HttpResponse(remembered(viewer, challenge, what, asked, make), content_type="application/json")
+
+
+def unscored(challenge: Challenge) -> str:
+    """Return where submissions without scores stand: lists show it, and it changes no board."""
+    others = challenge.submissions.exclude(state=Submission.State.SCORED)
+    return repr(list(others.order_by("pk").values_list("pk", "state")))
+
+
+def kind_of_viewer(viewer: Viewer, challenge: Challenge) -> str:
+    """Return equal texts for viewers to whom all submissions look the same."""
+    if viewer.organises(challenge):
+        return f"organiser {viewer.user.pk if viewer.user else ''}"
+    if viewer.user is None:
+        return "anybody"
+    return f"person {viewer.user.pk} {sorted(viewer.teams)}" if challenge.pk in viewer.entered else "anybody"
+
+
+def _disclosed(viewer: Viewer, challenge: Challenge) -> list[int]:
+    """The phases whose moment of disclosure has come."""
+    phases = challenge.phases.all()
+    return sorted(one.pk for one in phases if one.disclosed_from is not None and one.disclosed_from <= viewer.now)

@@ -1,0 +1,70 @@
+"""How to get a number again without the platform, and how to cite it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from probierz.web.submissions.models import Output, Submission
+from probierz.web.submissions.page import VariantView
+
+__all__ = ["how_to_cite", "how_to_fetch", "how_to_reproduce"]
+
+CITED_DIGITS = 6
+
+
+def how_to_reproduce(submission: Submission, variants: Sequence[VariantView], root: str) -> str:
+    """Return commands to paste: they score the outputs on the splits whose expected results everybody has.
+
+    Only what was scored on the current data, as older data are not in the public repository's newest commit.
+    """
+    rows = [row for view in variants for row in view.scores if not row.test.is_hidden and not row.is_outdated]
+    found = dict.fromkeys(row.score.output for row in rows if row.score.output is not None)
+    if not found:
+        return ""
+    slug = shlex.quote(submission.challenge.slug)
+    return "\n".join(
+        [
+            f"git clone {shlex.quote(_repository(submission, root))}",
+            f"cd {slug}",
+            *_getting_outputs(submission, [output.path for output in found]),
+            *map(_scoring, found),
+        ]
+    )
+
+
+def _getting_outputs(submission: Submission, paths: Sequence[str]) -> list[str]:
+    quoted = " ".join(map(shlex.quote, paths))
+    if submission.is_open:
+        return [f"git fetch origin {submission.published_branch}", f"git checkout FETCH_HEAD -- {quoted}"]
+    if submission.url:
+        source = f"{shlex.quote(submission.url)} {shlex.quote(submission.branch)}"
+        return [f"git fetch {source}", f"git checkout {submission.commit} -- {quoted}"]
+    return [f"# put here what you handed in: {quoted}"]
+
+
+def _scoring(output: Output) -> str:
+    name = output.path.rpartition("/")[2]
+    chosen = "" if name == "out.tsv" else f" --out {shlex.quote(name)}"
+    return f"probierz eval . --split {shlex.quote(output.split)}{chosen} --interval"
+
+
+def how_to_fetch(submission: Submission, root: str) -> str:
+    """Return the command that gets what was handed in, of a submission that is open to everybody."""
+    if not submission.is_open:
+        return ""
+    return f"git fetch {shlex.quote(_repository(submission, root))} {submission.published_branch}"
+
+
+def _repository(submission: Submission, root: str) -> str:
+    return f"{root}/git/{submission.challenge.slug}.git"
+
+
+def how_to_cite(submission: Submission, variants: Sequence[VariantView], root: str) -> str:
+    """Return the main score with the first digits of the commit, as papers do: `0.945 {53ed07}`, and its address."""
+    if not submission.commit:
+        return ""
+    digits = submission.commit[:CITED_DIGITS]
+    main = [row for view in variants for row in view.scores if row.is_main and row.shown.is_disclosed]
+    number = f"{main[0].shown.text} " if len(main) == 1 else ""
+    return f"{number}{{{digits}}} {root}/q/{digits}"

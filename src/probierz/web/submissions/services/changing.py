@@ -1,0 +1,179 @@
+"""What may be done with a submission later: by its submitter or team, and by organisers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Challenge, Tag
+from probierz.web.challenges.services import changed
+from probierz.web.jobs import services as jobs
+from probierz.web.jobs.models import Job
+from probierz.web.submissions.models import Submission, SubmissionTag
+from probierz.web.submissions.services.admission import NotTaken
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = [
+    "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "judge_tag", "mark_baseline",
+    "open_submission", "rescore", "rescore_all", "restore", "set_tags",
+]  # fmt: skip
+
+OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
+LONGEST_DESCRIPTION = 5000
+
+
+def _check_own(submission: Submission, by: User) -> None:
+    viewer = Viewer(by)
+    if not viewer.may_see_submission(submission):
+        raise NotTaken("unknown", _("There is no such submission."))
+    if not viewer.submitted(submission):
+        raise NotTaken("forbidden", _("Only those who handed it in may do this."))
+
+
+def _check_own_or_organised(submission: Submission, by: User) -> None:
+    if not (Viewer(by).organises(submission.challenge) and submission.deleted is None):
+        _check_own(submission, by)
+
+
+def _check_organised(challenge: Challenge, by: User) -> None:
+    viewer = Viewer(by)
+    if not viewer.organises(challenge):
+        code = "forbidden" if viewer.may_see(challenge) else "unknown"
+        raise NotTaken(code, _("Only organisers of the challenge may do this."))
+
+
+@transaction.atomic
+def _save(submission: Submission, by: User, action: str, **values: object) -> None:
+    Submission.objects.filter(pk=submission.pk).update(**values)
+    for name, value in values.items():
+        setattr(submission, name, value)
+    changed(submission.challenge)
+    audit(by, f"submission.{action}", submission)
+
+
+# --- its submitter ---------------------------------------------------------------------------------------------------
+
+
+def edit(
+    submission: Submission, by: User, *, description: str | None = None, tags: Iterable[str] | None = None
+) -> list[str]:
+    """Change description and tags; None leaves them. Return the tags that nobody knows, which are left out."""
+    _check_own_or_organised(submission, by)
+    with transaction.atomic():
+        unknown = [] if tags is None else set_tags(submission, tags)
+        text = submission.description if description is None else description.strip()[:LONGEST_DESCRIPTION]
+        _save(submission, by, "edit", description=text)
+    return unknown
+
+
+def set_tags(submission: Submission, names: Iterable[str]) -> list[str]:
+    """Give a submission just these tags, as far as the vocabulary has them; return the others.
+
+    What organisers decided of a tag that stays is kept.
+    """
+    wanted = list(dict.fromkeys(names))
+    known = {tag.name: tag for tag in Tag.objects.filter(name__in=wanted)}
+    submission.submission_tags.exclude(tag__in=known.values()).delete()
+    for tag in known.values():
+        SubmissionTag.objects.get_or_create(submission=submission, tag=tag)
+    return [name for name in wanted if name not in known]
+
+
+def hide(submission: Submission, by: User) -> None:
+    """Take a submission off lists and boards; its submitter and organisers still see it."""
+    _check_own_or_organised(submission, by)
+    _save(submission, by, "hide", hidden=timezone.now())
+
+
+def restore(submission: Submission, by: User) -> None:
+    """Show a hidden submission again."""
+    _check_own_or_organised(submission, by)
+    _save(submission, by, "restore", hidden=None)
+
+
+def delete(submission: Submission, by: User) -> None:
+    """Take a submission away for good; the quota it used stays used. A published branch is taken away too."""
+    _check_own_or_organised(submission, by)
+    cancel(submission, by)
+    with transaction.atomic():
+        if submission.is_open:
+            jobs.enqueue(UNPUBLISH, {"submission": submission.pk}, key=f"unpublish:{submission.pk}", limited=False)
+        _save(submission, by, "delete", deleted=timezone.now(), is_open=False)
+
+
+def choose(submission: Submission, by: User) -> None:
+    """Make it the one that stands for its submitter in this phase, on boards where people choose."""
+    _check_own(submission, by)
+    if submission.state != Submission.State.SCORED:
+        raise NotTaken("state", _("Only a scored submission can be chosen."))
+    whose = {"team": submission.team} if submission.team else {"submitter": submission.submitter, "team": None}
+    with transaction.atomic():
+        submission.challenge.submissions.filter(phase=submission.phase, is_chosen=True, **whose).update(is_chosen=False)
+        _save(submission, by, "choose", is_chosen=True)
+
+
+def cancel(submission: Submission, by: User) -> bool:
+    """Stop the evaluation; return whether there was anything to stop."""
+    _check_own_or_organised(submission, by)
+    return submission.job is not None and jobs.cancel(submission.job)
+
+
+def open_submission(submission: Submission, by: User) -> Job:
+    """Publish all that was handed in, for everybody and for good, as a branch of the public repository."""
+    _check_own(submission, by)
+    if submission.state != Submission.State.SCORED or not submission.commit:
+        raise NotTaken("state", _("Only a scored submission can be opened."))
+    return publish_later(submission, by)
+
+
+def publish_later(submission: Submission, by: User | None) -> Job:
+    """Queue the publication of a branch."""
+    key = f"open:{submission.pk}"
+    return jobs.enqueue(OPEN, {"submission": submission.pk}, user=by, key=key, limited=False)
+
+
+# --- organisers ------------------------------------------------------------------------------------------------------
+
+
+def mark_baseline(submission: Submission, by: User, *, is_baseline: bool = True) -> None:
+    """Say that a submission is a baseline, for boards to mark."""
+    _check_organised(submission.challenge, by)
+    _save(submission, by, "baseline", is_baseline=is_baseline)
+
+
+@transaction.atomic
+def judge_tag(submission: Submission, name: str, by: User, *, accepted: bool | None) -> None:
+    """Accept or reject a tag that a submission has; None takes the decision back. A rejected tag is on no board."""
+    _check_organised(submission.challenge, by)
+    if not submission.submission_tags.filter(tag__name=name).update(accepted=accepted):
+        raise NotTaken("tag", _("The submission has no tag %(name)s.") % {"name": name})
+    changed(submission.challenge)
+    audit(by, "submission.judge-tag", submission, tag=name, accepted=accepted)
+
+
+def rescore(submission: Submission, by: User) -> Job:
+    """Score the kept outputs again, on the challenge's current version."""
+    _check_organised(submission.challenge, by)
+    if not submission.commit:
+        raise NotTaken("state", _("Nothing of this submission was kept."))
+    audit(by, "submission.rescore", submission)
+    return rescore_later(submission, by)
+
+
+def rescore_all(challenge: Challenge, by: User) -> list[Job]:
+    """Score all kept outputs again, as after a correction of expected results."""
+    _check_organised(challenge, by)
+    audit(by, "challenge.rescore", challenge)
+    scored = challenge.submissions.filter(deleted=None, state=Submission.State.SCORED).exclude(commit="")
+    return [rescore_later(submission, by) for submission in scored.order_by("pk")]
+
+
+def rescore_later(submission: Submission, by: User | None) -> Job:
+    """Queue a scoring of kept outputs; people's new submissions go before it."""
+    payload, key = {"submission": submission.pk}, f"rescore:{submission.pk}"
+    return jobs.enqueue(RESCORE, payload, user=by, key=key, priority=-1, most_attempts=6, limited=False)

@@ -1,0 +1,107 @@
+"""A submission's page, and that of one variant."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from probierz.web.accounts.requester import person_of
+from probierz.web.challenges.models import ItemLevel
+from probierz.web.http.addresses import public_root
+from probierz.web.jobs.queries import log_lines
+from probierz.web.jobs.services import QueueFull
+from probierz.web.leaderboards.pair_tests import compare_submission_later, lacks_pairs, with_pairs
+from probierz.web.leaderboards.views.parts import framed, viewer_of
+from probierz.web.submissions import page as queries
+from probierz.web.submissions.acts import acts_on
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.page import ScoreRow, VariantView
+from probierz.web.submissions.reproducing import how_to_cite, how_to_fetch, how_to_reproduce
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.worst_lines import LinesView, lines_of
+
+__all__ = ["compare", "submission"]
+
+
+@require_safe
+def submission(request: HttpRequest, number: int, variant: int | None = None) -> HttpResponse:
+    """Show a submission, or one variant of it with its metrics of every priority."""
+    viewer = viewer_of(request)
+    found = queries.find(viewer, number)
+    if found is None:
+        raise Http404
+    variants = with_pairs(viewer, found, queries.variants_of(viewer, found, only=variant))
+    if variant is not None and not variants:
+        raise Http404
+    root = public_root(request)
+    may_see_source = viewer.may_see_source(found)
+    return framed(
+        request,
+        found.challenge,
+        "submissions/submission.html",
+        submission=found,
+        name=found.description if found.is_reference else viewer.name_of(found),
+        variants=variants,
+        is_variant=variant is not None,
+        is_own=viewer.submitted(found),
+        may_see_source=may_see_source,
+        acts=acts_on(viewer, found) if variant is None else [],
+        log=log_lines(found.job, viewer.user) if found.job is not None and viewer.may_see_log(found) else [],
+        may_compare=viewer.user is not None and lacks_pairs(variants),
+        tags=found.submission_tags.select_related("tag").order_by("tag__name"),
+        verdicts=[("accept", _("Accept")), ("reject", _("Reject")), ("undecided", _("Leave open"))],
+        links=found.links.all(),
+        fetching=how_to_fetch(found, root),
+        command=how_to_reproduce(found, variants, root) if may_see_source else "",
+        citation=how_to_cite(found, variants, root),
+        looked_at=_looked_at(viewer, found, variants),
+        lines=_lines(request, viewer, found, variants),
+    )
+
+
+@login_required
+@require_POST
+def compare(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask for the tests of differences that were not made yet."""
+    found = queries.find(viewer_of(request), number)
+    if found is None:
+        raise Http404
+    try:
+        compare_submission_later(found, person_of(request))
+        messages.success(request, _("The comparison is on its way. Reload the page in a while."))
+    except QueueFull as error:
+        messages.error(request, str(error))
+    return redirect("submission", number=number)
+
+
+def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -> list[tuple[str, str, str]]:
+    """The scores that may be looked into: address, variant, test."""
+    return [
+        (f"?{urlencode({'lines': row.score.pk})}#lines", view.variant.name, f"{row.test.split} {row.test.name}")
+        for view, row in _all(variants)
+        if viewer.items(found, row.test) != ItemLevel.NONE and _has_lines(row)
+    ]
+
+
+def _all(variants: list[VariantView]) -> list[tuple[VariantView, ScoreRow]]:
+    return [(view, row) for view in variants for row in view.scores]
+
+
+def _has_lines(row: ScoreRow) -> bool:
+    return row.score.output_id is not None and row.score.evaluation is not None and row.score.evaluation.rows
+
+
+def _lines(request: HttpRequest, viewer: Viewer, found: Submission, variants: list[VariantView]) -> LinesView | None:
+    asked = request.GET.get("lines", "")
+    row = next((row for _, row in _all(variants) if str(row.score.pk) == asked and _has_lines(row)), None)
+    if row is None:
+        return None
+    level = viewer.items(found, row.test)
+    if level == ItemLevel.NONE:
+        raise Http404
+    return lines_of(found, row.score, level, sees_output=viewer.may_see_source(found))

@@ -1,0 +1,156 @@
+"""A submission beside the best and the one before: p-values from stored rows, made by jobs, shown as scores are."""
+
+import random
+import re
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+import probierz
+from probierz.web.configuration import places
+from probierz.web.jobs import worker
+from probierz.web.jobs.models import Job
+from probierz.web.leaderboards.clusters import compare_later
+from probierz.web.leaderboards.models import PairTest
+from probierz.web.sandbox.rows import write_rows
+from probierz.web.submissions.models import Score
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+EXPECTED = [f"word{number} other{number % 7} last" for number in range(60)]
+
+
+def output(wrong, seed):
+    chosen = set(random.Random(seed).sample(range(60), wrong))
+    return [line.replace("last", "lost") if at in chosen else line for at, line in enumerate(EXPECTED)]
+
+
+OUTPUTS = {"first": output(30, 1), "second": output(10, 2), "third": output(8, 3)}
+
+
+def scored(name, metric):
+    return probierz.score(metric, EXPECTED, OUTPUTS[name], rows=True)
+
+
+@pytest.fixture
+def pairs(world):
+    """Three submissions to test-A with their rows: stranger's first and last, and owner's between them."""
+    places.rows_file(0).parent.mkdir(parents=True)
+    made = {}
+    for day, (name, who) in enumerate({"first": "stranger", "second": "owner", "third": "stranger"}.items()):
+        values = {f"test-A {metric}": scored(name, metric).value for metric in ("WER", "Accuracy")}
+        made[name] = world.submit(who, values, day=day)
+        for one in Score.objects.filter(submission=made[name]).select_related("test", "evaluation"):
+            write_rows(places.rows_file(one.evaluation_id), [scored(name, one.test.name)])
+            one.evaluation.rows = True
+            one.evaluation.save()
+    return made
+
+
+def text_of(client, submission):
+    answer = client.get(f"/submissions/{submission.pk}")
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def work():
+    worker.work(until_empty=True)
+
+
+def test_the_p_value_is_that_of_compare(world, pairs):
+    compare_later(world.challenge)
+    work()
+    for metric in ("WER", "Accuracy"):
+        ids = [
+            Score.objects.get(submission=pairs[name], test__name=metric).evaluation_id for name in ("first", "third")
+        ]
+        kept = PairTest.objects.get(first=ids[0], second=ids[1])
+        fresh = probierz.compare([scored("first", metric), scored("third", metric)])
+        pair = fresh.pair(0, 1)
+        assert (kept.p_value, kept.difference, kept.low, kept.high) == (
+            pair.p_value, pair.difference, pair.low, pair.high,
+        )  # fmt: skip
+        assert kept.method == fresh.test
+
+
+def test_a_page_says_in_a_sentence_whether_it_is_chance(world, pairs, browsers):
+    text = text_of(browsers["nobody"], pairs["third"])
+    assert "chance" not in text
+    compare_later(world.challenge)
+    work()
+    text = text_of(browsers["nobody"], pairs["third"])
+    # against owner's: 8 and 10 wrong lines of 60; against one's own before: 8 and 30
+    assert re.search(r"That may be chance: p = 0\.\d+, exact sign test\.", text)
+    assert re.search(r"That is more than chance: p [=<] [0-9.e-]+, randomisation with 10000 trials\.", text)
+
+
+@pytest.mark.parametrize("disclosure", ["hidden", "rounded"])
+def test_where_scores_are_not_full_nothing_is_said_of_chance(world, pairs, browsers, disclosure):
+    compare_later(world.challenge)
+    work()
+    world.hide_scores(disclosure, digits=1)
+    for role in ("nobody", "stranger", "owner"):
+        assert "chance" not in text_of(browsers[role], pairs["third"])
+    assert "more than chance" in text_of(browsers["organiser"], pairs["third"])
+
+
+def test_anybody_with_a_login_may_ask_for_what_is_missing(world, pairs, browsers):
+    address = f"/submissions/{pairs['third'].pk}/compare"
+    assert "more than chance" not in text_of(browsers["nobody"], pairs["third"])  # no button without a login
+    assert "Test whether the differences" in text_of(browsers["teammate"], pairs["third"])
+    assert browsers["nobody"].post(address).status_code == 302
+    assert browsers["teammate"].get(address).status_code == 405
+    assert not Job.objects.exists()
+    for _ in range(3):
+        browsers["teammate"].post(address)
+    assert Job.objects.count() == 1
+    work()
+    text = text_of(browsers["teammate"], pairs["third"])
+    assert "That is more than chance" in text
+    assert "Test whether the differences" not in text
+
+
+def test_what_one_may_not_see_one_may_not_compare(world, pairs, browsers):
+    from django.utils import timezone
+
+    pairs["third"].hidden = timezone.now()
+    pairs["third"].save()
+    address = f"/submissions/{pairs['third'].pk}/compare"
+    assert browsers["owner"].post(address).status_code == 404
+    assert browsers["stranger"].post(address).status_code == 302
+    assert Job.objects.count() == 1
+
+
+def test_a_page_reads_no_rows(world, pairs, browsers, monkeypatch):
+    compare_later(world.challenge)
+    work()
+    for file in places.rows_file(0).parent.iterdir():
+        file.unlink()
+    assert "more than chance" in text_of(browsers["nobody"], pairs["third"])
+
+
+def test_nothing_is_tested_twice(world, pairs):
+    compare_later(world.challenge)
+    work()
+    before = list(PairTest.objects.values_list("pk", "when"))
+    assert before
+    compare_later(world.challenge)
+    work()
+    assert list(PairTest.objects.values_list("pk", "when")) == before
+
+
+def test_lost_rows_are_said_to_tell_nothing(world, pairs, browsers):
+    for file in places.rows_file(0).parent.iterdir():
+        file.unlink()
+    compare_later(world.challenge)
+    work()
+    assert "cannot be said" in text_of(browsers["nobody"], pairs["third"])
+
+
+def test_polish_pages_say_it_in_polish(world, pairs):
+    compare_later(world.challenge)
+    work()
+    with override("en"):  # and back, for the tests that follow
+        text = text_of(Client(headers={"Accept-Language": "pl"}), pairs["third"])
+    assert "To więcej niż przypadek" in text

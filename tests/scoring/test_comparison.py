@@ -62,9 +62,8 @@ def test_means_of_hits_get_the_sign_test_and_it_is_what_randomisation_says():
     by_sign = compare_hits(first, second)
     by_exchange = compare_hits(first, second, test="randomisation")
     assert (by_sign.test, by_sign.pairs[0].exact) == ("sign", True)
-    assert (
-        by_sign.reason == "The test is the sign test (McNemar, mid-p), because Accuracy is a mean over lines of 0 and 1."
-    )
+    because = "because Accuracy is a mean over lines of 0 and 1"
+    assert by_sign.reason == f"The test is the sign test (McNemar, mid-p), {because}."
     pair = by_sign.pairs[0]
     half = math.comb(pair.better + pair.worse, pair.worse) / 2 ** (pair.better + pair.worse)
     assert by_exchange.pairs[0].p_value == pytest.approx(pair.p_value + half)

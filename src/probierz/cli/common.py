@@ -77,17 +77,28 @@ def add_interval_options(parser: ArgumentParser, *, asked: bool = True) -> None:
     """Add --level, --samples and --seed; and --interval, where intervals have to be asked for."""
     if asked:
         parser.add_argument(
-            "--interval", action="store_true", help="add from where to where each score goes on resampled lines (BCa)"
+            "--interval", action="store_true", help="add from where to where each score goes on other lines of the kind"
         )
     parser.add_argument(
         "--level", type=share, default=0.95, metavar="P", help="confidence of the intervals (default: 0.95)"
+    )
+    parser.add_argument(
+        "--interval-method",
+        choices=("auto", "mid-p", "score", "fisher-z", "student", "bca", "percentile"),
+        default="auto",
+        help="how intervals of scores are made (default: auto, which suits the metric)",
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="COLUMN",
+        help="lines with the same text there (a document, a speaker) belong together: a column of the input, or exp<1>",
     )
     parser.add_argument(
         "--samples",
         type=whole_number(1, 10_000_000),
         default=1000,
         metavar="N",
-        help="how many times lines are drawn with replacement (default: 1000)",
+        help="how many times lines are drawn with replacement, for bca and percentile (default: 1000)",
     )
     parser.add_argument(
         "--seed",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -22,7 +23,6 @@ from probierz.cli.common import (
 from probierz.cli.several import Job, add_file_options, add_scoring_options, contradiction_of_several, score_outputs
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.inspection.compared_lines import ComparedLine
     from probierz.reports.tables import NumberStyle
     from probierz.scoring.comparison import ComparedPair, Comparison
@@ -43,9 +43,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Compare outputs on the same lines: scores with intervals, the difference of every pair with a p-value, and "
-        "clusters of outputs that cannot be told apart. A p-value is the chance of so large a difference between "
-        "outputs that are equally good. The exact sign test is taken for means over lines of 0 and 1, else "
-        "randomisation."
+        "clusters of outputs. A p-value is the chance of so large a difference between outputs that are equally good. "
+        "McNemar's sign test is taken for means over lines of 0 and 1, else randomisation."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("outputs", nargs="+", metavar="OUT", help="two outputs or more: names in the split, or paths")
@@ -68,7 +67,7 @@ def configure(parser: ArgumentParser) -> None:
         type=whole_number(1, 100_000_000),
         default=10_000,
         metavar="N",
-        help="trials of the randomisation; all exchanges are tried where they are no more (default: 10000)",
+        help="most trials of the randomisation, where the chance cannot be computed (default: 10000)",
     )
     parser.add_argument(
         "--lines",
@@ -90,7 +89,7 @@ def run(arguments: Namespace) -> int:
         return USAGE
     load_plugins(arguments)
     job = score_outputs(arguments, main_only=True)
-    comparisons = _compare(job.evaluations, arguments)
+    comparisons = _compare(job, arguments)
     lines = _lines(comparisons, job, arguments.lines) if arguments.lines else []
     _print(comparisons, lines, job.style, chosen_format(arguments))
     if not arguments.quiet:
@@ -105,10 +104,16 @@ def _usage_fault(arguments: Namespace) -> str:
     return few or contradiction_of_several(arguments)
 
 
-def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> list[Comparison]:
+def _compare(job: Job, arguments: Namespace) -> list[Comparison]:
+    # Threads of the linear algebra would take longer to start than they save.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.challenges.files import distinct_names
+    from probierz.inspection.line_clusters import line_clusters
     from probierz.scoring.compare import compare
 
+    evaluations, cluster = job.evaluations, None
+    if arguments.cluster:
+        cluster = line_clusters(arguments.cluster, job.reading, job.expected, job.inputs)
     names = distinct_names([one.output for one in evaluations])
     return [
         compare(
@@ -118,7 +123,9 @@ def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> l
             samples=arguments.samples,
             trials=arguments.trials,
             level=arguments.level,
+            method=arguments.interval_method,
             correction=arguments.correction,
+            cluster=cluster,
             seed=arguments.seed,
         )
         for at in range(len(evaluations[0].scores))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from probierz.cli.common import (
     add_format_option,
@@ -117,8 +117,28 @@ def _intervals(evaluations: list[EvaluationRecord], arguments: Namespace) -> lis
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.scoring.interval import intervals
 
-    settings = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
-    return [intervals(one.scores, **settings) for one in evaluations]
+    settings: dict[str, Any] = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
+    settings["method"] = arguments.interval_method
+    return [intervals(one.scores, **settings, cluster=_clusters(one, arguments)) for one in evaluations]
+
+
+def _clusters(evaluation: EvaluationRecord, arguments: Namespace) -> list[str] | None:
+    """Which lines belong together, where --cluster says so."""
+    if not arguments.cluster:
+        return None
+    from probierz.inspection.line_clusters import line_clusters
+
+    if arguments.expected is not None:
+        from probierz.challenges.files import Reading
+
+        return line_clusters(arguments.cluster, Reading(_dialect(arguments)), arguments.expected, arguments.input)
+    from probierz.challenges.challenge import open_challenge
+
+    challenge = open_challenge(arguments.challenge or ".", dialect=_dialect(arguments))
+    split = challenge.split(evaluation.split)
+    return line_clusters(
+        arguments.cluster, challenge.reading, str(split.expected), str(split.input) if split.input else None
+    )
 
 
 def _notes(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterval]]) -> list[str]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["METHODS", "Method", "ScoreInterval", "check_options", "intervals", "smallest_difference"]
 
 FEW_CLUSTERS = 10
+_ONE_END = "all lines are at one end of the scale: the other end of the interval takes lines as right or wrong wholly"
 
 
 class Measured(Protocol):
@@ -252,9 +253,9 @@ class _Maker:
         reach = high - low if math.isfinite(high - low) else 1.0 if metric.tally_kind is Edits else 0.0
         reach *= one_end(self.units, self.level)
         if reach and value == low:
-            return Bounds(low, low + reach, method, ("all lines are at the best or worst value: one end is certain",))
+            return Bounds(low, low + reach, method, (_ONE_END,))
         if reach and value == high:
-            return Bounds(high - reach, high, method, ("all lines are at the best or worst value: one end is certain",))
+            return Bounds(high - reach, high, method, (_ONE_END,))
         note = "all lines are alike: the interval has no width, but the score is not certain"
         return Bounds(value, value, method, (note,))
 

@@ -139,4 +139,4 @@ def _tested(pair: Pair, scheme: str) -> dict[str, object]:
     found = comparison.pair(0, 1)
     numbers = {"difference": found.difference, "low": found.low, "high": found.high, "p_value": found.p_value}
     kept = {name: value if math.isfinite(value) else None for name, value in numbers.items()}
-    return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact}
+    return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact or not found.trials}

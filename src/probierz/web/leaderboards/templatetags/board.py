@@ -120,7 +120,7 @@ def chance(pair: PairTest) -> str:
 
 def _test_of(pair: PairTest) -> str:
     if pair.method == "sign":
-        return _("exact sign test")
+        return _("sign test")
     if pair.is_exact:
         return _("exact randomisation")
     return _("randomisation with %(trials)d trials") % {"trials": pair.trials}

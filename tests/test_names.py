@@ -24,7 +24,6 @@ TO_BE_RENAMED = {
     "Compared": "web",
     "Digests": "web",
     "Entry": "web",
-    "Job": "cli",
     "Limits": "web suites",
     "LinesView": "web",
     "Link": "web",

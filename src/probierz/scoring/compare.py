@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
@@ -39,7 +39,7 @@ TESTS = ("auto", "sign", "randomisation", "bootstrap")
 
 
 def compare(
-    scores: Sequence[Score],
+    scores: Sequence[Score] | Mapping[str, Score],
     names: Sequence[str] | None = None,
     *,
     test: Test = "auto",
@@ -58,11 +58,16 @@ def compare(
         >>> compare([first, second]).pairs[0].p_value  # 10 lines better and none worse: 2 / 2 ** 10
         0.001953125
 
+    scores: a list, or a dictionary by the names of the outputs, such as `score` gives for a dictionary of outputs.
     test: "auto" takes the exact sign test where the score is a mean over lines of 0 and 1, else randomisation.
     samples: of the bootstrap, for the intervals; trials: of the randomisation. method: of the intervals.
     correction: "holm", "benjamini-hochberg" or "none". All random numbers come from the seed.
     Raises OptionError for scores of different lines or metrics, scores without rows, unknown options.
     """
+    if isinstance(scores, Mapping):
+        names = names or list(scores)
+        scores = list(scores.values())
+    _refuse_other_values(scores)
     _check(scores, test, level, method, trials)
     names = list(names) if names is not None else [f"output {number}" for number in range(1, len(scores) + 1)]
     chosen = _chosen_test(scores, test)
@@ -94,6 +99,15 @@ def compare(
         _signature(scores, chosen, pairs, samples, seed, correction),
         _notes(names, intervals, pairs),
     )
+
+
+def _refuse_other_values(scores: Sequence[object]) -> None:
+    for one in scores:
+        if not isinstance(one, Score):
+            raise OptionError(
+                "compare takes scores; score a dictionary of outputs first, as in "
+                f"compare(score('WER', expected, outputs)); found {type(one).__name__}"
+            )
 
 
 def _check(scores: Sequence[Score], test: str, level: float, method: str, trials: int) -> None:

@@ -18,10 +18,12 @@ from django.views.decorators.csrf import csrf_exempt
 
 from probierz.errors import ProbierzError
 from probierz.web.accounts import queries as people
-from probierz.web.accounts.api_access import Allowed, Reading, person_of, viewer_of
+from probierz.web.accounts.api_access import Allowed, MayRead
 from probierz.web.accounts.models import Team
+from probierz.web.accounts.requester import person_of
+from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.models import Challenge, Tag, Version
-from probierz.web.challenges.queries import listed, main_test
+from probierz.web.challenges.queries import listed
 from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
 from probierz.web.http.addresses import public_root
@@ -32,13 +34,14 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered_json, unscored
 from probierz.web.submissions.queries import by_reference, scores_of
 from probierz.web.submissions.services import Handing
+from probierz.web.submissions.visibility import viewer_of
 
 __all__: list[str] = []
 
 View = Callable[..., HttpResponse]
 
 
-def answering(access: Allowed | Reading, method: str = "GET") -> Callable[[View], View]:
+def answering(access: Allowed | MayRead, method: str = "GET") -> Callable[[View], View]:
     """Let in whom `access` lets in, with this method; answer refusals in the one shape of errors."""
 
     def wrap(view: View) -> View:
@@ -63,7 +66,7 @@ def answering(access: Allowed | Reading, method: str = "GET") -> Callable[[View]
     return wrap
 
 
-READ, PERSON, SUBMIT = Reading(), Allowed("read"), Allowed("submit")
+READ, PERSON, SUBMIT = MayRead(), Allowed("read"), Allowed("submit")
 
 
 def _json(data: Any) -> HttpResponse:

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
-from probierz.web.accounts.api_access import Allowed, Reading, person_of, viewer_of
+from probierz.web.accounts.api_access import Allowed, MayRead
 from probierz.web.accounts.models import Team, User
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
-from probierz.web.http.api_shapes import ERRORS, Page, PageAsked, ProblemOut, Text, page_of
+from probierz.web.http.api_shapes import ERRORS, PageAsked, PageOfList, ProblemOut, Text, page_of
 from probierz.web.http.refusals import Refusal, problem_data
 from probierz.web.jobs.api import FailureOut
 from probierz.web.submissions import services
@@ -23,6 +24,7 @@ from probierz.web.submissions.api_data import submission_data, with_all_that_is_
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import HandedIn, Handing
 from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["router"]
 
@@ -107,7 +109,7 @@ class SubmissionOut(Schema):
     variants: list[VariantOut]
 
 
-class SubmissionPage(Page):
+class SubmissionPage(PageOfList):
     """Submissions."""
 
     items: list[SubmissionOut]
@@ -203,7 +205,7 @@ class SubmissionsAsked(PageAsked):
 
 
 @router.get(
-    "/challenges/{slug:slug}/submissions", response={200: SubmissionPage, **ERRORS}, auth=Reading(), by_alias=True
+    "/challenges/{slug:slug}/submissions", response={200: SubmissionPage, **ERRORS}, auth=MayRead(), by_alias=True
 )
 def list_submissions(request: HttpRequest, slug: str, asked: Query[SubmissionsAsked]) -> Any:
     """List submissions to a challenge, the newest first."""
@@ -220,7 +222,7 @@ def _own(rows: Any, user: User) -> Any:
     return (rows.filter(submitter=user) | rows.filter(team__in=teams)).values("pk")
 
 
-@router.get("/submissions/{int:number}", response={200: SubmissionOut, **ERRORS}, auth=Reading(), by_alias=True)
+@router.get("/submissions/{int:number}", response={200: SubmissionOut, **ERRORS}, auth=MayRead(), by_alias=True)
 def get_submission(request: HttpRequest, number: int) -> Any:
     """Return a submission with its scores."""
     return Status(200, _shown(request, _submission(request, number)))

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from probierz.version import __version__
 from probierz.web.accounts.services import audit
+from probierz.web.configuration.limits import hook_transports
 from probierz.web.intake.errors import AddressError
 from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
@@ -17,7 +18,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.webhooks.messages import body_of
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.news import new_bests, news_of
-from probierz.web.webhooks.receiver_address import hook_transports, read_hook_address
+from probierz.web.webhooks.receiver_address import read_hook_address
 from probierz.web.webhooks.sending import Answer, NotSent, post
 from probierz.web.webhooks.services import DELIVER, NEWS, deliver_later
 from probierz.web.webhooks.signing import secret_of, signed_headers

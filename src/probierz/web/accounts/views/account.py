@@ -19,7 +19,7 @@ from probierz.web.accounts import queries, services
 from probierz.web.accounts.forms import AccountForm, TokenForm
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of, tell
-from probierz.web.pages import too_many
+from probierz.web.http.error_pages import too_many
 
 __all__ = ["account", "password", "revoke", "tokens"]
 

@@ -25,7 +25,7 @@ from probierz.web.accounts.models import Invitation, User
 from probierz.web.accounts.requester import tell
 from probierz.web.http.addresses import client_network, public_root
 from probierz.web.http.background import later
-from probierz.web.pages import too_many
+from probierz.web.http.error_pages import too_many
 
 __all__ = ["invitation", "login", "logout", "password_reset", "register", "set_language"]
 

@@ -25,9 +25,9 @@ from probierz.web.challenges.models import Challenge, Test, Version
 from probierz.web.challenges.public_repository import write_public
 from probierz.web.challenges.readme import summary_of, tags_of
 from probierz.web.challenges.services.making import changed
-from probierz.web.challenges.services.rescoring import rescore
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
+from probierz.web.events import gold_changed
 
 __all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
 
@@ -102,7 +102,7 @@ def publish_version(
         locked.tags.add(*tags_of(version.readme))
         changed(locked)
         if version.changed_tests:
-            rescore(version)
+            gold_changed.send(sender=Version, version=version)
         os.replace(staged, places.version_folder(locked.slug, version.pk))
     challenge.refresh_from_db()
     return version

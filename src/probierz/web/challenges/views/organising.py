@@ -26,14 +26,15 @@ from probierz.web.challenges.forms import (
     RulesForm,
     TagsForm,
 )
-from probierz.web.challenges.models import Challenge, Phase, Version
-from probierz.web.challenges.views.frame import framed, organisers_only, viewer_of
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.views.frame import framed, organisers_only
+from probierz.web.challenges.visibility import visitor_of
+from probierz.web.events import people_shown
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
-from probierz.web.submissions.equal_outputs import equal_outputs
 
 __all__ = [
-    "act", "cancel_import", "import_page", "new", "organise", "people", "phase", "phases", "ranks", "remove_person",
+    "act", "cancel_import", "import_page", "new", "organise", "people", "phase", "phases", "remove_person",
     "remove_phase", "rules", "tags", "versions",
 ]  # fmt: skip
 
@@ -184,7 +185,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
     """Show how an import goes: its log, and every problem it found."""
     found = get_object_or_404(queries.imports(challenge), pk=job)
     problems = (found.failure or {}).get("problems", [])
-    lines = log_lines(found, viewer_of(request).user)
+    lines = log_lines(found, visitor_of(request).user)
     return framed(request, challenge, "challenges/import.html", job=found, problems=problems, lines=lines)
 
 
@@ -199,15 +200,6 @@ def cancel_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpR
         _("The import is being stopped."),
     )
     return redirect("challenge-import", slug=challenge.slug, job=job)
-
-
-@organisers_only
-@require_safe
-def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpResponse:
-    """Show what a repair of expected results did to ranks."""
-    found = get_object_or_404(Version, pk=version, challenge=challenge)
-    changes = queries.rank_changes(found, viewer_of(request))
-    return framed(request, challenge, "challenges/ranks.html", version=found, changes=changes)
 
 
 # --- phases ----------------------------------------------------------------------------------------------------------
@@ -272,8 +264,8 @@ def people(request: HttpRequest, challenge: Challenge) -> HttpResponse:
         except Refused as refusal:
             form.add_error("login", refusal.message)
     shown = queries.organisers(challenge)
-    equal = equal_outputs(challenge)
-    return framed(request, challenge, "challenges/people.html", form=form, organisers=shown, equal=equal)
+    sections = [section for _listener, section in people_shown.send(sender=Challenge, challenge=challenge)]
+    return framed(request, challenge, "challenges/people.html", form=form, organisers=shown, sections=sections)
 
 
 @organisers_only
@@ -286,6 +278,6 @@ def remove_person(request: HttpRequest, challenge: Challenge, login: str) -> Htt
         lambda: services.remove_organiser(challenge, person, by=person_of(request)),
         _("%(login)s has no role in this challenge any more.") % {"login": login},
     )
-    if viewer_of(request).organises(challenge):
+    if visitor_of(request).organises(challenge):
         return redirect("challenge-people", slug=challenge.slug)
     return redirect("challenges")

@@ -17,27 +17,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.views.frame import challenge_of
 from probierz.web.jobs import queries as jobs
 from probierz.web.jobs.models import Job
 from probierz.web.submissions import queries, services
 from probierz.web.submissions.forms import ReferenceForm, SubmitForm
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services.admission import quota_left
 from probierz.web.submissions.services.handing_in import HandedIn, TryOut
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.services.quota import quota_left
+from probierz.web.submissions.visibility import Viewer, viewer_of
 
 __all__ = ["change", "job", "judge", "query", "reference", "submit"]
-
-
-def _viewer(request: HttpRequest) -> Viewer:
-    return Viewer(request.user if request.user.is_authenticated else None)
-
-
-def _challenge(request: HttpRequest, slug: str) -> Challenge:
-    challenge = get_object_or_404(Challenge.objects.select_related("current"), slug=slug)
-    if not _viewer(request).may_see(challenge):
-        raise Http404
-    return challenge
 
 
 # --- handing in ------------------------------------------------------------------------------------------------------
@@ -47,7 +37,7 @@ def _challenge(request: HttpRequest, slug: str) -> Challenge:
 @require_http_methods(["GET", "HEAD", "POST"])
 def submit(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand in, or only look whether outputs fit the input."""
-    challenge, user = _challenge(request, slug), cast("User", request.user)
+    challenge, user = challenge_of(request, slug), cast("User", request.user)
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = SubmitForm(*data, challenge=challenge, user=user)
     tried: TryOut | None = None
@@ -201,7 +191,7 @@ def query(request: HttpRequest, digits: str) -> HttpResponse:
     """Show the submissions that these digits stand for."""
     if queries.read_reference(digits) != digits.lower():
         raise Http404
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     found = queries.by_reference(viewer, digits)
     if not found:
         raise Http404

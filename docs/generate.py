@@ -154,7 +154,7 @@ def _metric_row(definition: Definition) -> list[str]:
         f"[`{name}`](#{anchor(definition.pattern)})",
         definition.better,
         shown_range(definition),
-        "yes" if definition.recorded else "no",
+        "yes" if definition.geval else "no",
         cell(definition.summary),
     ]
 
@@ -179,7 +179,7 @@ def _metric_section(definition: Definition) -> str:
         *([("Matching", "prefixes such as `Fuzzy/` apply")] if matched(definition) else []),
         *([("Reads", "the input file too")] if definition.needs_input else []),
         *([("Memory", "grows with the number of lines")] if is_whole(definition) else []),
-        ("In GEval", "yes" if definition.recorded else "no"),
+        ("In GEval", "yes" if definition.geval else "no"),
         ("Source", definition.source),
     ]
     heading = f"### `{shown_name(definition.pattern)}` {{ #{anchor(definition.pattern)} }}"

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 from probierz.version import __version__
 
 if TYPE_CHECKING:
-    from probierz.challenges.challenge import Challenge as Challenge
     from probierz.challenges.challenge import Split as Split
-    from probierz.challenges.challenge import open_challenge as open_challenge
-    from probierz.challenges.evaluate import evaluate_files as evaluate_files
-    from probierz.challenges.evaluation import Evaluation as Evaluation
     from probierz.challenges.files import Reading as Reading
     from probierz.errors import ProbierzError as ProbierzError
+    from probierz.evaluation import Challenge as Challenge
+    from probierz.evaluation import Evaluation as Evaluation
+    from probierz.evaluation import evaluate_files as evaluate_files
+    from probierz.evaluation import open_challenge as open_challenge
     from probierz.metrics.definition import Example as Example
     from probierz.metrics.definition import metric as metric
     from probierz.metrics.definition import metric_names as metric_names
@@ -34,13 +34,14 @@ if TYPE_CHECKING:
     from probierz.scoring.score import score as score
     from probierz.scoring.score import score_all as score_all
     from probierz.scoring.signature import Signature as Signature
+    from probierz.systems.encoder.encoding import encode as encode
     from probierz.systems.ocr.correcting import ocr_corrector as ocr_corrector
     from probierz.systems.punctuation.restoring import punctuator as punctuator
 
 _HOMES = {
-    "Challenge": "challenges.challenge",
+    "Challenge": "evaluation",
     "Comparison": "scoring.comparison",
-    "Evaluation": "challenges.evaluation",
+    "Evaluation": "evaluation",
     "Example": "metrics.definition",
     "ProbierzError": "errors",
     "Reading": "challenges.files",
@@ -50,11 +51,12 @@ _HOMES = {
     "Signature": "scoring.signature",
     "Split": "challenges.challenge",
     "compare": "scoring.compare",
-    "evaluate_files": "challenges.evaluate",
+    "encode": "systems.encoder.encoding",
+    "evaluate_files": "evaluation",
     "metric": "metrics.definition",
     "metric_names": "metrics.definition",
     "ocr_corrector": "systems.ocr.correcting",
-    "open_challenge": "challenges.challenge",
+    "open_challenge": "evaluation",
     "parse_scheme": "schemes.scheme",
     "punctuator": "systems.punctuation.restoring",
     "score": "scoring.score",

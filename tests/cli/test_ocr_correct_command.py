@@ -176,10 +176,10 @@ def test_it_works_before_anybody_has_trained(shipped, scan, capsys):
 
 
 def test_the_shipped_system_is_plain_files_and_says_what_it_learnt_from(capsys):
-    from probierz.systems import homes
+    from probierz.systems import registry
     from probierz.systems.recipes import find_recipe
 
-    folder = homes.shipped(find_recipe("ocr/cascade"))
+    folder = registry.shipped(find_recipe("ocr/cascade"))
     assert {path.suffix for path in folder.rglob("*") if path.is_file()} == {".json", ".md", ".npz"}
     _, out, _ = run(capsys, "systems", "show", folder, "--format", "json")
     card = json.loads(out)

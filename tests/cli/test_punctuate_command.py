@@ -133,10 +133,10 @@ def test_bytes_that_are_no_text_are_said(capsys, given, message):
 
 
 def test_who_has_no_network_is_told_how_to_train_one(talk, tmp_path, capsys, monkeypatch):
-    from probierz.systems import homes
+    from probierz.systems import registry
 
     monkeypatch.setenv("PROBIERZ_MODELS", str(tmp_path / "none"))
-    monkeypatch.setattr(homes, "_PACKAGE", tmp_path)
+    monkeypatch.setattr(registry, "_PACKAGE", tmp_path)
     code, _, err = run(capsys, talk)
     assert code == 1
     assert "probierz train punctuation/network" in err

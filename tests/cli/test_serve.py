@@ -128,7 +128,8 @@ def test_a_taken_port_is_one_sentence(environment):
 def test_the_database_is_copied_before_it_is_changed(environment):
     code = (
         "from probierz.web.operation.start import prepare; prepare()\n"
-        "from probierz.web.operation.upgrade import upgrade, pending\n"
+        "from probierz.web.operation.schema import pending\n"
+        "from probierz.web.operation.upgrade import upgrade\n"
         "assert upgrade() is None and not pending()\n"  # nothing to copy the first time
         "from django.core.management import call_command\n"
         "call_command('migrate', 'webhooks', 'zero', verbosity=0)\n"

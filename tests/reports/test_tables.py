@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from probierz.challenges.evaluation import Evaluation
+from probierz.challenges.evaluation import EvaluationRecord
 from probierz.reports.json_values import json_number, scores_as_json
 from probierz.reports.score_tables import score_table
 from probierz.reports.tables import FORMATS, Column, NumberStyle, Table, folded, render, text_width
@@ -21,7 +21,7 @@ def evaluation(output: str, split: str = "test-A", parameters: dict[str, str] | 
     scores = tuple(
         Score(name, value, parse_scheme(name), Signature(name, "0.1.0", 2)) for name, value in values.items()
     )
-    return Evaluation("words", split, f"{split}/{output}.tsv", scores, 2, (), parameters or {})
+    return EvaluationRecord("words", split, f"{split}/{output}.tsv", scores, 2, (), parameters or {})
 
 
 EXACT = NumberStyle()

@@ -1,12 +1,10 @@
 """Tasks are fetched from repositories, bundles, archives, servers and folders, whole or not at all."""
 
 import http.server
-import io
 import lzma
 import re
 import tarfile
 import threading
-import zipfile
 from dataclasses import replace
 from typing import ClassVar
 
@@ -19,7 +17,6 @@ from probierz.suites import download as downloading
 from probierz.suites.catalogue import find_task
 from probierz.suites.download import download
 from probierz.suites.getting import get_task
-from probierz.suites.unpacking import unpack
 
 
 def no_part_is_left(folder):
@@ -98,7 +95,7 @@ def test_an_occupied_target_stays_as_it_is(task, cats, tmp_path):
         ("{tmp}/nowhere", "nowhere: there is no such file or folder; give what holds the files of pets/cats"),
         ("{tmp}/empty", "is missing, which pets/cats needs"),
         ("{tmp}/broken.bundle", r"broken\.bundle: this is no git bundle, or it was cut off or damaged; copy it again"),
-        ("{tmp}/broken.tar.gz", "the archive is damaged or cut off"),
+        ("{tmp}/broken.tar.gz", r"broken\.tar\.gz: the file is damaged or cut off \(Compressed file ended"),
         (
             "http://127.0.0.1:9/cats.zip",
             "it cannot be reached: Connection refused; look at the network, or give a copy of your own",
@@ -153,34 +150,6 @@ def test_a_bundle_that_was_cut_off_or_is_another_repository_is_told(task, cats, 
     ):
         get_task(declared, tmp_path / "mine", place=str(tmp_path / "dogs.bundle"))
     assert not (tmp_path / "mine").exists()
-
-
-def test_an_archive_may_not_write_elsewhere(tmp_path):
-    with zipfile.ZipFile(tmp_path / "bad.zip", "w") as archive:
-        archive.writestr("../outside.txt", "x")
-    with pytest.raises(DataError, match=r"bad.zip: the archive holds a file that leads out of its folder"):
-        unpack(tmp_path / "bad.zip", tmp_path / "out")
-    assert not (tmp_path / "outside.txt").exists()
-    assert not (tmp_path / "out").exists()
-
-
-def test_an_archive_that_inflates_without_end_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("probierz.suites.unpacking._FREE_BYTES", 1000)
-    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("zeros", b"0" * 10_000_000)
-    with pytest.raises(DataError, match="as if made to fill the disk"):
-        unpack(tmp_path / "bomb.zip", tmp_path / "out")
-
-
-def test_an_archive_cut_off_is_told(tmp_path):
-    whole = io.BytesIO()
-    with tarfile.open(fileobj=whole, mode="w:gz") as archive:
-        info = tarfile.TarInfo("a")
-        info.size = 1_000_000
-        archive.addfile(info, io.BytesIO(bytes(range(250)) * 4000))
-    (tmp_path / "cut.tar.gz").write_bytes(whole.getvalue()[:-400])
-    with pytest.raises(DataError, match="damaged or cut off"):
-        unpack(tmp_path / "cut.tar.gz", tmp_path / "out")
 
 
 # --- downloads -------------------------------------------------------------------------------------------------------

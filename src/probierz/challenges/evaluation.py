@@ -1,52 +1,26 @@
-"""The scores of one output, and everything that can be asked about them.
-
-The methods that look closer import the floors above, and only when they are called: one object offers everything, and
-loading still goes down only.
-"""
+"""The scores of one output of one split, and where its files are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from probierz.challenges.files import Reading
-from probierz.errors import OptionError, ProbierzError, SchemeError, nearest
-from probierz.schemes.scheme import Scheme, parse_scheme
+from probierz.errors import ProbierzError, nearest
 from probierz.scoring.score import Score
 
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Sequence
-
-    from probierz.display.pictures import Picture
-    from probierz.inspection.agreement import Agreement
-    from probierz.inspection.classes import ClassReport
-    from probierz.inspection.interval_table import IntervalTable
-    from probierz.inspection.line_selection import Order, Side
-    from probierz.inspection.line_sources import LineSource
-    from probierz.inspection.lines_view import LinesView
-    from probierz.inspection.reliability import Reliability, Strategy
-    from probierz.inspection.slices import SliceTable
-    from probierz.inspection.worst import FeatureReport
-    from probierz.inspection.worst import Side as Quality
-    from probierz.reports.options import Wish
-    from probierz.scoring.compare import Test
-    from probierz.scoring.comparison import Comparison
-    from probierz.scoring.interval import Method
-
-__all__ = ["Evaluation"]
+__all__ = ["EvaluationRecord"]
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class EvaluationRecord:
     """The scores of one output of one split.
 
     challenge, split: their names, empty for files without a challenge. output: the path. lines: how many were read.
     parameters: those in the output's name. warnings: what a reader of the scores should know.
-    expected, inputs: the paths of the other files (inputs: None without any); reading: how all are read. Methods that
-    look at texts read the files again. Where a method takes a metric, that is the name of a score, or any other metric;
-    by default it is the first score's.
+    expected, inputs: the paths of the other files (inputs: None without any); reading: how all are read.
+    `probierz.Evaluation` is this record with methods that look closer.
     """
 
     challenge: str
@@ -62,12 +36,19 @@ class Evaluation:
 
     def __getitem__(self, name: str) -> Score:
         """Return the score of that display name or scheme. Raises ProbierzError with the nearest names."""
-        found = self._found(name)
+        found = self.find(name)
         if found is not None:
             return found
         known = [score.name for score in self.scores]
         names = nearest(name, known) or known
         raise ProbierzError(f"no score is called {name!r}; there is {', '.join(names)}")
+
+    def find(self, name: str) -> Score | None:
+        """Return the score of that display name or scheme, None where there is none."""
+        for score in self.scores:
+            if name in (score.name, str(score.scheme), score.scheme.geval_display):
+                return score
+        return None
 
     def __iter__(self) -> Iterator[Score]:
         """Iterate over the scores."""
@@ -95,227 +76,3 @@ class Evaluation:
         rows = [(score.name, f"{score.value:.4f}", str(score.signature)) for score in self.scores]
         title = " ".join(part for part in (self.challenge, self.split, self.output) if part)
         return table(("metric", "value", "signature"), rows, numbers=("value",), title=title, notes=self.warnings)
-
-    # --- what the scores alone tell ---
-
-    def intervals(
-        self, level: float = 0.95, *, method: Method = "bca", samples: int = 1000, seed: int = 1
-    ) -> IntervalTable:
-        """Return from where to where the scores go on other test sets of this size and kind; see `Score.interval`."""
-        from probierz.inspection.interval_table import interval_table
-
-        return interval_table(self.scores, level=level, method=method, samples=samples, seed=seed)
-
-    def compare(
-        self,
-        *others: Evaluation,
-        metric: str | None = None,
-        names: Sequence[str] | None = None,
-        test: Test = "auto",
-        samples: int = 1000,
-        trials: int = 10_000,
-        level: float = 0.95,
-        method: Method = "bca",
-        correction: str = "holm",
-        seed: int = 1,
-    ) -> Comparison:
-        """Compare this output with others of the same lines; see `probierz.compare`.
-
-        metric: the name of a score that all have. names: of the outputs; by default short forms of their file names.
-        """
-        from probierz.scoring.compare import compare
-
-        name = self.scores[0].name if metric is None else metric
-        outputs = [self, *others]
-        return compare(
-            [one[name] for one in outputs],
-            names or _short_names(outputs),
-            test=test,
-            samples=samples,
-            trials=trials,
-            level=level,
-            method=method,
-            correction=correction,
-            seed=seed,
-        )
-
-    def histogram(self, metric: str | None = None, *, bins: int = 20) -> Picture:
-        """Return a picture of how many lines have which score. Raises MissingExtra, or OptionError without rows."""
-        from probierz.display.pictures import histogram
-
-        score = self.scores[0] if metric is None else self[metric]
-        if score.rows is None:
-            raise OptionError(f"{score.name} was scored without rows, which a histogram needs; score with rows=True")
-        return histogram(score.rows.values, title=self.output, label=f"{score.name} of a line", bins=bins)
-
-    # --- what the texts tell: these read the files again ---
-
-    def source(self, metric: str | Scheme | None = None, *, preprocessed: bool = False) -> LineSource:
-        """Return the lines of the output, to be read again each time somebody goes through them.
-
-        preprocessed: give texts after flags and tokenizer. Raises OptionError for files that are gone when read.
-        """
-        from probierz.inspection.line_sources import LineSource
-
-        scheme = self._scheme(metric)
-        found = LineSource(scheme, self.expected, self.output, self.inputs, self.reading, preprocessed)
-        if not self.expected or not found.can_be_read_again:
-            raise OptionError(
-                "the lines of this evaluation cannot be read again, as it is of standard input; save that as a file"
-            )
-        return found
-
-    def line_by_line(
-        self,
-        metric: str | Scheme | None = None,
-        *,
-        order: Order = "file",
-        feature: str | None = None,
-        match: str | None = None,
-        side: Side = "any",
-        limit: int | None = None,
-        preprocessed: bool = False,
-    ) -> LinesView:
-        """Return the lines with their scores, each scored as if it were the whole test set.
-
-        order: "file", "worst" or "best". feature: only lines that have it, as `worst` names it. match: only lines in
-        which this regular expression is found; side: where. limit: at most so many.
-        """
-        from probierz.inspection.lines_view import lines_view
-
-        source = self.source(metric, preprocessed=preprocessed)
-        return lines_view(source, order=order, feature=feature, match=match, side=side, limit=limit)
-
-    def worst(
-        self,
-        metric: str | Scheme | None = None,
-        *,
-        against: Evaluation | None = None,
-        side: Quality = "worse",
-        word_shapes: bool = False,
-        bigrams: bool = False,
-        cartesian: bool = False,
-        tokenizer: str | None = None,
-        preprocessed: bool = False,
-        min_frequency: int = 5,
-        limit: int | None = 20,
-        level: float = 0.05,
-        max_features: int = 2_000_000,
-    ) -> FeatureReport:
-        """Return what goes with bad lines (or, with side="better", with good ones); see `worst_features`.
-
-        against: look at what changed in comparison with this other output.
-        word_shapes, bigrams, cartesian: shapes of words, neighbouring words and pairs of features too.
-        """
-        from probierz.inspection.features import FeatureKinds
-        from probierz.inspection.line_sources import LineDifferences
-        from probierz.inspection.worst import worst_features
-
-        source = self.source(metric, preprocessed=preprocessed)
-        chosen = tokenizer or self.reading.tokenizer
-        return worst_features(
-            source if against is None else LineDifferences(source, against.source(source.scheme)),
-            FeatureKinds(chosen, word_shapes, bigrams, cartesian, self.reading.in_header),
-            side=side,
-            min_frequency=min_frequency,
-            limit=limit,
-            level=level,
-            max_features=max_features,
-        )
-
-    def slices(
-        self, *by: str, metric: str | None = None, most: int = 20, trials: int = 1000, seed: int = 1
-    ) -> SliceTable:
-        """Return the scores of slices, such as `slices("in<1>")` or `slices("length(exp)")`; several are crossed.
-
-        metric: the name of a score (default: all of them). most: how many slices with a value of their own.
-        trials: how many random slices each is compared with. No line is scored again.
-        """
-        from probierz.inspection.slices import SliceOptions, slices_of_lines
-
-        options = SliceOptions(cross=len(by) > 1, most=most, trials=trials, seed=seed)
-        return slices_of_lines(self.source(), by, self.scores if metric is None else [self[metric]], options)
-
-    def classes(self, metric: str | Scheme | None = None) -> ClassReport:
-        """Return precision, recall and F1 of each class, and what was taken for what; see `class_report`."""
-        from probierz.inspection.classes import class_report
-
-        return class_report(self.source(metric))
-
-    def calibration(
-        self, metric: str | Scheme | None = None, *, bins: int = 10, strategy: Strategy = "width"
-    ) -> Reliability:
-        """Return how well probabilities foretell results; see `reliability`."""
-        from probierz.inspection.reliability import reliability
-
-        return reliability(self.source(metric), bins=bins, strategy=strategy)
-
-    def agreement(
-        self,
-        *others: Evaluation,
-        metric: str | Scheme | None = None,
-        names: Sequence[str] | None = None,
-        threshold: float | None = None,
-    ) -> Agreement:
-        """Return on which lines outputs are right together, and what the best of them on each line would give."""
-        from probierz.inspection.agreement import agreement
-
-        outputs = [self, *others]
-        scheme = self._scheme(metric)
-        sources = [one.source(scheme) for one in outputs]
-        return agreement(sources, names or _short_names(outputs), threshold=threshold)
-
-    def report(
-        self,
-        path: str | os.PathLike[str],
-        *others: Evaluation,
-        by: Sequence[str] = (),
-        items: Wish = "fitting",
-        level: float = 0.95,
-        samples: int = 1000,
-        seed: int = 1,
-        title: str | None = None,
-        language: str = "en",
-        force: bool = False,
-    ) -> None:
-        """Save a report on this output, and on others of the same lines: .html, .json, .csv, .md or .tex.
-
-        by: slicings, see `slices`; by default those that suit the data. items: how many lines to embed, "all", or
-        "fitting": a page of about 2 MB. force: replace a file that is no report. Raises ProbierzError.
-        """
-        from probierz.reports.document_formats import Look
-        from probierz.reports.options import ReportOptions
-        from probierz.reports.saving import save_report
-
-        self.source()  # says at once if the files cannot be read again
-        options = ReportOptions(by=by, items=items, level=level, samples=samples, seed=seed)
-        save_report([self, *others], path, options, Look(title, language=language), force=force)
-
-    # --- parts ---
-
-    def _found(self, name: str) -> Score | None:
-        for score in self.scores:
-            if name in (score.name, str(score.scheme), score.scheme.recorded_display):
-                return score
-        return None
-
-    def _scheme(self, metric: str | Scheme | None) -> Scheme:
-        """The scheme of a score by its name, or another metric."""
-        if isinstance(metric, Scheme):
-            return metric
-        if metric is None:
-            return self.scores[0].scheme
-        found = self._found(metric)
-        if found is not None:
-            return found.scheme
-        try:
-            return parse_scheme(metric)
-        except SchemeError as error:
-            names = ", ".join(score.name for score in self.scores)
-            raise type(error)(f"no score is called {metric!r} (there is {names}), and {error.message}") from error
-
-
-def _short_names(outputs: Sequence[Evaluation]) -> list[str]:
-    from probierz.challenges.files import distinct_names
-
-    return distinct_names([one.output for one in outputs])

@@ -83,7 +83,7 @@ def _system(challenge: Challenge, arguments: Namespace) -> System:
 
 def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
     from probierz.cli.system_settings import read_settings
-    from probierz.systems.homes import home
+    from probierz.systems.registry import home
     from probierz.systems.storage import load
 
     if not recipe.learns:

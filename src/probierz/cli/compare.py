@@ -22,7 +22,7 @@ from probierz.cli.common import (
 from probierz.cli.several import Job, add_file_options, add_scoring_options, contradiction_of_several, score_outputs
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.inspection.compared_lines import ComparedLine
     from probierz.reports.tables import NumberStyle
     from probierz.scoring.comparison import ComparedPair, Comparison
@@ -105,7 +105,7 @@ def _usage_fault(arguments: Namespace) -> str:
     return few or contradiction_of_several(arguments)
 
 
-def _compare(evaluations: Sequence[Evaluation], arguments: Namespace) -> list[Comparison]:
+def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> list[Comparison]:
     from probierz.challenges.files import distinct_names
     from probierz.scoring.compare import compare
 

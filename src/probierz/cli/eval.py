@@ -27,7 +27,7 @@ from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
-    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.lines import Dialect
     from probierz.reports.tables import NumberStyle, Table
     from probierz.schemes.scheme import Scheme
@@ -108,11 +108,11 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _warnings(evaluations: list[Evaluation]) -> list[str]:
+def _warnings(evaluations: list[EvaluationRecord]) -> list[str]:
     return [warning for one in evaluations for warning in one.warnings]
 
 
-def _intervals(evaluations: list[Evaluation], arguments: Namespace) -> list[list[ScoreInterval]]:
+def _intervals(evaluations: list[EvaluationRecord], arguments: Namespace) -> list[list[ScoreInterval]]:
     # One process of one command: threads of the linear algebra would take longer to start than they save.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.scoring.interval import intervals
@@ -121,7 +121,7 @@ def _intervals(evaluations: list[Evaluation], arguments: Namespace) -> list[list
     return [intervals(one.scores, **settings) for one in evaluations]
 
 
-def _notes(evaluations: list[Evaluation], intervals: list[list[ScoreInterval]]) -> list[str]:
+def _notes(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterval]]) -> list[str]:
     """Each note once, with the names of all scores that it is about."""
     found: dict[str, list[str]] = {}
     for one, of_one in zip(evaluations, intervals, strict=False):
@@ -149,7 +149,7 @@ def _style(arguments: Namespace, precision: int | None = None, percent: bool = F
 # --- scoring ---------------------------------------------------------------------------------------------------------
 
 
-def _score_files(arguments: Namespace, schemes: list[Scheme]) -> Evaluation:
+def _score_files(arguments: Namespace, schemes: list[Scheme]) -> EvaluationRecord:
     from probierz.challenges.evaluate import evaluate_files
     from probierz.challenges.files import Reading
 
@@ -166,7 +166,7 @@ def _score_files(arguments: Namespace, schemes: list[Scheme]) -> Evaluation:
         )
 
 
-def _score_challenge(arguments: Namespace, schemes: list[Scheme] | None) -> tuple[list[Evaluation], NumberStyle]:
+def _score_challenge(arguments: Namespace, schemes: list[Scheme] | None) -> tuple[list[EvaluationRecord], NumberStyle]:
     from probierz.challenges.challenge import open_challenge
 
     challenge = open_challenge(arguments.challenge or ".", dialect=_dialect(arguments))
@@ -182,7 +182,7 @@ def _score_challenge(arguments: Namespace, schemes: list[Scheme] | None) -> tupl
 
 def _score_output(
     challenge: Challenge, split: Split, output: str, schemes: list[Scheme] | None, arguments: Namespace
-) -> Evaluation:
+) -> EvaluationRecord:
     label = f"{split.name}/{os.path.basename(output)}"
     with LineProgress(label, enabled=not arguments.quiet) as progress:
         return challenge.evaluate(
@@ -207,7 +207,7 @@ def _outputs(challenge: Challenge, split: Split, out: str | None) -> list[str]:
 
 
 def _print(
-    evaluations: list[Evaluation], style: NumberStyle, form: str, intervals: list[list[ScoreInterval]] | None
+    evaluations: list[EvaluationRecord], style: NumberStyle, form: str, intervals: list[list[ScoreInterval]] | None
 ) -> None:
     from probierz.reports.json_values import scores_as_json
 
@@ -223,7 +223,7 @@ def _print(
 
 
 def _table(
-    evaluations: list[Evaluation],
+    evaluations: list[EvaluationRecord],
     style: NumberStyle,
     intervals: list[list[ScoreInterval]] | None,
     *,

@@ -25,7 +25,7 @@ from probierz.cli.common import (
 from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
 
 if TYPE_CHECKING:
-    from probierz.inspection.diff import Piece, Unit
+    from probierz.inspection.diff import DiffPiece, Unit
     from probierz.inspection.line_selection import ShownLine
     from probierz.inspection.line_sources import LineSource
 
@@ -146,7 +146,7 @@ class _Shown:
             texts.append(marked_text(self.pieces(shown)))
         return texts
 
-    def pieces(self, shown: ShownLine) -> list[Piece]:
+    def pieces(self, shown: ShownLine) -> list[DiffPiece]:
         """What differs between the expected text and the output."""
         from probierz.inspection.diff import differences_of
 
@@ -237,11 +237,11 @@ def _visible(text: str) -> str:
     return printable(text).replace("\t", " → ").replace("\n", r"\n")
 
 
-def _coloured(pieces: Sequence[Piece]) -> str:
+def _coloured(pieces: Sequence[DiffPiece]) -> str:
     from probierz.cli.common import colours
-    from probierz.inspection.diff import Piece, marked_text
+    from probierz.inspection.diff import DiffPiece, marked_text
 
-    visible = [Piece(piece.kind, _visible(piece.text)) for piece in pieces]
+    visible = [DiffPiece(piece.kind, _visible(piece.text)) for piece in pieces]
     if not colours(sys.stdout):
         return marked_text(visible)
     codes = {"missing": f"{RED};9", "added": GREEN}

@@ -184,7 +184,7 @@ def _facts(definition: Definition) -> list[tuple[str, str]]:
         facts.append(("", f"with one of these: {variant.summary}"))
     if definition.needs_input:
         facts.append(("reads", "the input file too"))
-    facts.append(("in GEval", "yes" if definition.recorded else "no"))
+    facts.append(("in GEval", "yes" if definition.geval else "no"))
     return [*facts, ("source", definition.source)]
 
 
@@ -255,7 +255,7 @@ def _as_dict(definition: Definition) -> dict[str, Any]:
         "parameters": _parameters(definition),
         "matching": _matched_variant(definition) is not None,
         "needs_input": definition.needs_input,
-        "in_geval": definition.recorded,
+        "in_geval": definition.geval,
         "source": definition.source,
         "example": {
             "name": example.name or definition.pattern,

@@ -111,8 +111,8 @@ def _refuse_contradictions(arguments: Namespace) -> None:
 
 
 def _corrector(arguments: Namespace) -> Callable[[str], Correction]:
-    from probierz.systems.homes import find_system
     from probierz.systems.ocr.files import FileCorrector, read_file
+    from probierz.systems.registry import find_system
 
     corrector = FileCorrector(find_system(arguments.system), arguments.confidence)
 

@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
     from probierz.cli.challenge_argument import found_input
     from probierz.cli.main import FINE
     from probierz.cli.system_settings import read_changes
-    from probierz.systems.homes import find_system
+    from probierz.systems.registry import find_system
     from probierz.systems.running import write_lines
 
     system = find_system(arguments.system)

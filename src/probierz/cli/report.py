@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from probierz.reports.document_formats import Look
     from probierz.reports.options import Wish
     from probierz.reports.saving import Target
-    from probierz.reports.schema import Document
+    from probierz.reports.schema import ReportDocument
 
 __all__ = ["configure", "run"]
 
@@ -185,7 +185,7 @@ def _look(arguments: Namespace, job: Job) -> Look:
     return Look(title, style, arguments.language)
 
 
-def _document(arguments: Namespace, job: Job, look: Look) -> Document:
+def _document(arguments: Namespace, job: Job, look: Look) -> ReportDocument:
     from probierz.reports.document import report_document
     from probierz.reports.material import gather
     from probierz.reports.options import ReportOptions
@@ -207,7 +207,7 @@ def _document(arguments: Namespace, job: Job, look: Look) -> Document:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _deliver(document: Document, form: str, target: Target | None, look: Look) -> None:
+def _deliver(document: ReportDocument, form: str, target: Target | None, look: Look) -> None:
     from probierz.reports.document_formats import render_document
 
     text = render_document(document, form, look)
@@ -227,7 +227,7 @@ NEXT = {
 }
 
 
-def _facts(document: Document) -> str:
+def _facts(document: ReportDocument) -> str:
     counts = (
         ("output", len(document["outputs"])),
         ("metric", len(document["metrics"])),
@@ -240,7 +240,7 @@ def _size(count: int) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1e3))} kB"
 
 
-def _print_warnings(document: Document) -> None:
+def _print_warnings(document: ReportDocument) -> None:
     from probierz.reports.document_tables import notes_of
 
     for warning in notes_of(document):

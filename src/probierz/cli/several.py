@@ -13,7 +13,7 @@ from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
-    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.challenges.files import Reading
     from probierz.lines import Dialect
     from probierz.reports.tables import NumberStyle
@@ -78,7 +78,7 @@ def contradiction_of_several(arguments: Namespace) -> str:
 class Job(NamedTuple):
     """Outputs that were scored, the files beside them, and how their numbers are printed."""
 
-    evaluations: list[Evaluation]
+    evaluations: list[EvaluationRecord]
     reading: Reading
     expected: str
     inputs: str | None

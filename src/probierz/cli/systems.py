@@ -12,7 +12,7 @@ from probierz.errors import OptionError, UnknownSystem, nearest
 
 if TYPE_CHECKING:
     from probierz.systems.cards import Card
-    from probierz.systems.published import Place
+    from probierz.systems.published import RecipePlace
     from probierz.systems.recipes import Recipe
 
 __all__ = ["configure", "run"]
@@ -48,8 +48,8 @@ def run(arguments: Namespace) -> int:
 def _list(words: list[str], arguments: Namespace) -> int:
     from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
-    from probierz.systems.homes import home
     from probierz.systems.recipes import recipes
+    from probierz.systems.registry import home
 
     known = recipes()
     found = [recipe for recipe in known if _has_all(recipe, words)]
@@ -121,7 +121,7 @@ def _show_card(card: Card, form: str) -> None:
         print(card.as_markdown(), end="")
 
 
-def _place(place: Place, recipe: Recipe) -> str:
+def _place(place: RecipePlace, recipe: Recipe) -> str:
     of = f" of {place.task}" if place.task != recipe.task else ""
     rank = f", rank {place.rank} of {place.of}" if place.rank else ""
     source = f" ({place.source})" if place.source else ""
@@ -129,8 +129,8 @@ def _place(place: Place, recipe: Recipe) -> str:
 
 
 def _facts(recipe: Recipe) -> list[tuple[str, str]]:
-    from probierz.systems.homes import home
     from probierz.systems.published import places_of
+    from probierz.systems.registry import home
 
     facts = [("task", recipe.task or "any"), ("paper", recipe.paper)]
     facts += [("published", _place(place, recipe)) for place in places_of(recipe)]

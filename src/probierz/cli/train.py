@@ -82,8 +82,8 @@ def run(arguments: Namespace) -> int:
     """Train and save."""
     from probierz.challenges.challenge import open_challenge
     from probierz.cli.main import FINE
-    from probierz.systems.homes import stored
     from probierz.systems.recipes import find_recipe
+    from probierz.systems.registry import stored
     from probierz.systems.storage import save
 
     recipe = find_recipe(arguments.system)

@@ -34,7 +34,9 @@ def run(arguments: Namespace) -> int:
 
     prepare(arguments.home)
     from probierz.web.jobs.worker import work
+    from probierz.web.operation.schema import refuse_outdated
 
+    refuse_outdated()
     stop = threading.Event()
     for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, lambda *_: stop.set())

@@ -87,7 +87,7 @@ def purity(pairs: dict[Pair, Count]) -> float:
     better="higher",
     bounds=(0, 1),
     finish=purity,
-    recorded=False,
+    geval=False,
     source="Manning, Raghavan and Schütze 2008, section 16.3",
     example=replace(_WORDS, value=7 / 8),
 )

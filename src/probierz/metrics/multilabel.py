@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from probierz.metrics.annotations import likely_labels, probability_list
 from probierz.metrics.assignment import best_total, refuse_too_many
 from probierz.metrics.calibration import graded, probabilistic_f
-from probierz.metrics.definition import Example, metric
+from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import words
 from probierz.metrics.tallies import Hits, Mean, Row
@@ -53,6 +53,7 @@ def _common(expected: Sequence[str], output: Sequence[str]) -> int:
 
 @metric(
     "MultiLabel-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
@@ -70,7 +71,7 @@ def multilabel_f(expected: list[str], output: list[str], match: Match | None = N
     e, o: labels expected, labels given with a probability of at least 0.5 (a label without one has 1).
     m: labels in both, repeated labels counted as often as they are on both sides. With a matching specification m is
     the weight of the best pairing of labels, each in at most one pair; the specification then sees the *produced* label
-    where elsewhere it sees the expected one (`Fuzzy/` divides by its length), as in the recorded evaluator.
+    where elsewhere it sees the expected one (`Fuzzy/` divides by its length), as in GEval.
     Lines are summed before dividing: lines with many labels weigh more.
     Empty: P is 1 when nothing was given, R is 1 when nothing was expected.
     scikit-learn's `f1_score(average="micro")` is the same for β = 1 and labels without repetition, except that there
@@ -88,7 +89,7 @@ def multilabel_f(expected: list[str], output: list[str], match: Match | None = N
     matching="optional",
     takes_items=True,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="van Rijsbergen 1979",
     example=_example(_SURE, 3 / 5),
 )
@@ -114,7 +115,7 @@ def multilabel_precision(expected: list[str], output: list[str], match: Match | 
     matching="optional",
     takes_items=True,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="van Rijsbergen 1979",
     example=_example(_SURE, 3 / 4),
 )
@@ -150,7 +151,7 @@ def _log_likelihood(expected: Sequence[str], output: Sequence[tuple[str, float]]
     better="lower",
     bounds=(0, math.inf),
     parse=(words, probability_list),
-    recorded_pattern="MultiLabel-Logloss",
+    geval_pattern="MultiLabel-Logloss",
     source="GEval 1.42.2.0",
     example=_example(
         ["person/1,3:0.5 first-name/1:0.8 surname/3:0.8", "county/1:0.5", "first-name/3:0.5"],
@@ -196,6 +197,7 @@ def multilabel_likelihood(expected: list[str], output: list[tuple[str, float]]) 
 
 @metric(
     "Probabilistic-MultiLabel-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(words, probability_list),

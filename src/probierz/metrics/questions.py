@@ -61,7 +61,7 @@ _QUESTIONS = Example(
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Rajpurkar et al. 2016 (SQuAD 1.1, official script)",
     example=_QUESTIONS,
 )
@@ -86,7 +86,7 @@ def squad_exact_match(expected: Sequence[Words], output: Words) -> Mean:
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Rajpurkar et al. 2016 (SQuAD 1.1, official script); Rajpurkar et al. 2018 (empty answers, SQuAD 2.0)",
     example=replace(_QUESTIONS, value=(1 + 1 / 2 + 0) / 3),
 )

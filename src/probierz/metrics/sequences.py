@@ -10,6 +10,7 @@ from probierz.metrics.annotations import Entity, Segment, bio_entities, segments
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import words
 from probierz.metrics.tallies import Hits, Mean, ratio
+from probierz.metrics.traps import EMPTY_LINE
 
 __all__ = ["entity_hits"]
 
@@ -147,7 +148,7 @@ def token_accuracy(expected: list[str], output: list[str]) -> Mean:
     if len(expected) != len(output):
         raise ParseError(
             f"wanted as many tokens as expected, found {len(output)} for {len(expected)}",
-            recorded="wrong number of tokens",
+            geval="wrong number of tokens",
             bare=True,
         )
     counted = [(wanted, given) for wanted, given in zip(expected, output, strict=True) if wanted != "*"]
@@ -161,6 +162,7 @@ def token_accuracy(expected: list[str], output: list[str]) -> Mean:
     bounds=(0, 1),
     parse=segments,
     preprocessed_itemwise=True,
+    traps=[EMPTY_LINE],
     source="GEval 1.42.2.0",
     example=Example(
         input=["Mary's cat is old", "John is young"],

@@ -142,7 +142,7 @@ def bleu(references: list[list[str]], output: list[str]) -> NgramCounts:
         BP = 1 if c >= r, else exp(1 - r / c)
 
     t(n): n-grams given; m(n): those found, each as often as it is in the output, at most as often as in a reference;
-    of several references that contain it the one with the *fewest* counts, as in the recorded evaluator.
+    of several references that contain it the one with the *fewest* counts, as in GEval.
     c: words given; r: words of the references, of each line the one nearest in length (the shorter of two).
     Lines are summed before dividing: long lines weigh more.
     Empty: pn is 1 when no n-gram was given at all; no words given where some were expected is 0.
@@ -177,7 +177,7 @@ def _references_13a(text: str) -> list[list[str]]:
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Papineni et al. 2002; Post 2018, A Call for Clarity in Reporting BLEU Scores",
     example=_example(_OUTPUT, 0.5),
 )
@@ -337,7 +337,7 @@ def _best_chrf(references: Sequence[Sequence[Sequence[Any]]], output: Sequence[S
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Popović 2015, chrF: character n-gram F-score; Post 2018 (sacreBLEU)",
     example=_example(_OUTPUT, 0.6859684872069959),
 )
@@ -366,7 +366,7 @@ def chrf(references: list[list[Sequence[str]]], output: list[Sequence[str]]) -> 
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Popović 2017, chrF++: words helping character n-grams; Post 2018 (sacreBLEU)",
     example=_example(_OUTPUT, 0.6936561811420088),
 )
@@ -399,7 +399,7 @@ def _lower_words(text: str) -> list[str]:
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Snover et al. 2006, A Study of Translation Edit Rate; Post 2018 (sacreBLEU)",
     example=_example(_OUTPUT, 3 / 12.5),
 )
@@ -440,7 +440,7 @@ def _lcs_f(expected: Sequence[str], output: Sequence[str]) -> float:
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries",
     example=_example(_OUTPUT, (1 + 10 / 14) / 2),
 )

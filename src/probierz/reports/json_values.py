@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.scoring.interval import ScoreInterval
 
 __all__ = ["interval_as_json", "json_number", "plain_number", "scores_as_json"]
 
 
 def scores_as_json(
-    evaluations: Sequence[Evaluation], intervals: Sequence[Sequence[ScoreInterval]] | None = None
+    evaluations: Sequence[EvaluationRecord], intervals: Sequence[Sequence[ScoreInterval]] | None = None
 ) -> str:
     """Everything about the evaluations, nothing rounded: values, signatures, warnings, intervals if there are any."""
     import json
@@ -29,7 +29,7 @@ def scores_as_json(
     return json.dumps(whole, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def _evaluation_as_json(evaluation: Evaluation) -> dict[str, Any]:
+def _evaluation_as_json(evaluation: EvaluationRecord) -> dict[str, Any]:
     plain = evaluation.as_dict()
     for score, entry in zip(evaluation.scores, plain["scores"], strict=True):
         entry.update(json_number(score.value))

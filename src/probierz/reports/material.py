@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from probierz.challenges.evaluation import Evaluation
+from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading, distinct_names
 from probierz.errors import LengthError, OptionError
 from probierz.inspection.line_sources import KnownLines, LineSource
@@ -32,7 +32,7 @@ class Material:
     names: of the outputs, no two the same. The first metric is the main one.
     """
 
-    evaluations: tuple[Evaluation, ...]
+    evaluations: tuple[EvaluationRecord, ...]
     names: tuple[str, ...]
     expected: Sequence[str]
     inputs: Sequence[str] | None
@@ -87,7 +87,7 @@ class Material:
 
 
 def gather(
-    evaluations: Sequence[Evaluation],
+    evaluations: Sequence[EvaluationRecord],
     expected: str | os.PathLike[str],
     inputs: str | os.PathLike[str] | None = None,
     *,
@@ -114,7 +114,7 @@ def gather(
     return Material(tuple(evaluations), tuple(names), texts, found, outputs, reading, expected, inputs)
 
 
-def _check(evaluations: Sequence[Evaluation]) -> None:
+def _check(evaluations: Sequence[EvaluationRecord]) -> None:
     if not evaluations:
         raise OptionError("a report needs at least one output")
     first = evaluations[0]

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from types import TracebackType
 
-from probierz.challenges.evaluation import Evaluation
+from probierz.challenges.evaluation import EvaluationRecord
 from probierz.errors import OptionError, ProbierzError
 from probierz.reports.document import report_document
 from probierz.reports.document_formats import SUFFIXES, Look, is_report, render_document
@@ -82,7 +82,7 @@ def _check(path: str, real: str, force: bool) -> None:
 
 
 def save_report(
-    evaluations: Sequence[Evaluation],
+    evaluations: Sequence[EvaluationRecord],
     path: str | os.PathLike[str],
     options: ReportOptions,
     look: Look,

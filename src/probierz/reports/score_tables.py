@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from probierz.reports.tables import Column, NumberStyle, Table
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.scoring.interval import ScoreInterval
 
 __all__ = ["score_table", "with_intervals"]
 
 
-def score_table(evaluations: Sequence[Evaluation], style: NumberStyle, *, transposed: bool = False) -> Table:
+def score_table(evaluations: Sequence[EvaluationRecord], style: NumberStyle, *, transposed: bool = False) -> Table:
     """Return the scores as a table: a row a metric for one evaluation, else a row an output.
 
     transposed: metrics as rows also for several outputs. Outputs are told apart by split, by the parameters in their
@@ -30,7 +30,7 @@ def score_table(evaluations: Sequence[Evaluation], style: NumberStyle, *, transp
 
 
 def _outputs_as_rows(
-    evaluations: Sequence[Evaluation], names: Sequence[str], labels: Sequence[tuple[str, ...]], style: NumberStyle
+    evaluations: Sequence[EvaluationRecord], names: Sequence[str], labels: Sequence[tuple[str, ...]], style: NumberStyle
 ) -> Table:
     metrics = tuple(Column(score.name, True, score.better) for score in evaluations[0].scores)
     rows = tuple(
@@ -42,7 +42,7 @@ def _outputs_as_rows(
 
 
 def _metrics_as_rows(
-    evaluations: Sequence[Evaluation], names: Sequence[str], labels: Sequence[tuple[str, ...]], style: NumberStyle
+    evaluations: Sequence[EvaluationRecord], names: Sequence[str], labels: Sequence[tuple[str, ...]], style: NumberStyle
 ) -> Table:
     outputs = tuple(Column(" ".join(filter(None, label)), True) for label in labels)
     rows = tuple(
@@ -53,7 +53,7 @@ def _metrics_as_rows(
     return Table((Column("metric"), *outputs), rows, best, row_better=_directions(evaluations[0]))
 
 
-def _labels(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[tuple[str, ...]]]:
+def _labels(evaluations: Sequence[EvaluationRecord]) -> tuple[list[str], list[tuple[str, ...]]]:
     """Names of the columns that tell the evaluations apart, and their cells."""
     from probierz.challenges.files import core_name
 
@@ -75,11 +75,11 @@ def _labels(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[tuple[st
     return names, [tuple(label.get(name, "") for name in names) for label in known]
 
 
-def _directions(evaluation: Evaluation) -> tuple[str, ...]:
+def _directions(evaluation: EvaluationRecord) -> tuple[str, ...]:
     return tuple(score.better for score in evaluation.scores)
 
 
-def _best(evaluations: Sequence[Evaluation]) -> set[tuple[int, int]]:
+def _best(evaluations: Sequence[EvaluationRecord]) -> set[tuple[int, int]]:
     """Places (evaluation, metric) of the best values within each split; none where a split has one output only."""
     splits: dict[str, list[int]] = {}
     for at, one in enumerate(evaluations):
@@ -89,7 +89,7 @@ def _best(evaluations: Sequence[Evaluation]) -> set[tuple[int, int]]:
     return {(at, metric) for rivals, metric in contests for at in _winners(evaluations, rivals, metric)}
 
 
-def _winners(evaluations: Sequence[Evaluation], rivals: Sequence[int], metric: int) -> list[int]:
+def _winners(evaluations: Sequence[EvaluationRecord], rivals: Sequence[int], metric: int) -> list[int]:
     values = {at: evaluations[at].scores[metric].value for at in rivals}
     numbers = [value for value in values.values() if not math.isnan(value)]
     if len(numbers) < 2 or min(numbers) == max(numbers):

@@ -13,7 +13,7 @@ __all__ = ["Signature"]
 class Signature:
     """How to repeat a number: the scheme, the version of probierz, the options, and digests of the data.
 
-    `str(signature)` is one line: `WER|probierz:0.1.0|lines:5508|expected:1f3a…|output:90bc…`.
+    `str(signature)` is one line: `WER|probierz:0.2.0|lines:5508|expected:1f3a…|output:90bc…`.
     """
 
     scheme: str

@@ -28,7 +28,7 @@ from probierz.systems.training import read_pairs, train, training_splits
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
 
-__all__ = ["Found", "Score", "Trial", "search", "search_and_train"]
+__all__ = ["SearchResult", "Score", "Trial", "search", "search_and_train"]
 
 NAME = "search.db"
 Score = Callable[[int, Mapping[str, Any]], float]
@@ -44,7 +44,7 @@ class Trial(NamedTuple):
     seconds: float
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What a search came to: the trials, the best first, and the system of the best one with its card."""
 
     trials: list[Trial]
@@ -62,7 +62,7 @@ def search_and_train(
     splits: Sequence[str] = (),
     settings: Mapping[str, Any] | None = None,
     space: Space | None = None,
-) -> Found:
+) -> SearchResult:
     """Search for settings by the main metric of a challenge on a split, and train with the best.
 
     space: what is tried, by default what the recipe declares; what `settings` says is not. A system learns only once
@@ -107,7 +107,7 @@ def search_and_train(
     if math.isnan(best.value):
         raise OptionError("the memory was not enough for any trial; fix a smaller batch or length with --set")
     checkpoint = training.checkpoint / f"trial-{best.number}" if training.checkpoint else None  # it is trained there
-    return Found(found, *trained(replace(training, checkpoint=checkpoint), best.settings))
+    return SearchResult(found, *trained(replace(training, checkpoint=checkpoint), best.settings))
 
 
 def _check(recipe: Recipe, space: Space, fixed: Mapping[str, Any]) -> None:

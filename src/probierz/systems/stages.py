@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Protocol, cast
 
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
-from probierz.systems.system import Pair, System, Training
+from probierz.systems.system import Answer, Pair, System, Training
 
 __all__ = ["GIVEN", "WITH_DEVELOPMENT", "Stages"]
 
@@ -73,6 +73,10 @@ class Stages(System):
     def predict(self, inputs: Any) -> Iterator[str]:
         """Yield what the part says."""
         return self.of.predict(inputs)
+
+    def answers(self, inputs: Any) -> Iterator[Answer]:
+        """Yield what the part knows."""
+        return self.of.answers(inputs)
 
     def _texts(
         self, names: str | Sequence[str], pairs: Sequence[Pair], training: Training

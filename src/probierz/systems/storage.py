@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import fields
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +33,16 @@ CARD_NAME = "README.md"
 KINDS: dict[str, str] = {
     "bucketed-pages": "probierz.systems.ocr.plain:BucketedPages",
     "chain": "probierz.systems.combinators:Chain",
-    "column": "probierz.systems.combinators:Column",
+    "column": "probierz.systems.combinators:InputColumn",
     "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
     "constant": "probierz.systems.simple:Constant",
+    "folds": "probierz.systems.combinators:Folds",
     "guard": "probierz.systems.guard:Guard",
     "majority": "probierz.systems.simple:Majority",
+    "mean": "probierz.systems.combinators:Mean",
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
+    "pseudo-labels": "probierz.systems.combinators:PseudoLabels",
     "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
     "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
@@ -49,7 +53,9 @@ KINDS: dict[str, str] = {
     "unchanged": "probierz.systems.simple:Unchanged",
     "vote": "probierz.systems.combinators:Vote",
 }
-"""The classes that a folder may ask for, by kind."""
+"""The classes that a folder may ask for, by kind; those of other packages come by the entry points `KIND_GROUP`."""
+
+KIND_GROUP = "probierz.system_kinds"
 
 
 def is_system(folder: str | os.PathLike[str]) -> bool:
@@ -172,13 +178,17 @@ def _check_files(folder: Path, files: Mapping[str, Any]) -> None:
 
 
 def _class_of(folder: Path, kind: str) -> type[System]:
-    if kind not in KINDS:
-        raise SystemFileError(
-            f"{folder / SYSTEM_NAME}: no system is of kind {kind!r}; perhaps a newer Probierz knows it"
-        )
-    module, name = KINDS[kind].split(":")
-    found: type[System] = getattr(import_module(module), name)
-    return found
+    if kind in KINDS:
+        module, name = KINDS[kind].split(":")
+        found: type[System] = getattr(import_module(module), name)
+        return found
+    for entry in entry_points(group=KIND_GROUP, name=kind):
+        other: type[System] = entry.load()
+        return other
+    raise SystemFileError(
+        f"{folder / SYSTEM_NAME}: no system is of kind {kind!r}; perhaps a newer Probierz knows it, or a package that"
+        f" brings it (entry point group {KIND_GROUP}) is not installed"
+    )
 
 
 def _build(folder: Path, kind: type[System], settings: Mapping[str, Any], parts: Mapping[str, System]) -> System:

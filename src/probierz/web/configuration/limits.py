@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from probierz.web.intake.archives import ArchiveLimits
+from probierz.archives.limits import ArchiveLimits
 from probierz.web.intake.gitrun import GitLimits
 from probierz.web.intake.hosts import Transports
 from probierz.web.sandbox.limits import ScoringLimits

@@ -34,12 +34,21 @@ class Check:
 
 
 def checks(home: Path) -> Iterator[Check]:
-    """Look at one thing after the other; what goes wrong in a check is what it found."""
+    """Look at one thing after the other; what goes wrong in a check is what it found.
+
+    Where the database cannot be used as it is, nothing is asked of it.
+    """
+    is_usable = True
     for name, look in _LOOKS.items():
+        if look in _ASKING and not is_usable:
+            yield Check(name, "odd", "not looked at", "see the database and its migrations first")
+            continue
         try:
-            yield look(name, home)
+            check = look(name, home)
         except Exception as error:
-            yield Check(name, "broken", f"{type(error).__name__}: {error}".splitlines()[0])
+            check = Check(name, "broken", f"{type(error).__name__}: {error}".splitlines()[0])
+        is_usable = is_usable and not (look in _DECIDING and check.state == "broken")
+        yield check
 
 
 def _git(name: str, _home: Path) -> Check:
@@ -89,8 +98,12 @@ def _database(name: str, _home: Path) -> Check:
 
 
 def _migrations(name: str, _home: Path) -> Check:
-    from probierz.web.operation.upgrade import pending
+    from probierz.web.operation.schema import pending, what_is_foreign
 
+    foreign = what_is_foreign()
+    if foreign is not None:
+        found, _, remedy = foreign.partition(". ")
+        return Check(name, "broken", found, remedy)
     missing = pending()
     if missing:
         return Check(name, "odd", f"{len(missing)} to do", "probierz serve does them, after a copy")
@@ -100,7 +113,7 @@ def _migrations(name: str, _home: Path) -> Check:
 def _workers(name: str, _home: Path) -> Check:
     from probierz.web.jobs.models import Job
     from probierz.web.jobs.queries import workers
-    from probierz.web.operation.upgrade import pending
+    from probierz.web.operation.schema import pending
 
     if pending():
         return Check(name, "odd", "no database yet", "start probierz serve")
@@ -112,7 +125,7 @@ def _workers(name: str, _home: Path) -> Check:
 
 def _administrator(name: str, _home: Path) -> Check:
     from probierz.web.accounts.models import User
-    from probierz.web.operation.upgrade import pending
+    from probierz.web.operation.schema import pending
 
     if pending() or not User.objects.filter(is_staff=True, is_active=True).exists():
         return Check(name, "odd", "nobody yet", "open the link that probierz serve prints")
@@ -139,6 +152,8 @@ _LOOKS: dict[str, Callable[[str, Path], Check]] = {
     "administrators": _administrator,
     "names of settings": _names,
 }
+_DECIDING = (_database, _migrations)
+_ASKING = (_workers, _administrator)
 
 
 # --- settings --------------------------------------------------------------------------------------------------------

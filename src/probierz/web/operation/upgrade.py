@@ -12,25 +12,22 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from probierz.errors import Refused
+from probierz.web.operation.schema import pending, refuse_other_schema
 
-__all__ = ["back_up", "pending", "upgrade"]
+__all__ = ["back_up", "upgrade"]
 
 KEPT_BACKUPS = 5
 
 
-def pending() -> list[str]:
-    """Return the names of migrations that the database lacks."""
-    executor = MigrationExecutor(connection)
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
-
-
 def upgrade(*, with_backup: bool = True) -> Path | None:
-    """Run what migrations there are; return the copy that was made first, None where there was nothing to copy."""
+    """Run what migrations there are; return the copy that was made first, None where there was nothing to copy.
+
+    Raises Refused for a database that no release made, or a newer one.
+    """
+    refuse_other_schema()
     missing = pending()
     if not missing:
         return None

@@ -23,7 +23,7 @@ from probierz.web.sandbox.patience import TooSlow, at_most
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
-    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.reports.tables import NumberStyle
     from probierz.scoring.interval import ScoreInterval
     from probierz.scoring.score import Score
@@ -98,7 +98,7 @@ def _needs_rows(request: ScoringRequest) -> bool:
 
 
 def _plain_evaluation(
-    evaluation: Evaluation, challenge: Challenge, request: ScoringRequest, notes: list[str]
+    evaluation: EvaluationRecord, challenge: Challenge, request: ScoringRequest, notes: list[str]
 ) -> dict[str, Any]:
     from probierz.version import __version__
 
@@ -140,7 +140,7 @@ def _plain_interval(interval: ScoreInterval) -> dict[str, Any]:
     return {key: plain[key] for key in wanted}
 
 
-def _wrote_rows(evaluation: Evaluation, notes: list[str]) -> bool:
+def _wrote_rows(evaluation: EvaluationRecord, notes: list[str]) -> bool:
     from probierz.web.sandbox.rows import write_rows
 
     try:
@@ -155,7 +155,7 @@ def _wrote_rows(evaluation: Evaluation, notes: list[str]) -> bool:
 
 
 def _intervals(
-    evaluation: Evaluation, request: ScoringRequest, limits: ScoringLimits, answer: TextIO, notes: list[str]
+    evaluation: EvaluationRecord, request: ScoringRequest, limits: ScoringLimits, answer: TextIO, notes: list[str]
 ) -> list[ScoreInterval] | list[None]:
     nothing: list[None] = [None] * len(evaluation.scores)
     if not request.samples:

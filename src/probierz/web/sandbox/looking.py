@@ -13,7 +13,7 @@ from probierz.errors import ProbierzError
 from probierz.web.sandbox.patience import TooSlow, at_most
 
 if TYPE_CHECKING:
-    from probierz.challenges.evaluation import Evaluation
+    from probierz.challenges.evaluation import EvaluationRecord
     from probierz.scoring.score import Score
 
 __all__ = ["looked_into"]
@@ -27,7 +27,7 @@ MOST_HELD = 200_000
 UP_TO_PRIORITY = 1
 
 
-def looked_into(evaluation: Evaluation, seconds: float) -> list[dict[str, Any]]:
+def looked_into(evaluation: EvaluationRecord, seconds: float) -> list[dict[str, Any]]:
     """Return `worst` and `features` of each score, see `SchemeScore`; features as far as the time allows."""
     end = time.process_time() + min(seconds, MOST_SECONDS)
     return [{"worst": _worst(score), "features": _features(evaluation, score, end)} for score in evaluation.scores]
@@ -46,12 +46,19 @@ def _worst(score: Score) -> list[tuple[int, str]]:
     return [(number, formatted(value, 4)) for number, value in pairs[:MOST_LINES]]
 
 
-def _features(evaluation: Evaluation, score: Score, end: float) -> list[list[Any]] | None:
+def _features(evaluation: EvaluationRecord, score: Score, end: float) -> list[list[Any]] | None:
+    from probierz.inspection.features import FeatureKinds
+    from probierz.inspection.line_sources import LineSource
+    from probierz.inspection.worst import worst_features
+
     if score.rows is None or score.scheme.priority > UP_TO_PRIORITY:
         return None
+    reading = evaluation.reading
+    source = LineSource(score.scheme, evaluation.expected, evaluation.output, evaluation.inputs, reading)
+    kinds = FeatureKinds(reading.tokenizer, in_header=reading.in_header)
     try:
         with at_most(end - time.process_time()):
-            report = evaluation.worst(score.scheme, limit=MOST_FEATURES, max_features=MOST_HELD)
+            report = worst_features(source, kinds, limit=MOST_FEATURES, max_features=MOST_HELD)
     except (TooSlow, MemoryError):
         return None
     except ProbierzError:  # single lines have no score under this metric

@@ -148,9 +148,9 @@ def _mark(line: str) -> int:
 
 
 def _lines(path: Path, header: Sequence[str]) -> Iterable[str]:
-    from probierz.lines import RECORDED, LineReader
+    from probierz.lines import GEVAL, LineReader
 
-    with LineReader(path, dialect=RECORDED, header=tuple(header)) as reader:
+    with LineReader(path, dialect=GEVAL, header=tuple(header)) as reader:
         for line in reader:
             yield str(line)
 

@@ -158,11 +158,11 @@ def _header(test: Test, *, is_output: bool = False) -> tuple[str, ...]:
 
 
 def _read(path: Path, numbers: set[int], *, header: Iterable[str]) -> dict[int, str]:
-    from probierz.lines import RECORDED, LineReader
+    from probierz.lines import GEVAL, LineReader
 
     found: dict[int, str] = {}
     last = max(numbers, default=0)
-    with LineReader(path, dialect=RECORDED, header=tuple(header)) as reader:
+    with LineReader(path, dialect=GEVAL, header=tuple(header)) as reader:
         for number, line in enumerate(reader, 1):
             if number > last:
                 break

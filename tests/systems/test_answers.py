@@ -1,0 +1,153 @@
+"""Systems that answer with more than a text, and combinators that work on what they know."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import pytest
+
+from probierz.errors import DataError, OptionError, SystemFileError
+from probierz.systems import storage
+from probierz.systems.answers import Answering, Candidate, Label, Number, Ranking, Span, Spans
+from probierz.systems.combinators import Chain, Column, Folds, Mean, PseudoLabels, Vote
+from probierz.systems.simple import Constant, Majority, Unchanged
+from probierz.systems.storage import load, save
+from probierz.systems.system import Answer, Pair, Training
+
+
+@dataclass
+class Saying(Answering):
+    """Says the answers that it was made with, one a line."""
+
+    kind: ClassVar[str] = "saying"
+    said: tuple[Answer, ...] = field(default=())
+
+    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
+        return (answer for _, answer in zip(inputs, self.said, strict=False))
+
+
+def test_each_answer_knows_its_line():
+    assert Number(0.12345).line == "0.1235"
+    assert Number(-0.00001).line == "0.0000"
+    assert Number(61.5, digits=0).line == "62"
+    assert Label("tak", {"tak": 0.75, "nie": 0.25}).line == "tak"
+    assert Ranking((Candidate("b", 2.0), Candidate("a", 1.0))).line == "b\ta"
+    assert Spans("Ala ma kota", (Span(0, 3, "osoba", 0.5), Span(7, 11, "zwierzę"))).line == (
+        "osoba:1-3:0.5000 zwierzę:8-11:1.0000"
+    )
+
+
+def test_a_label_tells_its_probability_where_it_is_known():
+    assert Label("tak", {"tak": 0.75, "nie": 0.25}).probability == 0.75
+    assert math.isnan(Label("tak").probability)
+
+
+def test_the_mean_of_numbers_is_not_rounded_before_it_is_printed():
+    parts = Saying((Number(0.00004),)), Saying((Number(0.00008),))
+    assert list(Mean(parts).predict(["x"])) == ["0.0001"]
+
+
+def test_the_mean_reads_numbers_of_systems_that_only_write_lines():
+    assert list(Mean((Constant("1.5"), Constant("2"))).predict(["x", "y"])) == ["1.7500", "1.7500"]
+    with pytest.raises(DataError, match="answered 'tak' where a number is wanted"):
+        list(Mean((Constant("1.5"), Constant("tak"))).predict(["x"]))
+
+
+def test_the_mean_of_labels_is_that_of_their_probabilities_and_may_differ_from_the_vote():
+    sure, less, least = {"a": 0.9, "b": 0.1}, {"a": 0.4, "b": 0.6}, {"a": 0.45, "b": 0.55}
+    parts = tuple(Saying((Label(max(one, key=one.get), one),)) for one in (sure, less, least))
+    (mean,) = Mean(parts).answers(["x"])
+    assert mean.label == "a"
+    assert mean.probability == pytest.approx((0.9 + 0.4 + 0.45) / 3)
+    (vote,) = Vote(parts).answers(["x"])
+    assert vote.label == "b"
+    assert vote.probability == pytest.approx((0.1 + 0.6 + 0.55) / 3)
+
+
+def test_a_label_of_several_words_is_one_vote():
+    parts = Saying((Label("z a"),)), Saying((Label("z b"),)), Saying((Label("z b"),))
+    assert list(Vote(parts).predict(["x"])) == ["z b"]
+
+
+def test_columns_and_chains_hand_on_what_their_last_part_knows():
+    inner = Saying((Number(1.0),))
+    assert list(Column(1, inner).answers(["a\tb"])) == [Number(1.0)]
+    assert list(Chain((Unchanged(), inner)).answers(["a"])) == [Number(1.0)]
+
+
+def test_folds_learn_from_the_others_and_choose_by_their_own():
+    seen = []
+
+    @dataclass
+    class Listening(Majority):
+        def fit(self, pairs, training=None):
+            seen.append(({pair.input for pair in pairs}, {pair.input for pair in training.development}))
+            super().fit(pairs)
+
+    pairs = [Pair(str(number), str(number % 2)) for number in range(10)]
+    system = Folds((Listening(),), folds=5)
+    system.fit(pairs, Training(seed=3))
+    assert len(system.of) == 5
+    everything = {pair.input for pair in pairs}
+    assert all(learnt | held == everything and not learnt & held for learnt, held in seen)
+    assert sorted(name for _, held in seen for name in held) == sorted(everything)
+    (answer,) = system.answers(["x"])
+    assert 0 <= answer.value <= 1
+
+
+def test_folds_are_saved_and_loaded(tmp_path):
+    system = Folds((Majority(),), folds=2)
+    system.fit([Pair("a", "1"), Pair("b", "1"), Pair("c", "1")])
+    save(system, tmp_path / "saved")
+    assert list(load(tmp_path / "saved").predict(["x"])) == ["1.0000"]
+
+
+def test_there_are_two_folds_at_least_and_a_pair_for_each():
+    with pytest.raises(OptionError, match="at least 2 folds, not 1"):
+        Folds((Majority(),), folds=1)
+    with pytest.raises(DataError, match="1 pairs cannot be cut into 2 folds"):
+        Folds((Majority(),), folds=2).fit([Pair("a", "1")])
+
+
+def test_pseudo_labels_are_what_the_teacher_says_of_other_texts(tmp_path):
+    (tmp_path / "texts.tsv").write_text("c\nd\n")
+    learnt = []
+
+    @dataclass
+    class Listening(Majority):
+        def fit(self, pairs, training=None):
+            learnt.extend(pairs)
+            super().fit(pairs)
+
+    system = PseudoLabels(Majority(), Listening(), str(tmp_path / "texts.tsv"))
+    system.fit([Pair("a", "1"), Pair("b", "1")])
+    assert learnt == [Pair("a", "1"), Pair("b", "1"), Pair("c", "1"), Pair("d", "1")]
+
+
+def test_pseudo_labels_need_texts(tmp_path):
+    (tmp_path / "texts.tsv").write_text("")
+    with pytest.raises(DataError, match="is empty: there is no text to label"):
+        PseudoLabels(Majority(), Majority(), str(tmp_path / "texts.tsv")).fit([Pair("a", "1")])
+
+
+@dataclass
+class Foreign(Majority):
+    """Comes from another package."""
+
+    kind: ClassVar[str] = "foreign"
+
+
+def test_a_kind_of_another_package_is_loaded_by_its_entry_point(tmp_path, monkeypatch):
+    class Entry:
+        def load(self):
+            return Foreign
+
+    system = Foreign()
+    system.fit([Pair("a", "7")])
+    save(system, tmp_path / "saved")
+    with pytest.raises(SystemFileError, match=r"'foreign'.*probierz\.system_kinds"):
+        load(tmp_path / "saved")
+    found = {("probierz.system_kinds", "foreign"): [Entry()]}
+    monkeypatch.setattr(storage, "entry_points", lambda group, name: found.get((group, name), []))
+    assert list(load(tmp_path / "saved").predict(["x"])) == ["7"]

@@ -1,0 +1,76 @@
+"""Databases of their own for tests that start real processes: SQLite in a folder, or one made on the PostgreSQL."""
+
+import sqlite3
+import uuid
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from django.conf import settings
+
+RELEASES = Path(__file__).parent / "releases"
+
+
+@contextmanager
+def new_database(home):
+    """Give the environment of a platform whose database is empty: on what the tests run on."""
+    home.mkdir()
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        yield {"PROBIERZ_HOME": str(home), "PROBIERZ_DATABASE_URL": ""}
+        return
+    name = f"operation_{uuid.uuid4().hex}"
+    with closing(_postgresql()) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        try:
+            yield {"PROBIERZ_HOME": str(home), "PROBIERZ_DATABASE_URL": f"{_server()}/{name}"}
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _server():
+    database = settings.DATABASES["default"]
+    return f"postgresql://{database['USER']}@{database['HOST']}:{database['PORT']}"
+
+
+def _postgresql(url=None):
+    import psycopg
+
+    return psycopg.connect(url or f"{_server()}/postgres", autocommit=True)
+
+
+def run_sql(environment, text):
+    """Run statements on a database of `new_database`."""
+    if environment["PROBIERZ_DATABASE_URL"]:
+        with closing(_postgresql(environment["PROBIERZ_DATABASE_URL"])) as connection:
+            connection.execute(text)
+    else:
+        with closing(_sqlite(environment)) as connection:
+            connection.executescript(text)
+
+
+def _sqlite(environment):
+    return sqlite3.connect(Path(environment["PROBIERZ_HOME"]) / "probierz.sqlite3")
+
+
+def load_release(environment, version):
+    """Fill an empty database as this release did."""
+    name = "postgresql.sql" if environment["PROBIERZ_DATABASE_URL"] else "sqlite.sql"
+    run_sql(environment, (RELEASES / version / name).read_text("utf-8"))
+
+
+def all_rows(environment):
+    """Return the rows of all tables, each as a dictionary, sorted: what is equal reads the same."""
+    if environment["PROBIERZ_DATABASE_URL"]:
+        connection = _postgresql(environment["PROBIERZ_DATABASE_URL"])
+        tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    else:
+        connection = _sqlite(environment)
+        tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    with closing(connection):
+        names = [name for (name,) in connection.execute(tables).fetchall()]
+        return {name: _rows(connection, name) for name in names}
+
+
+def _rows(connection, table):
+    cursor = connection.execute(f'SELECT * FROM "{table}"')
+    columns = [column[0] for column in cursor.description]
+    return sorted((dict(zip(columns, row, strict=True)) for row in cursor.fetchall()), key=repr)

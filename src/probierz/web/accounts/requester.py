@@ -1,4 +1,4 @@
-"""Who sent a request, by a page or by the API; and telling them what came of it."""
+"""Who sent a request, by a page or by the API."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from probierz.errors import Refused
 from probierz.web.accounts.models import User
 
-__all__ = ["Caller", "administrators_only", "person_of", "tell", "user_of"]
+__all__ = ["Caller", "administrators_only", "person_of", "user_of"]
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -40,17 +38,6 @@ def person_of(request: HttpRequest) -> User:
     user = user_of(request)
     assert user is not None
     return user
-
-
-def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
-    """Do something and say that it is done, or why it was refused; return whether it was done."""
-    try:
-        act()
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-        return False
-    messages.success(request, done)
-    return True
 
 
 def administrators_only(view: View[P]) -> View[P]:

@@ -12,7 +12,7 @@ from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from probierz.web.accounts.models import Team, User
-from probierz.web.challenges.columns import all_columns, main_column, shown_columns
+from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_columns
 from probierz.web.challenges.models import Challenge
 from probierz.web.events import scored, submission_shown
 from probierz.web.leaderboards.clusters import compare_later
@@ -53,7 +53,7 @@ def compare(submission: Submission, **about: Any) -> None:
 @receiver(submission_shown)
 def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
     """Mark the score that ranks, say which differences are more than chance, and offer to choose the submission."""
-    main = _main_test(page.submission.challenge)
+    main = _main_test(page)
     page.variants = [_marked(view, main) for view in with_pairs(page.viewer, page.submission, page.variants)]
     page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
     if page.acts and page.viewer.submitted(page.submission) and _may_be_chosen(page.submission):
@@ -64,10 +64,10 @@ def _marked(view: VariantView, main: int | None) -> VariantView:
     return replace(view, scores=tuple(replace(row, is_main=row.test.pk == main) for row in view.scores))
 
 
-def _main_test(challenge: Challenge) -> int | None:
+def _main_test(page: ShownSubmission) -> int | None:
     """Return which test ranks on the challenge's first board."""
-    board = boards_of(challenge)[0]
-    shown = shown_columns(all_columns(challenge), board.columns)
+    board = boards_of(page.submission.challenge)[0]
+    shown = shown_columns([column for column in page.columns if column.test.priority <= ON_BOARDS], board.columns)
     at = main_column(shown, board.main)
     return None if at is None else shown[at].test.pk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from probierz.web.challenges.columns import ANY_PRIORITY, ON_BOARDS, all_columns
+from probierz.web.challenges.columns import ANY_PRIORITY, ON_BOARDS, BoardColumn, all_columns
 from probierz.web.challenges.models import Phase, Test
 from probierz.web.events import submission_shown
 from probierz.web.submissions.acts import Act, acts_on
@@ -65,11 +65,13 @@ class VariantView:
 class ShownSubmission:
     """What somebody sees of a submission. Listeners of `events.submission_shown` change it as they know more.
 
+    columns: of the challenge, whatever their priority.
     may_compare: whether a test of a difference is missing that could be made.
     """
 
     viewer: Viewer
     submission: Submission
+    columns: list[BoardColumn]
     variants: list[VariantView]
     acts: list[Act]
     may_compare: bool = False
@@ -78,17 +80,25 @@ class ShownSubmission:
 def page_of(viewer: Viewer, submission: Submission, *, only: int | None = None) -> ShownSubmission:
     """Return the page of a submission, or of one of its variants."""
     acts = acts_on(viewer, submission) if only is None else []
-    page = ShownSubmission(viewer, submission, variants_of(viewer, submission, only=only), acts)
+    columns = all_columns(submission.challenge, most_priority=ANY_PRIORITY)
+    page = ShownSubmission(viewer, submission, columns, _variants(viewer, submission, columns, only), acts)
     submission_shown.send(sender=ShownSubmission, page=page)
     return page
 
 
-def variants_of(viewer: Viewer, submission: Submission, *, only: int | None = None) -> list[VariantView]:
-    """Return the variants with their scores; only: one of them, then with metrics of every priority."""
+def variants_of(viewer: Viewer, submission: Submission) -> list[VariantView]:
+    """Return the variants with their scores."""
+    return _variants(viewer, submission, all_columns(submission.challenge, most_priority=ANY_PRIORITY), None)
+
+
+def _variants(
+    viewer: Viewer, submission: Submission, columns: list[BoardColumn], only: int | None
+) -> list[VariantView]:
+    """The variants; only: one of them, then with metrics of every priority."""
     variants = submission.variants.prefetch_related("parameters", "outputs").order_by("name", "pk")
     if only is not None:
         variants = variants.filter(pk=only)
-    scores = _scores(viewer, submission, only)
+    scores = _scores(viewer, submission, columns, only)
     return [
         VariantView(
             variant,
@@ -100,9 +110,10 @@ def variants_of(viewer: Viewer, submission: Submission, *, only: int | None = No
     ]
 
 
-def _scores(viewer: Viewer, submission: Submission, only: int | None) -> dict[int, list[ScoreRow]]:
+def _scores(
+    viewer: Viewer, submission: Submission, columns: list[BoardColumn], only: int | None
+) -> dict[int, list[ScoreRow]]:
     """The rows of each variant, by split and importance of the metric."""
-    columns = all_columns(submission.challenge, most_priority=ANY_PRIORITY)
     current = {column.test.pk for column in columns}
     on_board = [column.test for column in columns if column.test.priority <= ON_BOARDS]
     best = best_of_others(viewer, submission, on_board)

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from probierz.web.accounts import queries, services
 from probierz.web.accounts.models import Invitation, User
-from probierz.web.accounts.requester import administrators_only, person_of, tell
+from probierz.web.accounts.requester import administrators_only, person_of
+from probierz.web.html.forms import tell
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
 

@@ -141,20 +141,20 @@ def _readme(folder: Path) -> str:
     return path.read_bytes()[: 2**20].decode("utf-8-sig", "replace") if path.is_file() else ""
 
 
-def _next_number(challenge: Challenge, change: str) -> Number:
+def _next_number(challenge: Challenge, change: str) -> VersionNumber:
     if change not in CHANGES:
         raise ChallengeError(f"a change is one of {', '.join(CHANGES)}; found {change!r}")
     last = challenge.versions.order_by("-major", "-minor", "-patch").first()
     if last is None:
-        return Number(1, 0, 0)
+        return VersionNumber(1, 0, 0)
     return {
-        "major": Number(last.major + 1, 0, 0),
-        "minor": Number(last.major, last.minor + 1, 0),
-        "patch": Number(last.major, last.minor, last.patch + 1),
+        "major": VersionNumber(last.major + 1, 0, 0),
+        "minor": VersionNumber(last.major, last.minor + 1, 0),
+        "patch": VersionNumber(last.major, last.minor, last.patch + 1),
     }[change]
 
 
-class Number(NamedTuple):
+class VersionNumber(NamedTuple):
     """Of a version."""
 
     major: int

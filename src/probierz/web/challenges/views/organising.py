@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.accounts.requester import person_of, tell
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.forms import (
     ImportForm,
@@ -30,6 +30,7 @@ from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import people_shown
+from probierz.web.html.forms import sent, taken, tell
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
 
@@ -62,7 +63,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Make a challenge; its files come on the next page."""
     if not services.may_create(person_of(request)):
         raise Http404
-    form = NewChallengeForm(request.POST if request.method == "POST" else None)
+    form = NewChallengeForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = services.create_challenge(form.cleaned_data["slug"], person_of(request))
@@ -209,14 +210,14 @@ def cancel_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpR
 @require_http_methods(GET_AND_POST)
 def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """List the phases, and add one."""
-    form = PhaseForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.add_phase(challenge, form.save(commit=False), by=person_of(request))
-            messages.success(request, _("The phase is saved."))
-            return redirect("challenge-phases", slug=challenge.slug)
-        except Refused as refusal:
-            form.add_error(None, refusal.message)
+    form = PhaseForm(sent(request))
+    if taken(
+        request,
+        form,
+        lambda: services.add_phase(challenge, form.save(commit=False), by=person_of(request)),
+        _("The phase is saved."),
+    ):
+        return redirect("challenge-phases", slug=challenge.slug)
     return framed(request, challenge, "challenges/phases.html", form=form, phases=challenge.phases.all())
 
 
@@ -225,14 +226,14 @@ def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 def phase(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
     """Change a phase."""
     found = get_object_or_404(Phase, pk=number, challenge=challenge)
-    form = PhaseForm(request.POST if request.method == "POST" else None, instance=found)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.change_phase(challenge, form.save(commit=False), by=person_of(request))
-            messages.success(request, _("The phase is saved."))
-            return redirect("challenge-phases", slug=challenge.slug)
-        except Refused as refusal:
-            form.add_error(None, refusal.message)
+    form = PhaseForm(sent(request), instance=found)
+    if taken(
+        request,
+        form,
+        lambda: services.change_phase(challenge, form.save(commit=False), by=person_of(request)),
+        _("The phase is saved."),
+    ):
+        return redirect("challenge-phases", slug=challenge.slug)
     return framed(request, challenge, "challenges/phase.html", form=form, shown_phase=found)
 
 
@@ -254,15 +255,15 @@ def remove_phase(request: HttpRequest, challenge: Challenge, number: int) -> Htt
 @require_http_methods(GET_AND_POST)
 def people(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """List who runs the challenge, and name somebody."""
-    form = OrganiserForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        login, role = form.cleaned_data["login"], form.cleaned_data["role"]
-        try:
-            services.add_organiser(challenge, login, role, by=person_of(request))
-            messages.success(request, _("%(login)s has a role in this challenge.") % {"login": login})
-            return redirect("challenge-people", slug=challenge.slug)
-        except Refused as refusal:
-            form.add_error("login", refusal.message)
+    form = OrganiserForm(sent(request))
+    if taken(
+        request,
+        form,
+        lambda: services.add_organiser(challenge, **form.cleaned_data, by=person_of(request)),
+        field="login",
+    ):
+        messages.success(request, _("%(login)s has a role in this challenge.") % form.cleaned_data)
+        return redirect("challenge-people", slug=challenge.slug)
     shown = queries.organisers(challenge)
     sections = [section for _listener, section in people_shown.send(sender=Challenge, challenge=challenge)]
     return framed(request, challenge, "challenges/people.html", form=form, organisers=shown, sections=sections)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.git_http import clone_address
 from probierz.web.challenges.phases import next_phase, open_phase
 from probierz.web.challenges.readme import rendered
 from probierz.web.challenges.views.frame import challenge_of, framed
@@ -77,6 +78,7 @@ def how_to(request: HttpRequest, slug: str) -> HttpResponse:
     return framed(
         request, found, "challenges/how_to.html",
         tests=tests, main=main_test(tests), phases=found.phases.all(), root=public_root(request),
+        clone_address=clone_address(public_root(request), found.slug),
         splits=list(dict.fromkeys(test.split for test in tests)),
     )  # fmt: skip
 
@@ -89,7 +91,8 @@ def data(request: HttpRequest, slug: str) -> HttpResponse:
     tests = list(found.current.tests.filter(position=1)) if found.current else []
     files = opened[1].entries if opened else ()
     return framed(
-        request, found, "challenges/data.html", files=files, tests=tests, root=public_root(request),
+        request, found, "challenges/data.html", files=files, tests=tests,
+        clone_address=clone_address(public_root(request), found.slug),
         most_bytes=MOST_FILE_BYTES,
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.views.frame import framed, organisers_only
+from probierz.web.html.forms import sent, taken
 from probierz.web.leaderboards import services
 from probierz.web.leaderboards.forms import BoardForm
 from probierz.web.leaderboards.models import Board
@@ -44,10 +45,13 @@ def remove(request: HttpRequest, challenge: Challenge, number: int) -> HttpRespo
 
 
 def _edited(request: HttpRequest, challenge: Challenge, board: Board) -> HttpResponse:
-    form = BoardForm(challenge, request.POST if request.method == "POST" else None, instance=board)
-    if request.method == "POST" and form.is_valid():
-        services.save_board(challenge, form.save(commit=False), person_of(request))
-        messages.success(request, _("The board is saved."))
+    form = BoardForm(challenge, sent(request), instance=board)
+    if taken(
+        request,
+        form,
+        lambda: services.save_board(challenge, form.save(commit=False), person_of(request)),
+        _("The board is saved."),
+    ):
         return redirect("challenge-boards", slug=challenge.slug)
     return framed(
         request,

@@ -39,7 +39,7 @@ class Target:
             self._file = open(self._part, "x", encoding="utf-8", errors="backslashreplace", newline="\n")
         except OSError as error:
             raise ProbierzError(
-                f"{self.path} cannot be written: {error.strerror or error}; choose another place with -o"
+                f"{self.path} cannot be written: {error.strerror or error}; choose another place with --to"
             ) from error
         return self
 
@@ -76,8 +76,8 @@ def _check(path: str, real: str, force: bool) -> None:
         known = False
     if not known:
         raise ProbierzError(
-            f"{path} is there already and is no report of probierz; name another file with -o, "
-            "or add --force to replace it"
+            f"{path} is there already and is no report of probierz; name another file with --to, "
+            "or add --overwrite to replace it"
         )
 
 

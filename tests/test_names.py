@@ -18,7 +18,6 @@ ALLOWED = {
 }
 # Classes that still have to be renamed, with the packages that do it.
 TO_BE_RENAMED = {
-    "Job": "cli",
     "Mean": "systems",
     "Packed": "systems/encoder",
     "Span": "systems",

@@ -114,7 +114,7 @@ def chance(pair: PairTest) -> str:
 
 def _test_of(pair: PairTest) -> str:
     if pair.method == "sign":
-        return _("exact sign test")
+        return _("sign test")
     if pair.is_exact:
         return _("exact randomisation")
     return _("randomisation with %(trials)d trials") % {"trials": pair.trials}
@@ -164,4 +164,4 @@ def _tested(pair: Pair, scheme: str) -> dict[str, object]:
     found = comparison.pair(0, 1)
     numbers = {"difference": found.difference, "low": found.low, "high": found.high, "p_value": found.p_value}
     kept = {name: value if math.isfinite(value) else None for name, value in numbers.items()}
-    return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact}
+    return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact or not found.trials}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,8 @@ from probierz.scoring.signature import Signature
 from probierz.scoring.tally import Plan
 
 if TYPE_CHECKING:
-    from probierz.scoring.interval import Method, ScoreInterval
+    from probierz.scoring.bounds import Method
+    from probierz.scoring.interval import ScoreInterval
 
 __all__ = ["Score", "as_score", "score", "score_all"]
 
@@ -80,16 +81,22 @@ class Score:
         return self.scheme.metric.better
 
     def interval(
-        self, level: float = 0.95, *, method: Method = "bca", samples: int = 1000, seed: int = 1
+        self,
+        level: float = 0.95,
+        *,
+        method: Method = "auto",
+        samples: int = 1000,
+        seed: int = 1,
+        cluster: Sequence[Hashable] | None = None,
     ) -> ScoreInterval:
-        """Return from where to where this score goes on other test sets of this size and kind; see `bounds_of`.
+        """Return from where to where this score goes on other test sets of this size and kind.
 
-        method: "bca" or "percentile". The samples and their seed are in the interval's signature.
-        Raises OptionError for a score without rows.
+        See `scoring.interval.intervals` for methods and clusters. Raises OptionError for a score without rows.
         """
         from probierz.scoring.interval import intervals
 
-        return intervals([self], level=level, method=method, samples=samples, seed=seed)[0]
+        settings: dict[str, Any] = {"level": level, "method": method, "samples": samples, "seed": seed}
+        return intervals([self], **settings, cluster=cluster)[0]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the score as plain data, without rows."""

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import print_warning, whole_number
+from probierz.cli.options import add_option, whole_number
 from probierz.cli.sqad.split import add_split_options
+from probierz.cli.terminal import print_warning
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records, or a file of JSON lines")
     parser.add_argument("kind", choices=("documents", "sentences"), help="what is selected")
-    parser.add_argument("--to", required=True, metavar="DIRECTORY", help="the challenge to be made")
+    add_option(parser, "--to", required=True, metavar="FOLDER", help="the challenge to be made")
     parser.add_argument(
         "--fold", type=whole_number(1, 5), default=0, metavar="N", help="fold N of five instead of 60 : 10 : 30"
     )
@@ -51,7 +52,7 @@ def configure(parser: ArgumentParser) -> None:
     add_split_options(parser)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Build."""
     from probierz.suites.sqad.builders import build_selection
 
@@ -76,7 +77,6 @@ def run(arguments: Namespace) -> int:
         if expected.is_file():
             count = expected.read_bytes().count(b"\n")
             print(f"{expected.parent}: {count} questions")
-    return 0
 
 
 def _records(source: str) -> Iterable[Record]:

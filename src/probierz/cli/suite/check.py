@@ -7,8 +7,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import add_format_option, chosen_format, whole_number
-from probierz.cli.suite.get import add_from_option
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.terminal import chosen_format
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
@@ -46,14 +47,13 @@ def configure(parser: ArgumentParser) -> None:
         metavar="DIRECTORY",
         help="the challenge of that task; for a suite, the folder of its challenges (default: fetch it)",
     )
-    add_from_option(parser)
-    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
-    parser.add_argument(
+    add_options(parser, "--from", "--accept-licence")
+    add_option(
+        parser,
         "--against",
-        action="append",
-        default=[],
-        metavar="DIRECTORY",
-        help="instead: look for the texts of this challenge in another one; may be repeated",
+        is_repeated=True,
+        metavar="FOLDER",
+        help="instead: look for the texts of this challenge in another one",
     )
     parser.add_argument("--only", action="append", default=[], metavar="CHECK", help="do this check; may be repeated")
     parser.add_argument(
@@ -63,14 +63,13 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         help="show the first N places of each finding, with file and line (default: 5; json: all)",
     )
-    add_format_option(parser, ("table", "tsv", "json"))
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+    add_option(parser, "--format", choices=("table", "tsv", "json"))
+    add_option(parser, "--quiet")
 
 
 def run(arguments: Namespace) -> int:
     """Check, print, and say by the exit code whether all is well."""
-    from probierz.cli.main import FINE, PROBLEM
-    from probierz.cli.suite.shown_findings import print_json, print_summary, print_text, print_tsv
+    from probierz.cli.suite.shown_findings import print_findings_json, print_summary, print_text, print_tsv
     from probierz.suites.findings import has_failed
 
     form = chosen_format(arguments)
@@ -80,7 +79,7 @@ def run(arguments: Namespace) -> int:
         if form == "table":
             print_text(name, findings, arguments.places)
     if form == "json":
-        print_json(results)
+        print_findings_json(results)
     elif form == "tsv":
         print_tsv(results, arguments.places)
     elif len(results) > 1:

@@ -7,7 +7,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import print_fault, print_warning, printable, share, whole_number
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option, add_options, share
+from probierz.cli.terminal import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
@@ -33,11 +35,13 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
-    parser.add_argument(
-        "--to", metavar="DIRECTORY", help="where to put it (default: a folder named like the task, or like the suite)"
+    add_option(
+        parser,
+        "--to",
+        metavar="FOLDER",
+        help="where to put it (default: a folder named like the task, or like the suite)",
     )
-    add_from_option(parser)
-    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+    add_options(parser, "--from", "--accept-licence")
     parser.add_argument(
         "--unchecked", action="store_true", help="take files that are not the declared ones (other checksums) as well"
     )
@@ -48,31 +52,12 @@ def configure(parser: ArgumentParser) -> None:
         metavar="SHARE",
         help="set this share of train aside as a development part, as 0.1; expected results in proportion",
     )
-    parser.add_argument(
-        "--seed",
-        type=whole_number(0, 2**63),
-        default=1,
-        metavar="N",
-        help="of --hold-out (default: 1)",
-    )
-    parser.add_argument("--quiet", action="store_true", help="no progress, and no hint at the end")
-
-
-def add_from_option(parser: ArgumentParser) -> None:
-    """Add --from, for every command that reads the files of tasks."""
-    parser.add_argument(
-        "--from",
-        dest="place",
-        default="",
-        metavar="PLACE",
-        help="a folder, git bundle, archive or address to take instead of the declared address; "
-        "for a suite, the folder of its tasks",
-    )
+    add_option(parser, "--seed", help="of --hold-out")
+    add_option(parser, "--quiet")
 
 
 def run(arguments: Namespace) -> int:
     """Get them."""
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.suites.catalogue import find_tasks
 
     tasks = find_tasks(arguments.task)

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.leaderboards.models import Board, Rule
-from probierz.web.leaderboards.queries import Entry, read_board
+from probierz.web.leaderboards.queries import BoardEntry, read_board
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.shapes import SuiteIn, SuiteTaskIn
@@ -87,7 +87,7 @@ def test_of(challenge: Challenge, task: SuiteTaskIn) -> Test | None:
     return (decided or others or [None])[-1]
 
 
-def entries_of(viewer: Viewer, challenge: Challenge, test: Test) -> list[tuple[Entry, SuiteCell]]:
+def entries_of(viewer: Viewer, challenge: Challenge, test: Test) -> list[tuple[BoardEntry, SuiteCell]]:
     """Return the submissions that have a score of a test, each as far as it may be seen; no published rows."""
     title = f"{test.split} {test.name}"
     view = read_board(viewer, challenge, Board(challenge=challenge, columns=[title], main=title, rule=Rule.ALL))
@@ -117,7 +117,7 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     """Return a suite with its board: archives, people who handed tasks in one by one, and published systems."""
     card = card_of(suite)
     challenges = challenges_of(suite, viewer)
-    scored: dict[str, list[tuple[Entry, SuiteCell]]] = {}
+    scored: dict[str, list[tuple[BoardEntry, SuiteCell]]] = {}
     better: dict[str, bool] = {}
     for task in card.tasks:
         test = test_of(challenges[task.name], task) if task.name in challenges else None
@@ -129,7 +129,7 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
 
 
 def _archives(
-    suite: PlatformSuite, card: SuiteIn, scored: Mapping[str, list[tuple[Entry, SuiteCell]]]
+    suite: PlatformSuite, card: SuiteIn, scored: Mapping[str, list[tuple[BoardEntry, SuiteCell]]]
 ) -> tuple[list[SuiteRow], set[int]]:
     """One row for each archive of which anything may be seen, and the submissions that they consist of."""
     by_submission = {
@@ -156,7 +156,7 @@ def _archives(
 
 def _people(
     card: SuiteIn,
-    scored: Mapping[str, list[tuple[Entry, SuiteCell]]],
+    scored: Mapping[str, list[tuple[BoardEntry, SuiteCell]]],
     better: Mapping[str, bool],
     used: set[int],
 ) -> list[SuiteRow]:

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
-from probierz.web.challenges.views.frame import viewer_of
 from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.places import PublishedPlace, place_on

@@ -8,10 +8,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ninja import Router, Schema, Status
 
-from probierz.web.accounts.api_access import Allowed, Reading, person_of, viewer_of
+from probierz.web.accounts.api_access import Allowed, MayRead
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.http.api_shapes import ERRORS, Text
 from probierz.web.http.refusals import Refusal
+from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import SuiteView, read_suite
@@ -59,7 +61,7 @@ class MemberIn(Schema):
     challenge: Text
 
 
-@router.get("/suites/{name}", response={200: SuiteOut, **ERRORS}, auth=Reading())
+@router.get("/suites/{name}", response={200: SuiteOut, **ERRORS}, auth=MayRead())
 def read(request: HttpRequest, name: str) -> Any:
     """Return a suite with the board over its tasks."""
     return Status(200, _data(read_suite(viewer_of(request), _suite(name))))

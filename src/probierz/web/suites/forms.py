@@ -17,7 +17,7 @@ class ArchiveForm(forms.Form):
     """An archive with a file for each task."""
 
     archive = forms.FileField(
-        label=_("Archive"),
+        label=_("Archive of predictions"),
         help_text=_("A .zip with test_pred_TASK.tsv for each task, with the header target."),
     )
     description = forms.CharField(

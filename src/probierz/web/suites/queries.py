@@ -84,7 +84,8 @@ def test_of(challenge: Challenge, task: SuiteTaskIn) -> Test | None:
     tests = list(challenge.current.tests.filter(name=task.metric).order_by("split"))
     decided = [test for test in tests if test.split == task.split]
     others = [test for test in tests if not test.split.startswith("dev-")] or tests
-    return (decided or others or [None])[-1]
+    found = decided or others
+    return found[-1] if found else None
 
 
 def entries_of(viewer: Viewer, challenge: Challenge, test: Test) -> list[tuple[BoardEntry, SuiteCell]]:
@@ -137,8 +138,8 @@ def _archives(
     }
     through = SuiteArchive.submissions.through.objects.filter(suitearchive__suite=suite)
     of_archive: dict[int, list[int]] = {}
-    for archive, submission in through.values_list("suitearchive_id", "submission_id"):
-        of_archive.setdefault(archive, []).append(submission)
+    for number, submission in through.values_list("suitearchive_id", "submission_id"):
+        of_archive.setdefault(number, []).append(submission)
     rows = []
     for archive in suite.archives.all():
         parts = [by_submission[one] for one in of_archive.get(archive.pk, []) if one in by_submission]

@@ -153,11 +153,18 @@ def bleu(references: list[list[str]], output: list[str]) -> NgramCounts:
 
 
 def _sacre_bleu(total: NgramCounts) -> float:
-    if not total.matched_1 or not total.given_4:
+    return _sentence_sacre_bleu(total) if total.given_4 else 0.0
+
+
+def _sentence_sacre_bleu(total: NgramCounts) -> float:
+    """Over the orders that the output is long enough for: sacreBLEU's effective order."""
+    if not total.matched_1:
         return 0.0
     factors = iter((0.5, 0.25, 0.125))
-    precisions = [(matched or next(factors)) / given for matched, given in zip(total.matched, total.given, strict=True)]
-    return float(math.exp(math.fsum(map(math.log, precisions)) / 4) * total.brevity_penalty())
+    counts = zip(total.matched, total.given, strict=True)
+    precisions = [(matched or next(factors)) / given for matched, given in counts if given]
+    logarithm = math.fsum(map(math.log, precisions)) / len(precisions)
+    return float(math.exp(logarithm) * total.brevity_penalty())
 
 
 def _tokens_13a(text: str) -> list[str]:
@@ -174,6 +181,7 @@ def _references_13a(text: str) -> list[list[str]]:
     bounds=(0, 1),
     parse=(_references_13a, _tokens_13a),
     finish=_sacre_bleu,
+    finish_line=_sentence_sacre_bleu,
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -191,8 +199,10 @@ def sacre_bleu(references: list[list[str]], output: list[str]) -> NgramCounts:
     often as in the reference that has it most often. The k-th pn without any match counts as 1 / (2^k t(n)).
     c: tokens given; r: tokens of the references, of each line the one nearest in length (the shorter of two).
     Lines are summed before dividing: long lines weigh more.
-    Empty: 0 when no token matches, or when no line has four tokens.
-    sacreBLEU with its default signature prints this value times 100.
+    The score of a single line, and so `Mean/SacreBLEU`, takes the mean over the n that the line has n-grams for: three
+    right words score 1.
+    Empty: 0 when no token matches; over all lines also when none has four tokens.
+    sacreBLEU with its default signature prints this value times 100, and `sentence_bleu` that of a line.
     """
     return _count_ngrams(references, output, _greatest_counts)
 

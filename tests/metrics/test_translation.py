@@ -210,32 +210,6 @@ def test_nothing_expected_and_nothing_given_has_no_error(name):
     assert value(name, [""], [""]) == 0.0  # as in sacreBLEU, for a similarity as for an error rate
 
 
-def test_rouge_l_of_english_is_that_of_rouge_score():
-    rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
-    scorer = rouge_scorer.RougeScorer(["rougeL"])
-    random_ = random.Random(3)
-    words = ["The", "cat's", "2", "dogs,", "sat-on", "the", "Mat", ".", "a_b"]
-    for _ in range(100):
-        expected, output = (" ".join(random_.choices(words, k=random_.randint(1, 12))) + " end" for _ in range(2))
-        theirs = scorer.score(expected, output)["rougeL"].fmeasure
-        assert value("ROUGE-L", [expected], [output]) == pytest.approx(theirs)
-
-
-@pytest.mark.parametrize(
-    ("expected", "output", "score"),
-    [
-        ("żółta łódź", "Żółta łódka", 1 / 2),
-        ("a b c d", "a c", 2 * 2 / 6),
-        ("a b\tc d", "c d", 1.0),
-        ("", "", 1.0),
-        ("a", "", 0.0),
-        ("...", "!", 1.0),
-    ],
-)
-def test_rouge_l_reads_words_of_any_script(expected, output, score):
-    assert value("ROUGE-L", [expected], [output]) == pytest.approx(score)
-
-
 def test_a_line_too_long_to_look_for_moved_phrases_is_refused(monkeypatch):
     monkeypatch.setattr(tercom, "_MOST_WORDS", 5)
     assert score("TER", ["a b c d e"], ["b a c d e"]).value == 1 / 5

@@ -1,4 +1,4 @@
-"""Translations against reference translations: n-grams, characters, edits with shifts, common subsequences.
+"""Translations against reference translations: n-grams, characters, edits with shifts.
 
 An expected line holds one reference or more, separated by TABs.
 """
@@ -6,7 +6,6 @@ An expected line holds one reference or more, separated by TABs.
 from __future__ import annotations
 
 import math
-import re
 import string
 from collections import Counter, namedtuple
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +14,8 @@ from operator import add
 from typing import Any, NamedTuple
 
 from probierz.metrics.definition import Example, metric
-from probierz.metrics.distances import common_subsequence
 from probierz.metrics.parsers import first_column, words
-from probierz.metrics.tallies import Edits, Mean, f_score, ratio
+from probierz.metrics.tallies import Edits, f_score, ratio
 from probierz.metrics.tercom import edits_with_shifts
 from probierz.text import mteval_13a
 
@@ -427,44 +425,3 @@ def translation_edit_rate(references: list[list[str]], output: list[str]) -> Edi
     """
     length = math.fsum(map(len, references)) / len(references)
     return Edits(min([edits_with_shifts(output, reference) for reference in references]), length)
-
-
-# --- ROUGE-L -----------------------------------------------------------------------------------------------------
-
-_ALPHANUMERIC = re.compile(r"[^\W_]+")
-
-
-def _alphanumeric_words(text: str) -> list[str]:
-    return _ALPHANUMERIC.findall(text.lower())
-
-
-def _lcs_f(expected: Sequence[str], output: Sequence[str]) -> float:
-    return ratio(2 * common_subsequence(expected, output), len(expected) + len(output))
-
-
-@metric(
-    "ROUGE-L",
-    better="higher",
-    bounds=(0, 1),
-    parse=(lambda text: [_alphanumeric_words(part) for part in text.split("\t")], _alphanumeric_words),
-    perfect=first_column,
-    preprocessed_itemwise=True,
-    free_columns=True,
-    geval=False,
-    source="Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries",
-    example=_example(_OUTPUT, (1 + 10 / 14) / 2),
-)
-def rouge_l(references: list[list[str]], output: list[str]) -> Mean:
-    """F1-score of the longest common subsequence of words, averaged over lines.
-
-        F = 1/n Σ 2 l / (|e| + |o|)
-
-    n: lines; l: words of the longest sequence of words that is in e and o in the same order, gaps allowed; |e|, |o|:
-    words expected, given. Words are runs of letters and digits of any script, in lower case, without stemming. Of
-    several references the one with the greatest F.
-    Every line weighs the same.
-    Empty: a line with no words on either side counts as 1; NaN over no lines.
-    The package rouge_score gives the same for English; it keeps only a-z and 0-9, cutting Polish words at every
-    accented letter, and gives 0 for two empty texts.
-    """
-    return Mean(max([_lcs_f(reference, output) for reference in references]))

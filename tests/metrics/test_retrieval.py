@@ -61,6 +61,11 @@ def test_a_ranking_is_worth(name, expected, output, value):
     assert score(name, [expected], [output]).value == pytest.approx(value)
 
 
+def test_judgements_may_be_a_dictionary_and_a_ranking_a_list():
+    assert score("Success@1", [{"http://x": 2, "b:c": 0}], [["http://x", "b:c"]]).value == 1.0
+    assert score("Graded-NDCG@2", [{"a": 1, "b": 2}], [["b", "a"]]).value == 1.0
+
+
 def test_a_document_with_two_grades_is_refused():
     with pytest.raises(DataError, match="two grades"):
         score("AP@3", ["a:1\ta:2"], ["a"])

@@ -24,6 +24,7 @@ from probierz.metrics.parsers import (
     word_values,
     zero_one,
 )
+from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES
 from probierz.metrics.tallies import Hits, Mean, Row
 from probierz.metrics.traps import READ_AS_DISTRIBUTION
 
@@ -81,6 +82,7 @@ def is_hit(expected: str, output: str) -> bool:
     better="higher",
     bounds=(0, 1),
     parse=stripped,
+    reads=(LABEL, LABEL_OR_PROBABILITIES),
     preprocessed_itemwise=True,
     traps=[READ_AS_DISTRIBUTION],
     source="GEval 1.42.2.0",

@@ -24,6 +24,7 @@ from functools import cache, partial
 from typing import Any, Literal, TypeVar
 
 from probierz.errors import OptionError, SchemeError, UnknownMetric, nearest
+from probierz.metrics.reads import Reads, kind_read_by
 from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator_for
 from probierz.metrics.traps import Trap
 
@@ -98,6 +99,7 @@ class Definition:
     geval: bool
     geval_pattern: str
     traps: tuple[Trap, ...]
+    reads: tuple[Reads, Reads]
 
     @property
     def doc(self) -> str:
@@ -334,6 +336,7 @@ def metric(
     geval: bool | None = None,
     geval_pattern: str = "",
     traps: Sequence[Trap] = (),
+    reads: tuple[Reads, Reads] | None = None,
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
 
@@ -355,6 +358,7 @@ def metric(
     geval: whether GEval knows this metric; by default those of this package, not those of others.
     geval_pattern: how GEval prints the name, where it differs from `pattern`.
     traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
+    reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -382,6 +386,7 @@ def metric(
             allowed=allowed or {},
             geval_pattern=geval_pattern,
             traps=tuple(traps),
+            reads=reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1])),
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition
         if matching == "optional":

@@ -12,6 +12,7 @@ from probierz.metrics.calibration import graded, probabilistic_f
 from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import words
+from probierz.metrics.reads import LABELS, LABELS_OR_PROBABILITIES, LABELS_WITH_PROBABILITIES, TOKENS
 from probierz.metrics.tallies import Hits, Mean, Row
 
 __all__ = ["label_hits"]
@@ -57,6 +58,7 @@ def _common(expected: Sequence[str], output: Sequence[str]) -> int:
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
+    reads=(LABELS, LABELS_OR_PROBABILITIES),
     matching="optional",
     takes_items=True,
     preprocessed_itemwise=True,
@@ -85,6 +87,7 @@ def multilabel_f(expected: list[str], output: list[str], match: Match | None = N
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
+    reads=(LABELS, LABELS_OR_PROBABILITIES),
     finish=Hits.precision,
     matching="optional",
     takes_items=True,
@@ -111,6 +114,7 @@ def multilabel_precision(expected: list[str], output: list[str], match: Match | 
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
+    reads=(LABELS, LABELS_OR_PROBABILITIES),
     finish=Hits.recall,
     matching="optional",
     takes_items=True,
@@ -151,6 +155,7 @@ def _log_likelihood(expected: Sequence[str], output: Sequence[tuple[str, float]]
     better="lower",
     bounds=(0, math.inf),
     parse=(words, probability_list),
+    reads=(TOKENS, LABELS_WITH_PROBABILITIES),
     geval_pattern="MultiLabel-Logloss",
     source="GEval 1.42.2.0",
     example=_example(
@@ -176,6 +181,7 @@ def multilabel_log_loss(expected: list[str], output: list[tuple[str, float]]) ->
     better="higher",
     bounds=(0, 1),
     parse=(words, probability_list),
+    reads=(TOKENS, LABELS_WITH_PROBABILITIES),
     finish=lambda total: math.exp(-total.mean()),
     source="GEval 1.42.2.0",
     example=_example(
@@ -201,6 +207,7 @@ def multilabel_likelihood(expected: list[str], output: list[tuple[str, float]]) 
     better="higher",
     bounds=(0, 1),
     parse=(words, probability_list),
+    reads=(TOKENS, LABELS_WITH_PROBABILITIES),
     finish=probabilistic_f,
     preprocessed_itemwise=True,
     source="GEval 1.42.2.0",

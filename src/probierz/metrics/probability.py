@@ -20,6 +20,7 @@ from probierz.metrics.parsers import (
     word_values,
     zero_one,
 )
+from probierz.metrics.reads import PROBABILITIES, TEXT
 from probierz.metrics.tallies import Mean
 
 __all__ = ["Distribution", "distribution"]
@@ -254,6 +255,7 @@ _GAPS_LOGARITHM = (math.log(0.5 + 0.25 / 1024) + math.log(0.25 + 0.25 / 1024) + 
     better="lower",
     bounds=(0, math.inf),
     parse=(characters, distribution),
+    reads=(TEXT, PROBABILITIES),
     finish=negative_mean,
     perfect=with_certainty,
     needs_position=True,
@@ -279,6 +281,7 @@ def logarithmic_loss_hashed(expected: str, output: Distribution, position: int, 
     better="higher",
     bounds=(0, 1),
     parse=(characters, distribution),
+    reads=(TEXT, PROBABILITIES),
     finish=exponential_of_mean,
     perfect=with_certainty,
     needs_position=True,
@@ -302,6 +305,7 @@ def likelihood_hashed(expected: str, output: Distribution, position: int, bits: 
     better="lower",
     bounds=(1, math.inf),
     parse=(characters, distribution),
+    reads=(TEXT, PROBABILITIES),
     finish=exponential_of_negative_mean,
     perfect=with_certainty,
     needs_position=True,

@@ -18,6 +18,7 @@ from dataclasses import replace
 from probierz.errors import ParseError
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import columns
+from probierz.metrics.reads import JUDGEMENTS, RANKING
 from probierz.metrics.tallies import Mean
 
 __all__ = ["Judgements", "judgements"]
@@ -68,6 +69,7 @@ def _relevant(expected: Judgements) -> list[int]:
     bounds=(0, 1),
     best=None,
     parse=(judgements, columns),
+    reads=(JUDGEMENTS, RANKING),
     perfect=ranked_by_grade,
     free_columns=True,
     geval=False,
@@ -94,6 +96,7 @@ def average_precision_at(expected: Judgements, output: list[str], k: int) -> Mea
     bounds=(0, 1),
     best=None,
     parse=(judgements, columns),
+    reads=(JUDGEMENTS, RANKING),
     perfect=ranked_by_grade,
     free_columns=True,
     geval=False,
@@ -117,6 +120,7 @@ def success_at(expected: Judgements, output: list[str], k: int) -> Mean:
     bounds=(0, 1),
     best=None,
     parse=(judgements, columns),
+    reads=(JUDGEMENTS, RANKING),
     perfect=ranked_by_grade,
     free_columns=True,
     geval=False,
@@ -146,6 +150,7 @@ def _discounted(gains: Sequence[int]) -> float:
     bounds=(0, 1),
     best=None,
     parse=(judgements, columns),
+    reads=(JUDGEMENTS, RANKING),
     perfect=ranked_by_grade,
     free_columns=True,
     geval=False,

@@ -18,6 +18,7 @@ from probierz.errors import ParseError
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.distances import common_subsequence
 from probierz.metrics.parsers import first_column
+from probierz.metrics.reads import REFERENCES, TEXT
 from probierz.metrics.tallies import Mean, ratio
 
 __all__: list[str] = []
@@ -143,6 +144,7 @@ def _best(score: Callable[[Any, Any], float], references: Sequence[Any], output:
     better="higher",
     bounds=(0, 1),
     parse=(_references, _words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -167,6 +169,7 @@ def rouge_1(references: list[Words], output: Words) -> Mean:
     better="higher",
     bounds=(0, 1),
     parse=(_references, _words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -191,6 +194,7 @@ def rouge_2(references: list[Words], output: Words) -> Mean:
     better="higher",
     bounds=(0, 1),
     parse=(_references, _words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -219,6 +223,7 @@ def rouge_l(references: list[Words], output: Words) -> Mean:
     better="higher",
     bounds=(0, 1),
     parse=(_references_in_sentences, _sentences),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -253,6 +258,7 @@ def rouge_lsum(references: list[list[Words]], output: list[Words]) -> Mean:
     better="higher",
     bounds=(0, 1),
     parse=(_ascii_references, _ascii_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -277,6 +283,7 @@ def rouge_score_1(references: list[Words], output: Words) -> Mean:
     better="higher",
     bounds=(0, 1),
     parse=(_ascii_references, _ascii_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -301,6 +308,7 @@ def rouge_score_2(references: list[Words], output: Words) -> Mean:
     better="higher",
     bounds=(0, 1),
     parse=(_ascii_references, _ascii_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -325,6 +333,7 @@ def rouge_score_l(references: list[Words], output: Words) -> Mean:
     better="higher",
     bounds=(0, 1),
     parse=(_ascii_references_in_sentences, _ascii_sentences),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from probierz.errors import ParseError
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import words
+from probierz.metrics.reads import TOKENS
 from probierz.metrics.tallies import Hits
 
 __all__ = ["Chunk", "chunks", "strict_chunks"]
@@ -113,6 +114,7 @@ def _f1(total: Hits) -> float:
     bounds=(0, 1),
     best=None,
     parse=tags,
+    reads=(TOKENS, TOKENS),
     finish=_f1,
     preprocessed_itemwise=True,
     geval=False,
@@ -149,6 +151,7 @@ def seqeval_f1(expected: list[_PrefixedTag], output: list[_PrefixedTag]) -> Hits
     bounds=(0, 1),
     best=None,
     parse=tags,
+    reads=(TOKENS, TOKENS),
     finish=_f1,
     preprocessed_itemwise=True,
     geval=False,

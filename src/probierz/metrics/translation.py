@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import first_column, words
+from probierz.metrics.reads import REFERENCES, TEXT, TOKENS
 from probierz.metrics.tallies import Edits, f_score, ratio
 from probierz.metrics.tercom import edits_with_shifts
 from probierz.text import mteval_13a
@@ -73,6 +74,13 @@ class NgramCounts(NamedTuple):
             return 1.0
         return math.exp(1 - self.reference_length / self.output_length) if self.output_length else 0.0
 
+    def components(self) -> dict[str, float]:
+        """The share of given n-grams that match, of each n without smoothing, the brevity penalty and the lengths."""
+        pairs = zip(self.matched, self.given, strict=True)
+        precisions = {f"precision_{order}": ratio(*pair) for order, pair in enumerate(pairs, 1)}
+        lengths = {"reference_length": self.reference_length, "output_length": self.output_length}
+        return {**precisions, "brevity_penalty": self.brevity_penalty(), **lengths}
+
 
 def _ngrams(tokens: Sequence[str], order: int) -> Counter[Any]:
     return Counter(tokens if order == 1 else zip(*[tokens[start:] for start in range(order)], strict=False))
@@ -126,6 +134,7 @@ def _bleu(total: NgramCounts) -> float:
     better="higher",
     bounds=(0, 1),
     parse=(_references, words),
+    reads=(REFERENCES, TOKENS),
     finish=_bleu,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -178,6 +187,7 @@ def _references_13a(text: str) -> list[list[str]]:
     better="higher",
     bounds=(0, 1),
     parse=(_references_13a, _tokens_13a),
+    reads=(REFERENCES, TEXT),
     finish=_sacre_bleu,
     finish_line=_sentence_sacre_bleu,
     perfect=first_column,
@@ -232,6 +242,7 @@ def _common_ngrams(reference: Sequence[str], output: Sequence[str]) -> _Common:
     better="higher",
     bounds=(0, 1),
     parse=(_references, words),
+    reads=(REFERENCES, TOKENS),
     finish=lambda total: ratio(*total),
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -341,6 +352,7 @@ def _best_chrf(references: Sequence[Sequence[Sequence[Any]]], output: Sequence[S
     better="higher",
     bounds=(0, 1),
     parse=(lambda text: [_character_ngrams(part) for part in text.split("\t")], _character_ngrams),
+    reads=(REFERENCES, TEXT),
     finish=_chrf,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -370,6 +382,7 @@ def chrf(references: list[list[Sequence[str]]], output: list[Sequence[str]]) -> 
     better="higher",
     bounds=(0, 1),
     parse=(lambda text: [_character_and_word_ngrams(part) for part in text.split("\t")], _character_and_word_ngrams),
+    reads=(REFERENCES, TEXT),
     finish=_chrf,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -404,6 +417,7 @@ def _lower_words(text: str) -> list[str]:
     better="lower",
     bounds=(0, math.inf),
     parse=(lambda text: [_lower_words(part) for part in text.split("\t")], _lower_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,

@@ -15,7 +15,7 @@ FLOORS = [
     {"scoring"},
     {"challenges"},
     {"reports", "inspection"},
-    {"evaluation"},
+    {"evaluation", "in_memory", "running_score"},
     {"suites"},
     {"systems", "web"},
     {"cli"},
@@ -32,6 +32,7 @@ ARROWS = {
     ("lines", "errors"),
     ("text", "errors"),
     ("display", "errors"),
+    ("running_score", "in_memory"),
 }
 # The same inside the platform: rooms that every app may use, its apps, and what puts them together.
 WEB_FLOORS = [

@@ -20,6 +20,7 @@ __all__ = [
     "ALTERNATIVES",
     "COLUMNS",
     "INTERVAL",
+    "JUDGEMENTS",
     "LABEL",
     "LABELS",
     "LABELS_OR_PROBABILITIES",
@@ -139,6 +140,13 @@ def _ranking(value: Any) -> str:
     return "\t".join(thing.replace("\\", "\\\\").replace("\t", "\\t") for thing in things)
 
 
+def _judgements(value: Any) -> str:
+    """Documents, each with its grade behind a colon."""
+    if not isinstance(value, Mapping):
+        return _ranking(value)
+    return _ranking([f"{_label(document)}:{int(_number(plain(grade)))}" for document, grade in value.items()])
+
+
 def _columns(value: Any) -> str:
     if isinstance(value, str):
         return value
@@ -227,6 +235,9 @@ LABELS_WITH_PROBABILITIES = Reads(
 )
 LABELS_OR_PROBABILITIES = LABELS_WITH_PROBABILITIES._replace(as_line=_labels_or_probabilities)
 RANKING = Reads("ranking", "a list of things, the best first", _ranking)
+JUDGEMENTS = Reads(
+    "judged documents", "a list of relevant documents, or a dictionary of documents and their grades", _judgements
+)
 REFERENCES = Reads("list of references", "a text, or a list of references", _references)
 ALTERNATIVES = Reads("list of alternatives", "a label, or a list of labels that are all right", _alternatives)
 COLUMNS = Reads("line", "a text, or a list of its columns", _alternatives)

@@ -9,7 +9,6 @@ Nothing gets lost on the way: what the text form has no room for is refused, or 
 from __future__ import annotations
 
 import math
-import numbers
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
@@ -19,9 +18,12 @@ from probierz.metrics import parsers
 
 __all__ = [
     "ALTERNATIVES",
+    "COLUMNS",
     "INTERVAL",
+    "JUDGEMENTS",
     "LABEL",
     "LABELS",
+    "LABELS_OR_PROBABILITIES",
     "LABELS_WITH_PROBABILITIES",
     "LABEL_OR_PROBABILITIES",
     "NUMBER",
@@ -66,8 +68,8 @@ def _number(value: Any) -> str:
         if not math.isfinite(value):
             raise ParseError(f"wanted a finite number, found {value}")
         return repr(float(value))
-    if isinstance(value, numbers.Number) and hasattr(value, "as_integer_ratio"):  # a Decimal, a Fraction
-        return _number(float(value))  # type: ignore[arg-type]  # what has a ratio is real
+    if hasattr(value, "as_integer_ratio"):  # a Decimal, a Fraction
+        return _number(float(value))
     raise _other("a number", value)
 
 
@@ -138,6 +140,13 @@ def _ranking(value: Any) -> str:
     return "\t".join(thing.replace("\\", "\\\\").replace("\t", "\\t") for thing in things)
 
 
+def _judgements(value: Any) -> str:
+    """Documents, each with its grade behind a colon."""
+    if not isinstance(value, Mapping):
+        return _ranking(value)
+    return _ranking([f"{_label(document)}:{int(_number(plain(grade)))}" for document, grade in value.items()])
+
+
 def _columns(value: Any) -> str:
     if isinstance(value, str):
         return value
@@ -148,7 +157,7 @@ def _columns(value: Any) -> str:
 
 
 def _alternatives(value: Any) -> str:
-    return _columns(value) if isinstance(value, (Sequence, Set)) else _label(value)
+    return _columns(value) if isinstance(value, (list, tuple, Set)) else _label(value)
 
 
 def _labels(value: Any) -> Text:
@@ -162,6 +171,11 @@ def _labels_with_probabilities(value: Any) -> Text:
             f"{_one_word(label, 'a label')}:{_decimal(_probability(chance))}" for label, chance in value.items()
         )
     return value if isinstance(value, str) else _words(_listed(value, "labels, or a dictionary of their probabilities"))
+
+
+def _labels_or_probabilities(value: Any) -> Text:
+    """Labels as they stand, also with white space or colons; only a dictionary has probabilities."""
+    return _labels_with_probabilities(value) if isinstance(value, Mapping) else _labels(value)
 
 
 def _label_or_probabilities(value: Any) -> str:
@@ -219,9 +233,14 @@ LABELS_WITH_PROBABILITIES = Reads(
     "a list of labels, or a dictionary of labels and their probabilities",
     _labels_with_probabilities,
 )
+LABELS_OR_PROBABILITIES = LABELS_WITH_PROBABILITIES._replace(as_line=_labels_or_probabilities)
 RANKING = Reads("ranking", "a list of things, the best first", _ranking)
+JUDGEMENTS = Reads(
+    "judged documents", "a list of relevant documents, or a dictionary of documents and their grades", _judgements
+)
 REFERENCES = Reads("list of references", "a text, or a list of references", _references)
 ALTERNATIVES = Reads("list of alternatives", "a label, or a list of labels that are all right", _alternatives)
+COLUMNS = Reads("line", "a text, or a list of its columns", _alternatives)
 TEXTS = Reads("texts", "a list of texts", _columns)
 NUMBERS = Reads("two numbers", "two numbers", _pair_of_numbers("\t", "two numbers"))
 INTERVAL = Reads("interval", "two numbers, the lower bound first", _pair_of_numbers(",", "two numbers"))

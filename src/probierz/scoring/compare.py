@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -43,7 +43,7 @@ _MOST_TOGETHER = 4_000_000
 
 
 def compare(
-    scores: Sequence[Score],
+    scores: Sequence[Score] | Mapping[str, Score],
     names: Sequence[str] | None = None,
     *,
     test: Test = "auto",
@@ -63,6 +63,7 @@ def compare(
         >>> compare([first, second]).pairs[0].p_value  # 10 lines better and none worse: mid-p, 1 / 2 ** 10
         0.0009765625
 
+    scores: a list, or a dictionary by the names of the outputs, such as `score` gives for a dictionary of outputs.
     test: "auto" takes McNemar's sign test where the score is a mean over lines of 0 and 1, else randomisation (see
     `exchange`). trials: of the randomisation, at most; p-values beyond what they resolve come from the tail of its
     distribution, so that any number of outputs can be told apart. samples: of the bootstrap. method: of the intervals
@@ -71,6 +72,10 @@ def compare(
     left out together. All random numbers come from the seed.
     Raises OptionError for scores of different lines or metrics, scores without rows, unknown options.
     """
+    if isinstance(scores, Mapping):
+        names = names or list(scores)
+        scores = list(scores.values())
+    _refuse_other_values(scores)
     _check(scores, test, level, method, trials)
     names = list(names) if names is not None else [f"output {number}" for number in range(1, len(scores) + 1)]
     owners = owners_of(cluster, _rows(scores[0]).numbers)
@@ -92,6 +97,15 @@ def compare(
         notes=_notes(names, found, pairs),
     )
     return replace(comparison, reason=_reason(comparison, test))
+
+
+def _refuse_other_values(scores: Sequence[object]) -> None:
+    for one in scores:
+        if not isinstance(one, Score):
+            raise OptionError(
+                "compare takes scores; score a dictionary of outputs first, as in "
+                f"compare(score('WER', expected, outputs)); found {type(one).__name__}"
+            )
 
 
 def _check(scores: Sequence[Score], test: str, level: float, method: str, trials: int) -> None:

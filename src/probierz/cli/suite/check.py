@@ -69,7 +69,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check, print, and say by the exit code whether all is well."""
-    from probierz.cli.suite.shown_findings import print_json, print_summary, print_text, print_tsv
+    from probierz.cli.suite.shown_findings import print_findings_json, print_summary, print_text, print_tsv
     from probierz.suites.findings import has_failed
 
     form = chosen_format(arguments)
@@ -79,7 +79,7 @@ def run(arguments: Namespace) -> int:
         if form == "table":
             print_text(name, findings, arguments.places)
     if form == "json":
-        print_json(results)
+        print_findings_json(results)
     elif form == "tsv":
         print_tsv(results, arguments.places)
     elif len(results) > 1:

@@ -19,7 +19,7 @@ from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.leaderboards.models import Compared
-from probierz.web.leaderboards.queries import BoardView, Row, boards_of, read_board
+from probierz.web.leaderboards.queries import BoardView, RankedRow, boards_of, read_board
 from probierz.web.submissions.models import Evaluation
 from probierz.web.submissions.visibility import Viewer
 
@@ -53,7 +53,7 @@ def _is_all_shown(viewer: Viewer, view: BoardView, test: Test) -> bool:
     return all(viewer.disclosure(view.challenge, phase, test) == Disclosure.FULL for phase in phases.values())
 
 
-def _evaluation(view: BoardView, row: Row) -> int | None:
+def _evaluation(view: BoardView, row: RankedRow) -> int | None:
     return None if view.main is None or row.entry.outdated[view.main] else row.entry.evaluations[view.main]
 
 

@@ -55,7 +55,7 @@ def run(plan: Plan, blocks: Iterable[Block], *, jobs: int = 1, progress: Progres
 
 def _processes(jobs: int) -> int:
     if not isinstance(jobs, int) or jobs < 0:
-        raise OptionError(f"jobs={jobs!r} is no number of processes; give a whole number, 0 for as many as cores")
+        raise OptionError(f"jobs={jobs!r} is not a number of processes; give a whole number, 0 for as many as cores")
     jobs = jobs or os.cpu_count() or 1
     if jobs > 1:
         import multiprocessing

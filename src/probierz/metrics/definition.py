@@ -80,6 +80,7 @@ class Definition:
     pattern: str
     item: Callable[..., Tally]
     finish: Callable[..., float]
+    finish_line: Callable[..., float]
     better: Better
     bounds: tuple[float, float]
     parse_expected: Parser
@@ -181,6 +182,7 @@ class Definition:
             geval_name=self.show(parameters, geval_decimal, self.geval_pattern),
             item=partial(self.item, **chosen) if chosen else self.item,
             finish=partial(self.finish, **at_end) if at_end else self.finish,
+            finish_line=partial(self.finish_line, **at_end) if at_end else self.finish_line,
             better=self.better,
             bounds=self.bounds,
             best=self.best,
@@ -205,6 +207,7 @@ class Metric:
     geval_name: str
     item: Callable[..., Tally]
     finish: Callable[[Total], float]
+    finish_line: Callable[[Total], float]
     better: Better
     bounds: tuple[float, float]
     best: float | None
@@ -254,10 +257,10 @@ class Metric:
         return self.finish(accumulator.total())
 
     def line_value(self, tally: Tally) -> float:
-        """Return the value over a single line, the same as `value([tally])`."""
+        """Return the value of a single line: `value([tally])`, unless the metric has a formula of its own for lines."""
         if not isinstance(tally, tuple) or isinstance(tally, Row):
             return self.value([tally])
-        return self.finish(self.tally_kind._make(number + 0 for number in tally))  # -0.0 becomes 0.0, as in a sum
+        return self.finish_line(self.tally_kind._make(number + 0 for number in tally))  # -0.0 becomes 0.0, as in a sum
 
     def named(self, prefix: str, **changes: Any) -> Metric:
         """The same metric behind one more prefix, with these fields changed."""
@@ -320,6 +323,7 @@ def metric(
     example: Example,
     parse: Parser | tuple[Parser, Parser] = whole_line,
     finish: Callable[..., float] | None = None,
+    finish_line: Callable[..., float] | None = None,
     best: float | Literal["bound"] | None = "bound",
     perfect: Callable[[str], str] = whole_line,
     matching: Literal["no", "optional", "required"] = "no",
@@ -343,6 +347,7 @@ def metric(
     example: a small test set, an output and its value; checked by the tests, used by `init` and the docs.
     parse: one parser, or one for the expected and one for the output text; raises `ParseError`.
     finish: the total's value; by default the tally's own `mean`, `rate` or `f`.
+    finish_line: the value of a single line, and so of lines under `Mean/`, where the field has another formula for it.
     perfect: makes a perfect output line from an expected line.
     matching: whether matching specifications (`Fuzzy/`, `Lower/`, …) apply; the function then has an argument `match`.
     needs_input, needs_position: the function also gets the input line, the line's position.
@@ -362,6 +367,7 @@ def metric(
             pattern=pattern,
             item=item,
             finish=finish or _usual_finish(item),
+            finish_line=finish_line or finish or _usual_finish(item),
             better=better,
             bounds=bounds,
             parse_expected=parsers[0],

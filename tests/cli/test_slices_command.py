@@ -125,7 +125,7 @@ def test_notes_can_be_silenced(run, challenge):
         (["--by", "lable"], 1, "did you mean label?"),
         (["--by", "in<Twon>"], 1, "no column is called 'Twon'; did you mean Town?"),
         (["--by", "expr:len(exp)"], 1, "nothing is called exp"),
-        (["--by", "label", "--metric", "BLEU"], 1, "BLEU is no metric of labels"),
+        (["--by", "label", "--metric", "BLEU"], 1, "BLEU is not a metric of labels"),
         (["--by", "label", "--metric", "Akuracy"], 1, "did you mean Accuracy"),
         (["--by", "label", "--out", "nothing.tsv"], 1, "nothing.tsv"),
         (["--by", "label", "--most", "0"], 2, "is not a whole number"),

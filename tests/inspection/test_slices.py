@@ -167,7 +167,7 @@ def test_the_input_must_be_there():
 
 def test_an_unknown_slice_is_answered_with_the_nearest():
     table = slices_of([score("WER", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "exp~ ")[0]
-    with pytest.raises(OptionError, match="no slice is called 'match'; there is matches"):
+    with pytest.raises(OptionError, match="no slice is called 'match'; try matches"):
         table["match"]
 
 

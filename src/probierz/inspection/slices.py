@@ -112,7 +112,7 @@ class SliceTable:
         from probierz.errors import nearest
 
         names = [one.name for one in self.slices]
-        raise OptionError(f"no slice is called {name!r}; there is {', '.join(nearest(name, names) or names[:10])}")
+        raise OptionError(f"no slice is called {name!r}; try {', '.join(nearest(name, names) or names[:10])}")
 
     @property
     def all(self) -> tuple[Slice, ...]:

@@ -205,7 +205,7 @@ class DeclaredTask:
             if split.name == name:
                 return split
         names = nearest(name, [split.name for split in self.splits]) or [split.name for split in self.splits]
-        raise ChallengeError(f"{self.full_name}: no split is called {name!r}; there is {', '.join(names)}")
+        raise ChallengeError(f"{self.full_name}: no split is called {name!r}; try {', '.join(names)}")
 
 
 @dataclass(frozen=True)
@@ -213,6 +213,8 @@ class Suite:
     """A benchmark: a list of tasks, and what they have in common.
 
     published: results about the suite as a whole, such as an average over its tasks; those of tasks are with them.
+    has_average: whether the plain mean over the tasks counts, each by its main metric.
+    archive: "klej" where predictions for all tasks may come as one archive in the form of KLEJ; empty where not.
     """
 
     name: str
@@ -225,6 +227,8 @@ class Suite:
     citation: str = ""
     superseded_by: str = ""
     published: tuple[PublishedResult, ...] = ()
+    has_average: bool = False
+    archive: Literal["", "klej"] = ""
 
     @property
     def results(self) -> tuple[PublishedResult, ...]:
@@ -238,4 +242,4 @@ class Suite:
                 return task
         names = [task.name for task in self.tasks]
         close = nearest(name, names) or names
-        raise ChallengeError(f"{self.name}: no task is called {name!r}; there is {', '.join(close)}")
+        raise ChallengeError(f"{self.name}: no task is called {name!r}; try {', '.join(close)}")

@@ -219,7 +219,7 @@ class DeclaredTask:
             if split.name == name:
                 return split
         names = nearest(name, [split.name for split in self.splits]) or [split.name for split in self.splits]
-        raise ChallengeError(f"{self.full_name}: no split is called {name!r}; there is {', '.join(names)}")
+        raise ChallengeError(f"{self.full_name}: no split is called {name!r}; try {', '.join(names)}")
 
 
 @dataclass(frozen=True)
@@ -259,4 +259,4 @@ class Suite:
                 return task
         names = [task.name for task in self.tasks]
         close = nearest(name, names) or names
-        raise ChallengeError(f"{self.name}: no task is called {name!r}; there is {', '.join(close)}")
+        raise ChallengeError(f"{self.name}: no task is called {name!r}; try {', '.join(close)}")

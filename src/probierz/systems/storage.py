@@ -46,6 +46,8 @@ KINDS: dict[str, str] = {
     "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
     "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
+    "quality-rating": "probierz.systems.quality.rating:Rating",
+    "quality-sentence-score": "probierz.systems.quality.baselines:SentenceScore",
     "rewriter": "probierz.systems.neural.rewriter:Rewriter",
     "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",

@@ -1,5 +1,6 @@
 # make demo   make an environment, install, score a small challenge, then open a board of the platform in the browser
 # make test   everything the tests cover
+# make test-repeat  the same again and again, on a busy machine if wished, for tests that fail now and then
 # make test-neural  the tests of systems on transformers, with PyTorch
 # make check  what continuous integration runs: test, lint, format, types
 # make docs   build the documentation into site/
@@ -10,7 +11,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 
-.PHONY: demo test test-postgres test-neural lint check docs docs-serve bench clean messages
+.PHONY: demo test test-postgres test-repeat test-neural lint check docs docs-serve bench clean messages
 
 demo: $(VENV)/installed
 	$(BIN)/probierz demo --open
@@ -27,6 +28,11 @@ endif
 
 test-postgres: $(VENV)/tested # only the second of these; fails where there is no PostgreSQL
 	$(BIN)/python scripts/with_postgres.py --required $(BIN)/python -m pytest -n $(JOBS) $(ON_POSTGRES)
+
+RUNS ?= 10
+LOAD ?= 0
+test-repeat: $(VENV)/tested # all tests RUNS times, while LOAD other processes compute: make test-repeat RUNS=4 LOAD=4
+	$(BIN)/python scripts/repeat_tests.py --runs $(RUNS) --load $(LOAD) --jobs $(JOBS) $(TESTS)
 
 # Without PyTorch `make test` skips these. PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu brings the PyTorch
 # for processors only, which is some 200 MB and not several GB.

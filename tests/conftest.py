@@ -1,14 +1,71 @@
 """What all tests share."""
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from hypothesis import settings
+
+from skipped import explained
 
 # A loaded machine is no bug: no example has a deadline.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Tell at the end what was skipped, why, and what would run it."""
+    reports = terminalreporter.stats.get("skipped", [])
+    lines = explained(report.longrepr[2] if isinstance(report.longrepr, tuple) else "" for report in reports)
+    if lines:
+        terminalreporter.section(f"{len(reports)} skipped: how many, what is missing, what would run them")
+        terminalreporter.write_line("\n".join(lines))
+
+
+# --- the clock -------------------------------------------------------------------------------------------------------
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--clock",
+        choices=["midnight", "hurried"],
+        help="find tests that trust the clock: in each, a day ends; or every look at the clock finds a second more",
+    )
+
+
+@pytest.fixture(autouse=True)
+def _clock(request):
+    """The clock that `--clock` asks for; else that of the machine."""
+    kind = request.config.getoption("--clock")
+    if kind is None:
+        yield
+        return
+    today = datetime.now(ZoneInfo("Europe/Warsaw")).replace(hour=23, minute=59, second=59, microsecond=500_000)
+    start = today if kind == "midnight" else datetime.now(UTC)
+    with time_machine.travel(start, tick=kind == "midnight") as traveller:
+        if kind == "midnight":
+            yield
+            return
+        from django.utils import timezone
+
+        def now(plain=timezone.now):
+            traveller.shift(1.0)
+            return plain()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(timezone, "now", now)
+            yield
+
+
+@pytest.fixture
+def stopped_clock(_clock):
+    """A clock that stands still at a noon; `shift(seconds)` moves it."""
+    with time_machine.travel(datetime(2026, 5, 12, 12, tzinfo=ZoneInfo("Europe/Warsaw")), tick=False) as traveller:
+        yield traveller
+
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 

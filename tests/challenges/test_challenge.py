@@ -88,7 +88,7 @@ def test_metrics_can_be_replaced(make_challenge):
 @pytest.mark.parametrize(
     ("split", "message"),
     [
-        ("test-a", "no split is called 'test-a'; there is test-A"),
+        ("test-a", "no split is called 'test-a'; try test-A"),
         ("../my-challenge/test-A", "no split is called"),
         ("dev-2", "no expected results"),
         ("train", r"no output out\.tsv"),
@@ -102,7 +102,7 @@ def test_what_is_missing_is_told(make_challenge, split, message):
 def test_there_must_be_a_directory(tmp_path):
     with pytest.raises(ChallengeError) as caught:
         probierz.open_challenge(tmp_path / "nope")
-    assert caught.value.recorded == f"No directory with the expected results: `{tmp_path}/nope`"
+    assert caught.value.geval == f"No directory with the expected results: `{tmp_path}/nope`"
 
 
 def test_a_broken_metric_names_the_config(make_challenge):

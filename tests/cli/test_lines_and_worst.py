@@ -88,8 +88,8 @@ def test_a_search_that_finds_nothing_says_so(run, challenge, options, form):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--filter", "foo"], 1, "is no feature of a line"),
-        (["--match", "("], 1, "is no regular expression"),
+        (["--filter", "foo"], 1, "is not a feature of a line"),
+        (["--match", "("], 1, "is not a regular expression"),
         (["--metric", "F{1,2}"], 1, "stands for 2 metrics"),
         (["--input", "x"], 2, "--input goes with --expected"),
         (["--split", "dev-9"], 1, "no split is called"),
@@ -103,6 +103,14 @@ def test_faults_are_told_in_a_sentence(run, challenge, arguments, code, message)
         found, _, err = run(command, challenge, *arguments)
         assert found == code
         assert message in err
+
+
+def test_standard_input_is_read_for_one_output_alone(run, challenge):
+    split = challenge / "test-A"
+    line = ["--metric", "Accuracy", "--expected", "-", "--out", split / "out.tsv", "--against", split / "out.tsv"]
+    code, _, err = run("worst", *line)
+    assert code == 2
+    assert "standard input can be read once only" in err
 
 
 def test_several_outputs_must_be_chosen_from(run, challenge):

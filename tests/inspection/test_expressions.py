@@ -111,7 +111,7 @@ def test_what_cannot_be_worked_out_names_the_line(source, message):
 
 @pytest.mark.parametrize("source", ["not " * 240 + "1", "-" * 990 + "1", "(" * 150 + "1" + ")" * 150, "9" * 900 + "*1"])
 def test_odd_expressions_are_answered_soon(source):
-    began = time.monotonic()
+    began = time.process_time()
     with contextlib.suppress(OptionError):
         Expression(source)(LINE)
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1

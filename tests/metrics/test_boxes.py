@@ -38,7 +38,7 @@ def test_rectangles_are_read(parse, text, read):
         (boxes, "3,2,1,4", "cannot parse line"),
         (boxes, "1,4,3,2", "cannot parse line"),
         (boxes, "-1,2,3,4", "cannot parse line"),
-        (boxes, "1,2,3,4:2.0", "p is not in [0, 1]"),
+        (boxes, "1,2,3,4:2.0", "2.0 is not in [0, 1]"),
         (boxes_with_margins, "1,2,3,4", "cannot parse line"),
         (plain_boxes, "foo:1,2,3,4", "cannot parse line"),
     ],
@@ -46,7 +46,7 @@ def test_rectangles_are_read(parse, text, read):
 def test_broken_rectangles_are_an_error(parse, text, recorded):
     with pytest.raises(ParseError) as caught:
         parse(text)
-    assert caught.value.recorded == recorded
+    assert caught.value.geval == recorded
 
 
 SIMPLE = (  # GEval's own test data

@@ -26,7 +26,7 @@ from probierz.errors import DataError
         ("12:30", "12:30", 0),  # read as the word 12
         ("12", "12:30", 1),
         ("12:30", "o 12:30", 0),
-        ("a:b", "a:b", 1),  # b is no number
+        ("a:b", "a:b", 1),  # b is not a number
         ("a:1  b:2", "a:1  b:2", 1),  # two spaces: no distribution
         ("1", "0.5", 1),
         ("1", "1", 1),
@@ -109,7 +109,7 @@ def test_custom_metric_weighs_two_columns():
     assert score("CustomMetric1", expected, output).rows.values == [1, 0.25, 0.75, 0]
     with pytest.raises(DataError) as caught:
         score("CustomMetric1", ["a\tb"], ["a\tb\tc"])
-    assert caught.value.recorded == "Line 1: Unexpected data [too many fields, only two expected]"  # GEval 1.42.2.0
+    assert caught.value.geval == "Line 1: Unexpected data [too many fields, only two expected]"  # GEval 1.42.2.0
 
 
 # --- beyond GEval: oracles ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-r"""Regular expressions: PCRE on bytes, `s<><>` as recorded, and no hang."""
+r"""Regular expressions: PCRE on bytes, `s<><>` as in GEval, and no hang."""
 
 import contextlib
 import time
@@ -25,7 +25,7 @@ from probierz.schemes.shape import shape_of
         (r"\d+", r"$1\n\\", "7", r"$1\n\\"),
         (r"(\w)\S+", r"\01", "foo", "f"),
         ("a", r"\0\0", "a", "aa"),
-        # repaired: the recorded evaluator never ends
+        # repaired: GEval never ends
         (r"\d*", "x", "a1b", "xaxxb"),
         # as PCRE reads them
         (r"\Qa.b\E", "_", "a.b axb", "_ axb"),
@@ -64,10 +64,10 @@ def test_tokens_are_kept_when_the_pattern_matches_anywhere():
 @pytest.mark.parametrize("step", [lambda pattern: substitute(pattern, "x"), find_all, keep_tokens])
 def test_no_pattern_hangs(pattern, step, monkeypatch):
     monkeypatch.setattr(pcre, "LINE_SECONDS", 0.2)
-    started = time.monotonic()
+    started = time.process_time()
     with contextlib.suppress(PatternError):  # some of them end in time
         step(pattern)("a" * 5000 + "?")
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("pattern", ["(", "[a", "*", "a(?#", "(?P<x", "\\", "(" * 5000, "a" * 20_000])

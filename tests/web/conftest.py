@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import threading
+import time
 
 import pytest
 from django.contrib.auth.management import create_permissions
@@ -35,6 +37,17 @@ def _nothing_remembered():
     """
     cache.clear()
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _threads_end_before_the_database(_django_db_marker):
+    """What a test started in the background ends with it: else it finds other rows, or no database at all."""
+    before = set(threading.enumerate())
+    yield
+    deadline = time.monotonic() + 20
+    while left := [one.name for one in threading.enumerate() if one not in before and one.is_alive()]:
+        assert time.monotonic() < deadline, f"these threads outlive their test: {', '.join(left)}"
+        time.sleep(0.01)
 
 
 @pytest.fixture(scope="session")

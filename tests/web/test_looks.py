@@ -8,6 +8,8 @@ from django.utils.translation import override
 
 from probierz.web.html.looks import ago, interval, score, stamp, tag
 
+pytestmark = pytest.mark.usefixtures("stopped_clock")
+
 HOURS = {1: "1 godzinę temu", 2: "2 godziny temu", 4: "4 godziny temu", 5: "5 godzin temu", 12: "12 godzin temu",
          21: "21 godzin temu", 22: "22 godziny temu"}  # fmt: skip
 

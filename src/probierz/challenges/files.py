@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from probierz.challenges.config import CONFIG_NAME, DEFAULT_OUTPUT
+from probierz.archives.streams import COMPRESSIONS
 from probierz.errors import ChallengeError
-from probierz.lines import COMPRESSIONS, DEFAULT, Dialect, LineReader, check_selector, json_selector
+from probierz.lines import DEFAULT, Dialect, LineReader, check_selector, json_selector
 
 __all__ = [
+    "CONFIG_NAME",
+    "DEFAULT_OUTPUT",
     "Reading",
     "core_name",
     "distinct_names",
@@ -21,15 +23,23 @@ __all__ = [
     "ignored_output",
     "natural_key",
     "output_parameters",
+    "parameters_in",
     "read_header",
 ]
+
+CONFIG_NAME = "config.txt"
+DEFAULT_OUTPUT = "out.tsv"
+
+
+_UNKNOWN_TO_GEVAL = (".zst", ".zip")
 
 
 def find_file(directory: str, name: str) -> str | None:
     """Return the path of a file in a directory, or of its one compressed variant; None when there is none.
 
-    When there are two compressed variants and no plain file, none is taken: nobody knows which is meant.
-    A name that is compressed already has no variants.
+    When there are two compressed variants and no plain file, none is taken: nobody knows which is meant; but a format
+    that GEval does not know, .zst or .zip, counts only where nothing else is there. A name that is compressed already
+    has no variants.
     """
     path = os.path.join(directory, name)
     if os.path.exists(path):
@@ -37,7 +47,8 @@ def find_file(directory: str, name: str) -> str | None:
     if name.endswith(COMPRESSIONS):
         return None
     variants = [path + suffix for suffix in COMPRESSIONS if os.path.exists(path + suffix)]
-    return variants[0] if len(variants) == 1 else None
+    known = [variant for variant in variants if not variant.endswith(_UNKNOWN_TO_GEVAL)] or variants
+    return known[0] if len(known) == 1 else None
 
 
 def existing_output(directory: str, name: str = DEFAULT_OUTPUT) -> str | None:
@@ -54,7 +65,7 @@ _OUTPUT = re.compile(
 def find_outputs(directory: str) -> list[str]:
     """Return the outputs in a directory, in natural order: the out-*.tsv and out-*.jsonl, else out.tsv or out.jsonl.
 
-    As recorded, an out.tsv beside out-*.tsv is left out, unless an out.jsonl stands there too; then that pair wins and
+    As in GEval, an out.tsv beside out-*.tsv is left out, unless an out.jsonl stands there too; then that pair wins and
     the out.tsv is taken.
     """
     single = existing_output(directory)
@@ -74,8 +85,16 @@ def _several(directory: str) -> list[str]:
         names = os.listdir(directory)
     except OSError:
         return []
-    paths = [os.path.join(directory, name) for name in names if _OUTPUT.fullmatch(name)]
+    found = {name for name in names if _OUTPUT.fullmatch(name)}
+    paths = [os.path.join(directory, name) for name in found if not _stands_in_another_form(name, found)]
     return sorted(paths, key=natural_key)
+
+
+def _stands_in_another_form(name: str, names: Set[str]) -> bool:
+    """Whether an output in a format that GEval does not know is there in a form that it does."""
+    plain, suffix = os.path.splitext(name)
+    others = {plain, *(plain + other for other in COMPRESSIONS if other not in _UNKNOWN_TO_GEVAL)}
+    return suffix in _UNKNOWN_TO_GEVAL and not others.isdisjoint(names)
 
 
 def natural_key(text: str) -> list[tuple[int, int, str]]:
@@ -105,9 +124,14 @@ def distinct_names(paths: Sequence[str]) -> list[str]:
 
 def output_parameters(path: str) -> dict[str, str]:
     """Return the parameters in an output's name: `out-epochs=12,lr=0.1.tsv` has epochs and lr; others have none."""
-    _core, dash, rest = core_name(path).partition("-")
+    return parameters_in(core_name(path))
+
+
+def parameters_in(name: str) -> dict[str, str]:
+    """Return the parameters in a name without extensions, `out-epochs=12,lr=0.1`."""
+    _core, dash, rest = name.partition("-")
     pieces = [piece.partition("=") for piece in rest.split(",")]
-    if not dash or not all(equals for _, equals, _ in pieces):
+    if not dash or not all(key.strip() and equals for key, equals, _ in pieces):
         return {}
     return {key.strip(): value.strip() for key, _, value in pieces}
 
@@ -120,10 +144,13 @@ def read_header(directory: str, name: str | None, dialect: Dialect = DEFAULT) ->
     if not os.path.isfile(path):
         raise ChallengeError(
             f"{path}: there is no such header file; make it, or take the header option out of {CONFIG_NAME}",
-            recorded=f"No file with header specification: `{path}`",
+            geval=f"No file with header specification: `{path}`",
         )
     with LineReader(path, dialect=dialect) as reader:
-        return tuple(str(next(reader, "")).split("\t"))
+        names = str(next(reader, ""))
+    if not names:
+        raise ChallengeError(f"{path}: the header file names no columns; write them in a line, TABs between them")
+    return tuple(names.split("\t"))
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import shutil
 import tempfile
 from urllib.parse import urlsplit
 
 from probierz.challenges.config import DEFAULT_OUTPUT, Options
-from probierz.challenges.files import Reading, existing_output, find_file, find_outputs, read_header
+from probierz.challenges.files import Reading, existing_output, find_file, find_outputs, parameters_in, read_header
 from probierz.errors import ChallengeError
-from probierz.lines import RECORDED
+from probierz.lines import GEVAL
 
-__all__ = ["Locations"]
+__all__ = ["Locations", "geval_name", "geval_parameters"]
 
 _WEB = ("http://", "https://")
 
@@ -40,9 +41,9 @@ class Locations:
         """How files are read; the headers are read now. Raises ChallengeError for a missing one."""
         options = self.options
         return Reading(
-            RECORDED,
-            read_header(self.expected_directory, options.in_header, RECORDED),
-            read_header(self.expected_directory, options.out_header, RECORDED),
+            GEVAL,
+            read_header(self.expected_directory, options.in_header, GEVAL),
+            read_header(self.expected_directory, options.out_header, GEVAL),
             options.selector,
             options.tokenizer,
         )
@@ -115,6 +116,20 @@ class Locations:
         if not os.path.isdir(self.out_set):
             return _missing("No test subdirectory with the results obtained", self.out_set)
         return _missing("No file with the test results", os.path.join(self.out_set, name))
+
+
+_UP_TO_EXTENSIONS = re.compile(r"(?:[0-9]+\.[0-9]+(?![0-9])|[^.])*")
+
+
+def geval_parameters(path: str) -> dict[str, str]:
+    """The parameters in an output's name; of each number one decimal point is kept: `out-v=1.2.3.tsv` has v = 1.2."""
+    found = _UP_TO_EXTENSIONS.match(os.path.basename(path))
+    return parameters_in(found.group() if found else "")
+
+
+def geval_name(path: str) -> str:
+    """The name of an output without parameters, up to its first point: `out-v1.2.tsv` is `out-v1`."""
+    return os.path.basename(path).partition(".")[0]
 
 
 def _as_named(name: str) -> str | None:

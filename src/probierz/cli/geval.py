@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from probierz.challenges.config import CONFIG_NAME, Options, UsageError, parse_options, read_config
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-RECORDED_VERSION = "1.42.2.0"
+GEVAL_VERSION = "1.42.2.0"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         return _fail_with_usage(error)
     except ProbierzError as error:
-        return _fail(f"geval: {error.recorded or error.message}")
+        return _fail(f"geval: {error.geval or error.message}")
     except BrokenPipeError:  # nobody reads any more; what is still buffered must not fail at exit
         forget_output()
         return 1
@@ -62,12 +63,12 @@ def _fail(message: str) -> int:
 
 
 def _fail_with_usage(error: UsageError) -> int:
-    """The problem, a blank line and the usage, as recorded; what we know beyond that comes last."""
+    """The problem, a blank line and the usage, as in GEval; what we know beyond that comes last."""
     from probierz.cli.geval_help import usage
 
-    recorded = error.recorded or error.message
-    advice = f"\n\n{error.message}" if error.message != recorded else ""
-    return _fail(f"{recorded}\n\n{usage().rstrip()}{advice}")
+    geval = error.geval or error.message
+    advice = f"\n\n{error.message}" if error.message != geval else ""
+    return _fail(f"{geval}\n\n{usage().rstrip()}{advice}")
 
 
 def _run(arguments: list[str]) -> int:
@@ -95,13 +96,15 @@ def _refuse_what_is_not_offered(options: Options) -> None:
 
 
 def _schemes(options: Options) -> list[Scheme]:
-    """The metrics that the options ask for; the first is the main one."""
+    """The metrics that the options ask for, reading numbers as GEval does; the first is the main one."""
+    from probierz.metrics.geval_arithmetic import as_geval
     from probierz.schemes.scheme import parse_scheme, parse_schemes
 
     if options.alt_metric is not None:
-        schemes = [parse_scheme(options.alt_metric)]
+        parsed = [parse_scheme(options.alt_metric)]
     else:
-        schemes = [scheme for text in options.metric for scheme in parse_schemes(text)]
+        parsed = [scheme for text in options.metric for scheme in parse_schemes(text)]
+    schemes = [replace(scheme, metric=as_geval(scheme.metric)) for scheme in parsed]
     if not options.select_metric:
         return schemes
     return [_selected(name, schemes) for name in options.select_metric]
@@ -109,7 +112,7 @@ def _schemes(options: Options) -> list[Scheme]:
 
 def _selected(name: str, schemes: Sequence[Scheme]) -> Scheme:
     for scheme in schemes:
-        if scheme.recorded_display == name:
+        if scheme.geval_display == name:
             return scheme
     raise ProbierzError(f"Cannot find metric named '{name}'")
 
@@ -142,15 +145,12 @@ def _evaluation(
     options: Options, schemes: Sequence[Scheme], expected: str, output: str, inputs: str | None, reading: Reading
 ) -> EvaluationRecord:
     from probierz.challenges.evaluate import evaluate_files
-    from probierz.challenges.files import output_parameters
+    from probierz.challenges.geval_files import geval_parameters
 
-    rows = options.bootstrap is not None
     try:
-        return evaluate_files(
-            schemes, expected, output, inputs, reading=reading, parameters=output_parameters(output), rows=rows
-        )
+        return evaluate_files(schemes, expected, output, inputs, reading=reading, parameters=geval_parameters(output))
     except (DataError, PatternError):
-        # Metric after metric, as recorded: the first metric's trouble is told, even if a later one has trouble earlier.
+        # Metric after metric, as in GEval: the first metric's trouble is told, even if a later one has trouble earlier.
         if len(schemes) > 1 and "-" not in (expected, output, inputs):
             for scheme in schemes:
                 evaluate_files([scheme], expected, output, inputs, reading=reading, rows=False)
@@ -164,27 +164,30 @@ def _print_one(evaluation: EvaluationRecord, options: Options) -> None:
         return
     from probierz.reports.crosstable import show_scores
 
-    print(show_scores({score.scheme.recorded_display: _text(score, options) for score in scores}), end="")
+    print(show_scores({score.scheme.geval_display: _text(score, options) for score in scores}), end="")
 
 
 def _print_several(evaluations: Sequence[EvaluationRecord], options: Options) -> None:
-    from probierz.challenges.files import core_name
+    from probierz.challenges.geval_files import geval_name
 
-    names = [score.scheme.recorded_display for score in evaluations[0].scores]
+    names = [score.scheme.geval_display for score in evaluations[0].scores]
     keys = sorted({key for evaluation in evaluations for key in evaluation.parameters})
     if keys or len(names) > 1:
         print("\t".join([*(keys or ["File name"]), *names]))
     for evaluation in evaluations:
-        first = [evaluation.parameters.get(key, "") for key in keys] or [core_name(evaluation.output)]
+        first = [evaluation.parameters.get(key, "") for key in keys] or [geval_name(evaluation.output)]
         print("\t".join([*first, *(_text(score, options) for score in evaluation.scores)]))
 
 
 def _text(score: Score, options: Options) -> str:
+    from probierz.metrics.geval_arithmetic import value_in_order
     from probierz.scoring.format import formatted
 
-    if options.bootstrap is not None and score.rows is not None and _is_resampled(score.scheme):
+    assert score.rows is not None
+    if options.bootstrap is not None and _is_resampled(score.scheme):
         return _interval_text(score, options.bootstrap, options)
-    return formatted(score.value, options.precision, options.show_as_percentage)
+    value = value_in_order(score.scheme.metric, score.rows.tallies)
+    return formatted(value, options.precision, options.show_as_percentage)
 
 
 _NOT_RESAMPLED = (
@@ -200,7 +203,7 @@ _NOT_RESAMPLED = (
 
 
 def _is_resampled(scheme: Scheme) -> bool:
-    """Whether the recorded evaluator resamples this metric; others are printed as if nobody had asked."""
+    """Whether GEval resamples this metric; others are printed as if nobody had asked."""
     pattern = scheme.metric.definition.pattern
     if "Mean" in scheme.metric.prefixes and not pattern.startswith("MultiLabel-F"):
         return False
@@ -249,10 +252,8 @@ class _LineMode:
         self.scheme = schemes[0]
 
     def scores(self, output: str) -> Iterable[LineScore]:
-        from probierz.challenges.evaluate import refuse_empty
         from probierz.inspection.line_by_line import line_scores
 
-        refuse_empty(output)
         return line_scores(
             self.scheme,
             self.expected,
@@ -295,8 +296,8 @@ def _line_by_line(options: Options, own: Options) -> int:
 
 
 def _print_marked(mode: _LineMode, lines: Iterable[LineScore]) -> int:
-    from probierz.cli.common import colours
     from probierz.cli.geval_features import marked
+    from probierz.cli.terminal import colours
 
     metric, colour = mode.scheme.metric, colours(sys.stdout)
     for line, texts in marked(mode.options, mode.kinds(), metric, lines, colour=colour):
@@ -344,7 +345,6 @@ def _print_line(score: float, *texts: str) -> None:
 
 
 def _oracle(options: Options, own: Options) -> int:
-    from probierz.challenges.evaluate import refuse_empty
     from probierz.inspection.oracle import best_lines
 
     mode = _LineMode(options, own)
@@ -352,8 +352,6 @@ def _oracle(options: Options, own: Options) -> int:
         raise ProbierzError("--oracle-item-based needs another output to choose from, use --alt-out-file option")
     others = [mode.places.alternative(name) for name in options.alt_out_file]
     outputs = [mode.output, *(other for other in others if other is not None)]
-    for output in outputs:
-        refuse_empty(output)
     for line in best_lines(
         mode.scheme,
         mode.expected,
@@ -370,13 +368,13 @@ def _oracle(options: Options, own: Options) -> int:
 
 
 def _just_tokenize(options: Options, _own: Options) -> int:
-    from probierz.lines import RECORDED, LineReader
+    from probierz.lines import GEVAL, LineReader
     from probierz.text import tokenizer
 
     if options.tokenizer is None:
         raise ProbierzError("--just-tokenize needs a tokenizer, use -T option")
     cut = tokenizer(options.tokenizer)
-    for line in LineReader("-", dialect=RECORDED):
+    for line in LineReader("-", dialect=GEVAL):
         print(cut(str(line)))
     return 0
 
@@ -389,7 +387,7 @@ def _help(_options: Options, _own: Options) -> int:
 
 
 def _version(_options: Options, _own: Options) -> int:
-    print(f"geval {RECORDED_VERSION}")
+    print(f"geval {GEVAL_VERSION}")
     return 0
 
 
@@ -426,16 +424,16 @@ def _submit(_options: Options, own: Options) -> int:
 
 
 def _validate(options: Options, _own: Options) -> int:
-    """Print the first problem that the recorded evaluator would find; what it does not look for is no problem here."""
+    """Print the first problem that GEval would find; what it does not look for is no problem here."""
     from probierz.challenges.validate import validate
 
     _schemes(options)
     for problem in validate(options.expected_directory or options.out_directory, options=options):
-        if problem.recorded is None:
+        if problem.geval is None:
             continue
         if problem.stops_geval:
-            raise ChallengeError(str(problem), recorded=problem.recorded)
-        print(problem.recorded)
+            raise ChallengeError(str(problem), geval=problem.geval)
+        print(problem.geval)
     return 0
 
 

@@ -19,7 +19,7 @@ from probierz.metrics.assignment import best_partners
 from probierz.metrics.classification import is_hit
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import definitions
-from probierz.metrics.parsers import likeliest_word, number_or_none, word_values
+from probierz.metrics.parsers import haskell_number, likeliest_word, word_values
 from probierz.metrics.spans import overlap
 from probierz.metrics.tallies import Row
 from probierz.schemes.scheme import Scheme
@@ -116,7 +116,7 @@ def _wrong_label(expected: str, output: str) -> str | None:
     entries = word_values(output) if ":" in output else None
     if entries is not None:
         return likeliest_word(entries)
-    probability = number_or_none(output) if expected in {"0", "1"} else None
+    probability = haskell_number(output) if expected in {"0", "1"} else None
     if probability is None or not 0 <= probability <= 1:
         return output
     return "1" if probability >= 0.5 else "0"

@@ -1,6 +1,6 @@
 """Features of a line: tokens, word shapes, bigrams and pairs of these, shown as `exp:foo`, `in<2>:foo`, `out:a++b`.
 
-As recorded: the features of a field are those of its distinct tokens, in the order in which they first stand there.
+As in GEval: the features of a field are those of its distinct tokens, in the order in which they first stand there.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+from probierz.metrics.parsers import haskell_number
 from probierz.text import tokenizer as find_tokenizer
 
 __all__ = [
@@ -41,7 +42,7 @@ SEPARATOR = "\n"
 
 
 class Space(NamedTuple):
-    """Where a feature was found. Spaces sort as recorded: expected text, output, then the columns of the input."""
+    """Where a feature was found. Spaces sort as in GEval: expected text, output, then the columns of the input."""
 
     place: int
     column: int
@@ -196,16 +197,13 @@ def _kind(character: str) -> str:
         return "A"
     if category == "Ll":
         return "a"
-    if category == "Nd":
+    if character in "0123456789":
         return "9"
     if category == "Zs":
         return " "
     if category in ("Ps", "Pe"):
         return "("
     return "." if category.startswith("P") else "#"
-
-
-_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 
 
 class FieldValues:
@@ -221,7 +219,8 @@ class FieldValues:
         self.lines.append(line)
         self.lengths.append(len(text))
         if self.numbers is not None:
-            if _NUMBER.fullmatch(text):
-                self.numbers.append(float(text))
-            else:
+            number = haskell_number(text)
+            if number is None:
                 self.numbers = None
+            else:
+                self.numbers.append(number)

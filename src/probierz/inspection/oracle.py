@@ -22,7 +22,7 @@ def best_lines(
     reading: Reading | None = None,
     preprocessed: bool = False,
 ) -> Iterator[LineScore]:
-    """Yield for every line the output with the best score; of equal ones the later."""
+    """Yield for every line the output with the best score; of equal ones the later. NaN takes no place from another."""
     scored = [
         line_scores(scheme, expected, output, inputs, reading=reading, preprocessed=preprocessed) for output in outputs
     ]
@@ -36,5 +36,5 @@ def best_lines(
 
 
 def _is_as_good(line: LineScore, best: LineScore, metric: Metric) -> bool:
-    """Whether the score is not worse; a NaN beside it does not make it so."""
-    return not (line.score < best.score if metric.better == "higher" else line.score > best.score)
+    """Whether the score is not worse; no, when one of them is NaN: as in GEval, the earlier output stays then."""
+    return line.score >= best.score if metric.better == "higher" else line.score <= best.score

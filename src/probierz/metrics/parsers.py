@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+import struct
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from probierz import text as cutting
@@ -15,6 +17,7 @@ __all__ = [
     "clipped_number",
     "columns",
     "first_column",
+    "haskell_number",
     "interval",
     "label_or_likeliest_word",
     "likeliest_word",
@@ -22,6 +25,7 @@ __all__ = [
     "number",
     "number_or_none",
     "probability",
+    "single_precision",
     "stripped",
     "stripped_alternatives",
     "two_columns",
@@ -69,12 +73,12 @@ def two_columns(text: str) -> tuple[str, str]:
     """Exactly two TAB-separated fields."""
     fields = text.split("\t")
     if len(fields) != 2:
-        few = "too few fields, two expected"
+        few = "two fields expected"
         many = "too many fields, only two expected"
         raise ParseError(
             f"wanted exactly two fields with one TAB between them, found {len(fields)}",
             found=text,
-            recorded=few if len(fields) < 2 else many,
+            geval=few if len(fields) < 2 else many,
         )
     return fields[0], fields[1]
 
@@ -87,59 +91,96 @@ _DIGITS = re.compile(r"[0-9]+")
 _A_NUMBER = "a number with a decimal point, such as 12, -0.5 or 1e-3"
 
 
-def number(text: str) -> float:
+Read = Callable[[str], float]
+"""From the digits of a number to its value. Parsers of numbers take one as `read`: see `geval_arithmetic`."""
+
+
+def number(text: str, read: Read = float) -> float:
     """A number such as `12`, `-0.5` or `1e-3`; a TAB and what follows it are ignored."""
-    return float(_leading(_NUMBER, text, _A_NUMBER))
+    return read(_leading(_NUMBER, text, _A_NUMBER))
 
 
 def _leading(pattern: re.Pattern[str], text: str, wanted: str) -> str:
     found = pattern.match(text)
     if found is None:
-        raise ParseError(f"wanted {wanted}", found=text, recorded="input does not start with a digit")
+        raise ParseError(f"wanted {wanted}", found=text, geval="input does not start with a digit")
     end = found.end()
     if end != len(text) and text[end] != "\t":
-        raise ParseError(f"wanted {wanted}, and nothing after it", found=text, recorded="number expected")
+        raise ParseError(f"wanted {wanted}, and nothing after it", found=text, geval="number expected")
     return found.group()
 
 
-def number_or_none(text: str) -> float | None:
+def number_or_none(text: str, read: Read = float) -> float | None:
     """The number that `number` reads, or None where it would raise."""
     try:
-        return number(text)
+        return number(text, read)
     except ParseError:
         return None
 
 
-def clipped_number(text: str) -> float:
+_HASKELL_NUMBER = re.compile(
+    r"-? *(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|Infinity)|NaN"
+)
+
+
+_LONGEST_NUMBER = 200
+
+
+def haskell_number(text: str) -> float | None:
+    """The number that the whole text is as Haskell's `read` sees it, or None.
+
+    White space and parentheses around it are fine, and so are `0x1f`, `0o17`, `NaN` and `Infinity`; a plus sign is not.
+    """
+    if len(text) > _LONGEST_NUMBER:
+        return None
+    inside = cutting.strip_spaces(text)
+    while inside[:1] == "(" and inside[-1:] == ")":
+        inside = cutting.strip_spaces(inside[1:-1])
+    if _HASKELL_NUMBER.fullmatch(inside) is None:
+        return None
+    digits = inside.removeprefix("-").lstrip(" ")
+    value = float(int(digits, 0)) if digits[1:2] in {"x", "X", "o", "O"} else float(digits)
+    return -value if inside.startswith("-") else value
+
+
+def single_precision(value: float) -> float:
+    """The nearest number of single precision."""
+    try:
+        return float(struct.unpack("f", struct.pack("f", value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def clipped_number(text: str, read: Read = float) -> float:
     """A number, moved into [0, 1] when it is outside."""
-    return min(1.0, max(0.0, number(text)))
+    return min(1.0, max(0.0, number(text, read)))
 
 
 def zero_one(text: str) -> int:
     """The class of a binary task: `0` or `1`; a TAB and what follows it are ignored."""
     digits = _leading(_DIGITS, text, "0 or 1").lstrip("0")
     if digits not in {"", "1"}:
-        raise ParseError("wanted 0 or 1", found=text, recorded="expected 0 or 1")
+        raise ParseError("wanted 0 or 1", found=text, geval="expected 0 or 1")
     return 1 if digits else 0
 
 
-def probability(text: str) -> float:
+def probability(text: str, read: Read = float) -> float:
     """A number from 0 to 1."""
-    value = number(text)
+    value = number(text, read)
     if not 0 <= value <= 1:
-        raise ParseError("wanted a probability, a number from 0 to 1", found=text, recorded="expected probability")
+        raise ParseError("wanted a probability, a number from 0 to 1", found=text, geval="expected probability")
     return value
 
 
-def interval(text: str) -> tuple[float, float]:
+def interval(text: str, read: Read = float) -> tuple[float, float]:
     """Two numbers with a comma between them, the lower bound first: `1600,1601.5`."""
-    bounds = tuple(map(number_or_none, text.split(",")))
+    bounds = tuple([number_or_none(bound, read) for bound in text.split(",")])
     if len(bounds) == 2:
         low, high = bounds
         if low is not None and high is not None:
             return low, high
     reason = "wanted an interval: two numbers with decimal points and a comma between them, such as 1600,1601.5"
-    raise ParseError(reason, found=text, recorded="cannot parse interval")
+    raise ParseError(reason, found=text, geval="cannot parse interval")
 
 
 def lower_bound(text: str) -> str:
@@ -147,10 +188,22 @@ def lower_bound(text: str) -> str:
     return text.partition(",")[0]
 
 
-def two_numbers(text: str) -> tuple[float, float]:
+def two_numbers(text: str, read: Read = float) -> tuple[float, float]:
     """Two numbers with one TAB between them."""
-    first, second = two_columns(text)
-    return number(first), number(second)
+    fields = text.split("\t")
+    if len(fields) != 2:
+        reason = f"wanted exactly two numbers with one TAB between them, found {len(fields)} fields"
+        raise ParseError(reason, found=text, geval="cannot parse line with longitude and latitude of sphere")
+    first, second = (number_or_none(field, read) for field in fields)
+    if first is None or second is None:
+        place = "first" if first is None else "second"
+        coordinate = "longitude" if first is None else "latitude"
+        raise ParseError(
+            f"wanted {_A_NUMBER}, in the {place} field",
+            found=text,
+            geval=f"cannot parse line with {coordinate} of sphere",
+        )
+    return first, second
 
 
 # --- word distributions ------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from probierz.errors import ParseError
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import interval, lower_bound, number
+from probierz.metrics.reads import NUMBER
 from probierz.metrics.tallies import Mean
 
 __all__ = ["root_mean"]
@@ -17,6 +18,11 @@ __all__ = ["root_mean"]
 def root_mean(total: Mean) -> float:
     """√(Σ total / Σ count); NaN over no lines."""
     return math.sqrt(total.mean())
+
+
+def percent(total: Mean) -> float:
+    """100 Σ total / Σ count; NaN over no lines."""
+    return 100 * total.mean()
 
 
 _TEMPERATURES = Example(
@@ -116,6 +122,7 @@ def mean_absolute_error(expected: float, output: float) -> Mean:
     better="lower",
     bounds=(0, 100),
     parse=number,
+    finish=percent,
     source="Armstrong 1985, p. 348 (without halving the denominator); GEval 1.42.2.0",
     example=replace(_TEMPERATURES, value=100 * (1.5 / 45.5 + 0.5 / 67.5 + 1.0 / 6.0 + 1.0) / 4),
 )
@@ -129,7 +136,7 @@ def symmetric_mean_absolute_percentage_error(expected: float, output: float) -> 
     Empty: NaN.
     """
     size = abs(expected) + abs(output)
-    return Mean(100 * (abs(expected - output) / size) if size else 0.0)
+    return Mean(abs(expected - output) / size if size else 0.0)
 
 
 # --- each expected number weighing the same ------------------------------------------------------------------------
@@ -147,7 +154,7 @@ def mean_of_means(ratings: dict[float, Mean]) -> float:
     bounds=(0, math.inf),
     parse=number,
     finish=mean_of_means,
-    recorded=False,
+    geval=False,
     source="Baccianella, Esuli and Sebastiani 2009 (macro-averaged MAE)",
     example=_STARS,
 )
@@ -184,8 +191,9 @@ def one_minus_mean_of_means(ratings: dict[float, Mean]) -> float:
     better="higher",
     bounds=(-math.inf, 1),
     parse=(stars, number),
+    reads=(NUMBER, NUMBER),
     finish=one_minus_mean_of_means,
-    recorded=False,
+    geval=False,
     source="Rybak, Mroczkowski, Tracz and Gawlik 2020 (KLEJ), task AR",
     example=replace(_STARS, value=1 - (0.5 + 1 + 0.5) / 3 / 4),
 )
@@ -207,9 +215,9 @@ def one_minus_weighted_mean_absolute_error(expected: float, output: float) -> di
 
 def _distance(bounds: tuple[float, float], output: float) -> float:
     low, high = bounds
-    if low <= output <= high:
-        return 0.0
-    return min(abs(output - low), abs(output - high))
+    if output < low:
+        return low - output
+    return output - high if output > high else 0.0
 
 
 @metric(
@@ -224,9 +232,10 @@ def _distance(bounds: tuple[float, float], output: float) -> float:
 def mean_squared_error_against_interval(expected: tuple[float, float], output: float) -> Mean:
     """Mean squared distance of a number from an interval.
 
-        MSE = (1/n) Σ d²,   d = 0 if a ≤ o ≤ b, else min(|o - a|, |o - b|)
+        MSE = (1/n) Σ d²,   d = a - o if o < a, o - b if o > b, else 0
 
-    a, b: bounds of the expected interval, written `a,b`; o: given number; n: lines. Every line weighs the same.
+    a, b: lower and upper bound of the expected interval, written `a,b`; o: given number; n: lines. Every line weighs
+    the same.
     Empty: NaN.
     """
     distance = _distance(expected, output)
@@ -246,9 +255,10 @@ def mean_squared_error_against_interval(expected: tuple[float, float], output: f
 def root_mean_squared_error_against_interval(expected: tuple[float, float], output: float) -> Mean:
     """Root of the mean squared distance of a number from an interval.
 
-        RMSE = √( (1/n) Σ d² ),   d = 0 if a ≤ o ≤ b, else min(|o - a|, |o - b|)
+        RMSE = √( (1/n) Σ d² ),   d = a - o if o < a, o - b if o > b, else 0
 
-    a, b: bounds of the expected interval, written `a,b`; o: given number; n: lines. Every line weighs the same.
+    a, b: lower and upper bound of the expected interval, written `a,b`; o: given number; n: lines. Every line weighs
+    the same.
     Empty: NaN.
     """
     distance = _distance(expected, output)
@@ -267,9 +277,10 @@ def root_mean_squared_error_against_interval(expected: tuple[float, float], outp
 def mean_absolute_error_against_interval(expected: tuple[float, float], output: float) -> Mean:
     """Mean distance of a number from an interval.
 
-        MAE = (1/n) Σ d,   d = 0 if a ≤ o ≤ b, else min(|o - a|, |o - b|)
+        MAE = (1/n) Σ d,   d = a - o if o < a, o - b if o > b, else 0
 
-    a, b: bounds of the expected interval, written `a,b`; o: given number; n: lines. Every line weighs the same.
+    a, b: lower and upper bound of the expected interval, written `a,b`; o: given number; n: lines. Every line weighs
+    the same.
     Empty: NaN.
     """
     return Mean(_distance(expected, output))

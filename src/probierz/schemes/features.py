@@ -31,7 +31,7 @@ def feature_test(feature: str, in_header: Sequence[str] = ()) -> FeatureTest:
     """
     found = _FEATURE.fullmatch(feature.replace("[", "<").replace("]", ">"))
     if found is None:
-        raise SchemeError(f"{feature!r} is no feature of a line; write exp:word, out:word or in[1]:word")
+        raise SchemeError(f"{feature!r} is not a feature of a line; write exp:word, out:word or in[1]:word")
     token = found["token"]
     if found["side"] == "exp":
         return lambda expected, _output, _line_input: _has(token, expected)
@@ -52,7 +52,7 @@ def _has(token: str, text: str) -> bool:
 
 def _column(name: str, in_header: Sequence[str]) -> int:
     if in_header:
-        # A column that the header lacks is no error in the recorded evaluator: no line has the feature.
+        # A column that the header lacks is no error in GEval: no line has the feature.
         return in_header.index(name) if name in in_header else 10**9
     return int(name) - 1 if _COLUMN_NUMBER.fullmatch(name) else 10**9
 

@@ -88,7 +88,7 @@ _ARGUMENT = re.compile(r"<([^>]*)>")
 def parse_flags(text: str) -> tuple[Flag, ...]:
     """Read the flags after the colon of a scheme.
 
-    If the text ends where an argument should begin, the flag is dropped without a word, as recorded.
+    If the text ends where an argument should begin, the flag is dropped without a word, as in GEval.
     Raises SchemeError.
     """
     flags: list[Flag] = []
@@ -96,7 +96,9 @@ def parse_flags(text: str) -> tuple[Flag, ...]:
     while at < len(text):
         kind = FLAGS.get(text[at])
         if kind is None:
-            raise _broken(text[at:], f"no flag is called {text[at]!r}; there are {' '.join(FLAGS)}")
+            why = f"no flag is called {text[at]!r}; there are {' '.join(FLAGS)}"
+            # To GEval the flags end where no letter stands, and then the metric is not read to its end.
+            raise _broken(text[at:], why) if text[at].isalpha() else _broken(text[at:], why, _NO_PARSE)
         at += 1
         arguments: list[str] = []
         for argument in kind.arguments:
@@ -130,10 +132,14 @@ def _checked(flag: Flag) -> Flag:
 
 
 def _unreadable(flag: Flag, wanted: str) -> SchemeError:
-    return SchemeError(f"the flag {flag} wants {wanted}", recorded="Prelude.read: no parse")
+    return SchemeError(f"the flag {flag} wants {wanted}", geval=_NO_PARSE)
 
 
-def _broken(rest: str, why: str) -> SchemeError:
+_NO_PARSE = "Prelude.read: no parse"
+
+
+def _broken(rest: str, why: str, geval: str = "") -> SchemeError:
     return SchemeError(
-        f"unknown or broken metric flags at {rest!r}: {why}", recorded=f"Unknown or broken metric flags: {rest}"
+        f"unknown or broken metric flags at {rest!r}: {why}",
+        geval=geval or f"Unknown or broken metric flags: {rest}",
     )

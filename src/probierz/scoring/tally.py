@@ -56,11 +56,13 @@ class TaskResult:
     tallies: list[Tally] | None = None
     numbers: list[int] | None = None
     gathered: list[Item] | None = None
+    references: frozenset[int] = frozenset()  # how many a line has, where the metric's peer wants to know
 
     def merge(self, other: TaskResult) -> None:
         """Append what later lines left."""
         self.accumulator.merge(other.accumulator)
         self.lines += other.lines
+        self.references |= other.references
         for mine, theirs in (
             (self.tallies, other.tallies),
             (self.numbers, other.numbers),
@@ -135,7 +137,7 @@ class Plan:
         shown = (block.expected, block.output) if self.raw_features else (expected, output)
         sure = shown[1]  # confidence is read from these
         if task.features:
-            # As recorded, features of the input are those of its tokenized text, but in item-wise modes of the raw one.
+            # As in GEval, features of the input are those of its tokenized text, but in item-wise modes of the raw one.
             numbers, kept = self._select(task.features, block, shown, block.inputs if self.raw_features else inputs)
             expected, output = [expected[at] for at in kept], [output[at] for at in kept]
             inputs = [inputs[at] for at in kept] if inputs is not None else None
@@ -186,6 +188,8 @@ class Plan:
         counts = list(occurrences.values())
         accumulator.add(list(known.values()), None if len(counts) == len(expected) else counts)
         result = TaskResult(accumulator, lines=len(expected))
+        if metric.definition.peer_signature:
+            result.references = frozenset([joined(line[0]).count("\t") + 1 for line in occurrences])
         if self.keep_tallies:
             result.tallies = [known[line] for line in lines]
             result.numbers = list(numbers)
@@ -225,8 +229,8 @@ def _located(error: ParseError, metric: Metric, side: str, number: int) -> DataE
     if side == "output" and error.found is not None:
         found = error.found if len(error.found) <= 60 else error.found[:57] + "…"
         reason += f"; found {found!r}"
-    recorded = error.recorded if error.bare else f"Line {number}: Unexpected data [{error.recorded}]"
-    return DataError(reason, line=number, side=side or "output", recorded=recorded)
+    geval = error.geval if error.bare else f"Line {number}: Unexpected data [{error.geval}]"
+    return DataError(reason, line=number, side=side or "output", geval=geval)
 
 
 class _Prepared:
@@ -273,7 +277,7 @@ class _Prepared:
                 known[text] = step(text) if isinstance(text, str) else tuple(map(step, text))
         except PatternError as error:
             place = f"{side} line {self._block.first + list(texts).index(text)}"
-            raise PatternError(f"{place}: {error.message}", recorded=error.recorded) from error
+            raise PatternError(f"{place}: {error.message}", geval=error.geval) from error
         return [known[text] for text in texts]
 
     def _tokens(self, texts: Sequence[Text]) -> list[Text]:

@@ -164,7 +164,7 @@ def test_an_answer_that_never_ends_is_ended(receiver):
     with pytest.raises(NotSent) as error:
         send(receiver.url, seconds=0.5)
     assert error.value.reason == "too-slow"
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20  # it would drip for 30
 
 
 def test_a_host_that_is_not_there_is_said_to_be_so():

@@ -17,7 +17,7 @@ from rapidfuzz.distance import Levenshtein
 
 from probierz.errors import SystemFileError
 from probierz.systems.ocr.candidates import Candidates, Seen
-from probierz.systems.ocr.lines import LineReader
+from probierz.systems.ocr.lines import LineDescriber
 from probierz.systems.parts.lexicon import Lexicon
 from probierz.systems.parts.misreadings import EditRules
 from probierz.systems.parts.ngrams import WordPairs
@@ -54,9 +54,9 @@ class Knowledge:
         return Candidates(self.lexicon, self.seen, self.rules)
 
     @cached_property
-    def lines(self) -> LineReader:
+    def lines(self) -> LineDescriber:
         """Describes lines."""
-        return LineReader(self.lexicon)
+        return LineDescriber(self.lexicon)
 
     # --- files ---
 
@@ -143,7 +143,7 @@ def _unpacked(array: NDArray[numpy.uint8]) -> list[str]:
 def pruned(seen: Mapping[str, Mapping[str, int]], least: int, lexicon: Lexicon) -> dict[str, dict[str, int]]:
     """Leave out what was always read well, and partners seen less often than `least`.
 
-    The token itself stays a partner, and so does what is near to a token that is no word.
+    The token itself stays a partner, and so does what is near to a token that is not a word.
     """
     found = {}
     for read, others in seen.items():

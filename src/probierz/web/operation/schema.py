@@ -94,7 +94,7 @@ def _columns(model: type[Model]) -> set[str]:
 
 
 def _names(model: type[Model]) -> set[str]:
-    return {one.name for one in (*model._meta.constraints, *model._meta.indexes)}
+    return {str(one.name) for one in (*model._meta.constraints, *model._meta.indexes)}
 
 
 def _unlike(table: str, what: str, found: set[str], wanted: set[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,15 +20,16 @@ from probierz.challenges.challenge import Split, open_challenge
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
+from probierz.suites.digests import sha256_of
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
 from probierz.web.challenges.models import Challenge, Test, Version
 from probierz.web.challenges.public_repository import write_public
 from probierz.web.challenges.readme import summary_of, tags_of
 from probierz.web.challenges.services.making import changed
-from probierz.web.challenges.services.rescoring import rescore
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
+from probierz.web.events import gold_changed
 
 __all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
 
@@ -61,7 +63,7 @@ def publish_version(
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
     public part has expected results of test sets. job: the import that does it. Data that did not change keep their
-    tests, and so their scores.
+    tests, and so their scores; where nothing changed at all, the current version stays.
     Raises InvalidChallenge, and nothing is changed.
     """
     number = _next_number(challenge, change)
@@ -78,6 +80,10 @@ def publish_version(
     staged = places.version_folder(challenge.slug, 0).with_name(f"incoming-{uuid.uuid4().hex}")
     staged.parent.mkdir(parents=True, exist_ok=True)
     copy_challenge(folder, staged)
+    if change == "patch" and not description and _is_same(challenge, staged, facts, hidden):
+        shutil.rmtree(staged)
+        assert challenge.current is not None
+        return challenge.current
     public_commit = write_public(challenge.slug, shared, f"{opened.title} {number}\n\n{description}", timezone.now())
     with transaction.atomic():
         locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
@@ -102,10 +108,25 @@ def publish_version(
         locked.tags.add(*tags_of(version.readme))
         changed(locked)
         if version.changed_tests:
-            rescore(version)
+            gold_changed.send(sender=Version, version=version)
         os.replace(staged, places.version_folder(locked.slug, version.pk))
     challenge.refresh_from_db()
     return version
+
+
+def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden: set[str]) -> bool:
+    """Whether the current version has these very files, and hides the same."""
+    current = challenge.current
+    if current is None or not facts:
+        return False
+    held_back = set(current.tests.filter(is_hidden=True).values_list("split", flat=True))
+    folder = places.version_folder(challenge.slug, current.pk)
+    return held_back == hidden and folder.is_dir() and _digests(folder) == _digests(staged)
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """By path, the sha256 of each file below a folder."""
+    return {path.relative_to(folder).as_posix(): sha256_of(path) for path in folder.rglob("*") if path.is_file()}
 
 
 def rescan(challenge: Challenge) -> None:
@@ -141,20 +162,20 @@ def _readme(folder: Path) -> str:
     return path.read_bytes()[: 2**20].decode("utf-8-sig", "replace") if path.is_file() else ""
 
 
-def _next_number(challenge: Challenge, change: str) -> Number:
+def _next_number(challenge: Challenge, change: str) -> VersionNumber:
     if change not in CHANGES:
         raise ChallengeError(f"a change is one of {', '.join(CHANGES)}; found {change!r}")
     last = challenge.versions.order_by("-major", "-minor", "-patch").first()
     if last is None:
-        return Number(1, 0, 0)
+        return VersionNumber(1, 0, 0)
     return {
-        "major": Number(last.major + 1, 0, 0),
-        "minor": Number(last.major, last.minor + 1, 0),
-        "patch": Number(last.major, last.minor, last.patch + 1),
+        "major": VersionNumber(last.major + 1, 0, 0),
+        "minor": VersionNumber(last.major, last.minor + 1, 0),
+        "patch": VersionNumber(last.major, last.minor, last.patch + 1),
     }[change]
 
 
-class Number(NamedTuple):
+class VersionNumber(NamedTuple):
     """Of a version."""
 
     major: int

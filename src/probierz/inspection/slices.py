@@ -1,7 +1,7 @@
 """Scores of slices: of the lines with the same value, label or length, in one evaluation.
 
 A slice's score is what the metric makes of the tallies that its lines left; nothing is scored again. Whether a slice
-is better or worse than chance would have it is told by random slices of the same size, see `scoring.subsets`.
+is better or worse than chance would have it is found from random slices of the same size, see `scoring.subsets`.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ def slices_of(
     """
     options = options or SliceOptions()
     if any(score.rows is None for score in scores) or not scores:
-        raise OptionError("slices want scores with rows; score with rows=True")
+        raise OptionError("slices need scores with rows; score with rows=True")
     cuts = parse_cuts(by, headers or Headers(), scores[0].scheme, tokenizer, cross=options.cross)
     sorter = Sorter(cuts, options.most)
     if sorter.looks_at_input and inputs is None:

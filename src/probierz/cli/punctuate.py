@@ -72,7 +72,7 @@ def run(arguments: Namespace) -> int:
     """Punctuate."""
     from probierz.cli.main import FINE
     from probierz.systems.punctuation.restoring import punctuator
-    from probierz.systems.running import whole_file
+    from probierz.whole_files import whole_text
 
     if arguments.sentences and arguments.format != "text":
         raise OptionError(f"--sentences prints a text; leave it out, or --format {arguments.format}")
@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
         if not targets:
             _write(_printed(punctuate, inputs, arguments, progress), sys.stdout)
         for one, target in zip(inputs, targets, strict=bool(targets)):
-            with whole_file(target) as file:
+            with whole_text(target) as file:
                 _write(_printed(punctuate, [one], arguments, progress), file)
     return FINE
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from probierz.cli.common import add_interval_options, as_text, load_plugins, print_warning, printable, whole_number
@@ -114,16 +113,12 @@ def run(arguments: Namespace) -> int:
     load_plugins(arguments)
     from probierz.reports.saving import Target
 
-    with ExitStack() as stack:
-        wanted = [
-            (form, None if path == "-" else stack.enter_context(Target(path, force=arguments.force)))
-            for path, form in _wanted(arguments)
-        ]
-        job = score_outputs(arguments, main_only=False)
-        look = _look(arguments, job)
-        document = _document(arguments, job, look)
-        for form, target in wanted:
-            _deliver(document, form, target, look)
+    wanted = [(form, None if path == "-" else Target(path, force=arguments.force)) for path, form in _wanted(arguments)]
+    job = score_outputs(arguments, main_only=False)
+    look = _look(arguments, job)
+    document = _document(arguments, job, look)
+    for form, target in wanted:
+        _deliver(document, form, target, look)
     if not arguments.quiet:
         _print_warnings(document)
     return FINE

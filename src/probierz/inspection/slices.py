@@ -29,6 +29,8 @@ from probierz.scoring.run import Progress
 from probierz.scoring.score import Score
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas
     import polars
 
@@ -183,14 +185,15 @@ def slices(
     schemes: Sequence[Scheme] = (),
     options: SliceOptions | None = None,
     names: Sequence[str] = (),
-    jobs: int = 1,
+    jobs: int | Executor = 1,
     progress: Callable[[int], Progress | None] | None = None,
 ) -> list[SliceTable]:
     """Evaluate outputs once and return a table for each `by` (see `slicers`), the outputs side by side.
 
     sources: outputs of the same lines, see `challenge_lines` and `file_lines`. schemes: metrics instead of theirs.
     A slicing that looks at the output, or at its score, gives a table for each output, as its slices differ.
-    names: of the outputs, by default their file names. progress: gives a counter of lines for each output (from 0).
+    names: of the outputs, by default their file names. jobs: processes, or an executor.
+    progress: gives a counter of lines for each output (from 0).
     Raises OptionError for a `by` that cannot be understood; else as an evaluation.
     """
     sources = [sources] if isinstance(sources, LineSource) else list(sources)

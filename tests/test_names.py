@@ -1,12 +1,14 @@
-"""A name of a class means one thing in the whole package."""
+"""A name of a class means one thing in the whole package, and the maps name files that are there."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
+REPOSITORY = Path(__file__).resolve().parent.parent
+SOURCE = REPOSITORY / "src" / "probierz"
 
 ALLOWED = {
     "Challenge": "on the disk; with all its methods, as open_challenge returns it; in the platform's database",
@@ -57,3 +59,11 @@ def test_no_class_is_called_as_another_one():
 @pytest.mark.parametrize("name", sorted(ALLOWED.keys() | TO_BE_RENAMED.keys()))
 def test_what_is_allowed_is_needed(name):
     assert len(modules_of_classes()[name]) > 1
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_the_maps_name_files_that_are_there(page):
+    rows = [line for line in (REPOSITORY / page).read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    places = [place for row in rows for place in re.findall(r"`([a-z_0-9/*]+/[a-z_0-9/*]*(?:\.[a-z]+)?)`", row)]
+    assert len(places) > 10
+    assert [place for place in places if not any([*SOURCE.glob(place), *REPOSITORY.glob(place)])] == []

@@ -154,15 +154,29 @@ def test_a_nan_by_an_empty_expected_line_is_told(files, rows):
     expected, output, _ = files("a\n\nb\n", "a\nb\nc\n")
     evaluation = evaluate_files(["MAP"], expected, output, rows=rows)
     assert math.isnan(evaluation["MAP"].value)
-    assert evaluation.warnings[0].startswith("MAP is NaN because of line 2:" if rows else "MAP is NaN:")
+    assert evaluation.warnings == ("MAP: NaN because of line 2: one empty expected line makes the whole score NaN",)
 
 
-def test_a_time_of_day_read_as_a_distribution_is_told(files):
+READ_AS_DISTRIBUTION = {"Accuracy": 2 / 3, "Macro-F1": 2 / 3, "Macro-Precision": 2 / 3, "Macro-Recall": 2 / 3}
+
+
+@pytest.mark.parametrize("name", [*READ_AS_DISTRIBUTION, *(f"MacroAvg/{name}" for name in READ_AS_DISTRIBUTION)])
+def test_a_time_of_day_read_as_a_distribution_is_told(files, name):
     expected, output, _ = files("12:30\nyes\nkey:value\n", "12:30\nyes\nkey:value\n")
-    evaluation = evaluate_files(["Accuracy"], expected, output)
-    assert evaluation["Accuracy"].value == pytest.approx(2 / 3)
-    assert "1 lines are exactly as expected and yet count as wrong" in evaluation.warnings[0]
-    assert evaluate_files(["Lower/Accuracy"], expected, output).warnings == ()
+    evaluation = evaluate_files([name], expected, output)
+    assert evaluation[name].value == pytest.approx(2 / 3)
+    assert f"{name}: 1 line is exactly as expected and yet wrong" in evaluation.warnings[0]
+
+
+@pytest.mark.parametrize("name", ["Lower/Accuracy", "Macro-F1:s<:><.>", "Accuracy:f<out:yes>", "MCC", "MultiLabel-F1"])
+def test_who_takes_a_time_of_day_as_it_is_is_not_warned(files, name):
+    expected, output, line_input = files("12:30\nyes\nkey:value\n", "12:30\nyes\nkey:value\n", "a\nb\nc\n")
+    assert evaluate_files([name], expected, output, line_input).warnings == ()
+
+
+def test_flags_that_make_a_distribution_are_seen_through(files):
+    expected, output, _ = files("12.30\n", "12.30\n")
+    assert "1 line is exactly as expected" in evaluate_files(["Accuracy:s<\\.><:>"], expected, output).warnings[0]
 
 
 # --- the evaluation as a value ---

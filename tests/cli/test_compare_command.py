@@ -213,7 +213,7 @@ def test_an_output_of_another_length_is_an_error(challenge: Path, capsys: pytest
         (["demo/test-A/out-better.tsv"], 2, "at least two outputs"),
         (["demo/test-A/out-better.tsv", "demo/test-A/out-better.tsv"], 2, "given twice"),
         (["a", "b", "--expected", "c"], 2, "--expected wants --metric too"),
-        (["a", "b", "--expected", "c", "--split", "dev-0"], 2, "leave out --challenge and --split"),
+        (["a", "b", "--expected", "c", "--split", "dev-0"], 2, "leave out the challenge and --split"),
         (["a", "b", "--input", "c"], 2, "--input goes with --expected"),
         (["--challenge", "demo", "a", "b"], 1, "no split has all of a, b"),
         (["demo/test-A/out-better.tsv", "nowhere"], 1, "there is no output nowhere"),

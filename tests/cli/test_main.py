@@ -25,8 +25,8 @@ def modules_after(arguments: list[str], **settings: object) -> set[str]:
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"]])
 def test_help_lists_every_command(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 0
-    shown = capsys.readouterr().out
-    assert all(f"  {name} " in shown and summary in shown for name, summary in COMMANDS.items())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert all(f" {name} {summary}" in shown for name, summary in COMMANDS.items())
 
 
 @pytest.mark.parametrize("name", every_command())
@@ -65,7 +65,7 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         (["eval", "--input", "i.tsv"], "--input goes with --expected"),
         (["init", "here"], "required: --metric"),
         (["explain"], "required: SCHEME"),
-        (["explain", "WER", "--line", "a", "--output", "b"], "either --line"),
+        (["explain", "WER", "--line", "a", "--output-line", "b"], "either --line"),
         (["completion", "fortran"], "invalid choice: 'fortran'"),
     ],
 )

@@ -147,7 +147,7 @@ def test_predict_and_baseline_know_the_cascade(challenge, capsys):
 
 
 def test_steps_are_scored_one_after_the_other(challenge, capsys):
-    code, out, _ = run(capsys, "ocr", "steps", challenge, challenge.parent / "model", "--lines", "4")
+    code, out, _ = run(capsys, "ocr", "steps", challenge, challenge.parent / "model", "--pages", "4")
     rows = [line.split("\t") for line in out.splitlines()]
     assert code == 0
     assert [name for name, _ in rows] == ["after", "nothing", "join", "lines", "space", "words"]

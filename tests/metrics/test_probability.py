@@ -141,8 +141,8 @@ def test_only_buckets_that_occur_are_enough():
         assert value.rows.values[-1] == pytest.approx(-naive, rel=1e-9)
 
 
-def test_any_number_of_bits_can_be_asked_for():
-    for bits in (0, 1, 31, 32, 33, 2000, 999999999):
+def test_up_to_all_bits_of_the_hash_can_be_asked_for():
+    for bits in (1, 31, 32):
         assert score(f"PerplexityHashed{bits}", ["kot"], ["kot:1.0"]).value == 1
 
 

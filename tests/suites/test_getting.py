@@ -3,6 +3,7 @@
 import http.server
 import lzma
 import re
+import shutil
 import tarfile
 import threading
 from dataclasses import replace
@@ -12,7 +13,7 @@ import pytest
 from suite_examples import git, make_repository, write_cats, write_suite
 
 from probierz.challenges.challenge import open_challenge
-from probierz.errors import ChallengeError, DataError
+from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.suites import download as downloading
 from probierz.suites.catalogue import find_task
 from probierz.suites.download import download
@@ -235,3 +236,25 @@ def test_another_checksum_is_refused_and_the_file_is_not_kept(server, tmp_path):
 def test_a_file_that_has_moved_is_told(server, tmp_path):
     with pytest.raises(ChallengeError, match=r"there is no such file any more \(HTTP 410\); it may have moved"):
         download(f"{server}/gone", tmp_path / "file")
+
+
+# --- what is told, and what is set aside -----------------------------------------------------------------------------
+
+
+def test_what_the_data_lack_is_told_when_they_are_built(task, cats, tmp_path):
+    assert get_task(task, tmp_path / "whole", place=str(cats)) == []
+    (cats / "test-A" / "expected.tsv").unlink()
+    shutil.rmtree(cats / "train")
+    told = get_task(task, tmp_path / "part", place=str(cats), checked=False)
+    assert told == ["train is not in these data", "test-A is here without its expected results"]
+
+
+def test_a_development_part_is_set_aside_before_the_challenge_stands(task, cats, tmp_path):
+    count = len((cats / "train" / "in.tsv").read_text().splitlines())
+    told = get_task(task, tmp_path / "mine", place=str(cats), share=0.5, seed=4)
+    assert told == [f"{count // 2} lines of train were set aside as dev-0 (seed 4)"]
+    assert "dev-0" in [split.name for split in open_challenge(tmp_path / "mine").splits]
+    with pytest.raises(OptionError, match="leaves a part empty"):
+        get_task(task, tmp_path / "none", place=str(cats), share=0.0001)
+    assert not (tmp_path / "none").exists()
+    assert no_part_is_left(tmp_path)

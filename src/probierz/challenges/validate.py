@@ -162,7 +162,7 @@ def some_metric_is_main(challenge: ValidatedChallenge) -> Iterator[Problem]:
         yield Problem(
             path,
             None,
-            "no metric has priority 1, so a leaderboard has no main column",
+            "no metric has priority 1, so the board has no main column",
             "name a metric with --metric, and give the main one no P<…> flag or P<1>",
             geval="No metric has priority 1",
         )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table
 
 __all__ = ["configure", "run"]
 
@@ -23,9 +25,9 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Look at what the platform needs: git, space, permissions, database, workers, settings."
     parser.epilog = EXAMPLES
-    parser.add_argument("--home", metavar="FOLDER", help="the platform's data (default: PROBIERZ_HOME)")
+    add_option(parser, "--home")
     parser.add_argument("--settings", action="store_true", help="list the settings instead")
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
@@ -34,7 +36,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _settings(arguments: Namespace) -> int:
-    from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
     from probierz.web.configuration.environment import SETTINGS
     from probierz.web.operation.doctor import shown_value
@@ -46,7 +47,6 @@ def _settings(arguments: Namespace) -> int:
 
 
 def _checks(arguments: Namespace) -> int:
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.errors import Refused
     from probierz.reports.tables import Column, Table
     from probierz.web.configuration import environment

@@ -296,8 +296,8 @@ def _line_by_line(options: Options, own: Options) -> int:
 
 
 def _print_marked(mode: _LineMode, lines: Iterable[LineScore]) -> int:
-    from probierz.cli.common import colours
     from probierz.cli.geval_features import marked
+    from probierz.cli.terminal import colours
 
     metric, colour = mode.scheme.metric, colours(sys.stdout)
     for line, texts in marked(mode.options, mode.kinds(), metric, lines, colour=colour):

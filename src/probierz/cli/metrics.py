@@ -8,17 +8,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import (
-    BOLD,
-    add_format_option,
-    add_plugin_option,
-    chosen_format,
-    load_plugins,
-    painted,
-    print_table,
-    printable,
-    short_number,
-)
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_options, load_plugins
+from probierz.cli.terminal import BOLD, chosen_format, painted, print_table, printable, short_number
 from probierz.errors import OptionError, SchemeError
 
 if TYPE_CHECKING:
@@ -45,8 +37,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.usage = f"{parser.prog} [options] [WORD ... | show NAME | test NAME]"
     parser.add_argument("words", nargs="*", metavar="WORD", help="words to search for; or: show NAME, test NAME")
-    add_format_option(parser)
-    add_plugin_option(parser)
+    add_options(parser, "--format", "--plugin")
 
 
 def run(arguments: Namespace) -> int:
@@ -63,7 +54,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _list(words: list[str], arguments: Namespace) -> int:
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.metrics.definition import definitions
 
     found = [definition for definition in definitions() if _has_all(definition, words)]
@@ -123,7 +113,6 @@ def _number(value: float) -> str:
 
 
 def _show_all(names: list[str], arguments: Namespace) -> int:
-    from probierz.cli.main import FINE
 
     if not names:
         raise OptionError("name the metric to show, for instance  probierz metrics show WER")
@@ -226,7 +215,6 @@ def _print_example(definition: Definition) -> None:
 
 
 def _test(name: str) -> int:
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.scoring.laws import LAWS, broken_laws
 
     broken = broken_laws(name)

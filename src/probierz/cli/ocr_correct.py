@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_fault, print_table, share
+from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
+from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
+from probierz.cli.terminal import chosen_format, print_fault, print_table
 from probierz.errors import DataError, OptionError, ProbierzError
 
 if TYPE_CHECKING:
@@ -47,24 +49,23 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("inputs", nargs="*", metavar="FILE", help="files, or folders of them (default: standard input)")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--to", metavar="PATH", help="write there: a file, or for folders and several files a folder")
+    add_option(where, "--to", help="write there: a file, or for folders and several files a folder")
     where.add_argument("--in-place", action="store_true", help="write what is changed into the files themselves")
-    parser.add_argument(
-        "--system", default="ocr/cascade", metavar="SYSTEM", help="a name, or a folder (default: ocr/cascade)"
-    )
-    parser.add_argument("--confidence", type=share, metavar="SHARE", help="leave what is less sure as it was read")
+    add_option(parser, "--system", default="ocr/cascade", help="a name, or a folder")
+    add_option(parser, "--confidence", help="leave what is less sure as it was read")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--marked", action="store_true", help="show what was changed inside the text")
     shown.add_argument("--changes", action="store_true", help="list the changes, with how sure each is, and no text")
-    parser.add_argument("--quiet", action="store_true", help="no progress bar")
-    add_format_option(
-        parser, help_text="how to print the changes; json also prints texts with their changes (default: table or tsv)"
+    add_option(parser, "--quiet")
+    add_option(
+        parser,
+        "--format",
+        help="how to print the changes; json also prints texts with their changes (default: table or tsv)",
     )
 
 
 def run(arguments: Namespace) -> int:
     """Correct. A file that cannot be corrected is told, and does not stop the others."""
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.whole_files import write_whole
 
     _refuse_contradictions(arguments)

@@ -6,7 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import GREEN, RED, YELLOW, add_format_option, painted, print_table, printable
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option
+from probierz.cli.terminal import GREEN, RED, YELLOW, painted, print_table, printable
 
 if TYPE_CHECKING:
     from probierz.challenges.problems import Problem
@@ -19,13 +21,14 @@ PLAIN = "text"
 
 def add_problem_format(parser: ArgumentParser) -> None:
     """Add --format: sentences by default, or a table for programs."""
-    add_format_option(parser, (PLAIN, "tsv", "json", "csv", "markdown"), default=PLAIN, help_text="how to print")
+    add_option(
+        parser, "--format", choices=(PLAIN, "tsv", "json", "csv", "markdown"), default=PLAIN, help="how to print"
+    )
 
 
 def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> int:
     """Print the problems, or that all is fine; return the exit code: warnings alone are no fault."""
     from probierz.challenges.problems import has_errors
-    from probierz.cli.main import FINE, PROBLEM
 
     if arguments.format == "json":
         _print_json(problems)

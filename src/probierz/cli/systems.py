@@ -6,7 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import BOLD, add_format_option, chosen_format, painted, print_table
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
+from probierz.cli.terminal import BOLD, chosen_format, painted, print_table
 from probierz.cli.titled_tables import print_json
 from probierz.errors import OptionError, UnknownSystem, nearest
 
@@ -32,7 +34,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.usage = f"{parser.prog} [options] [WORD ... | show NAME]"
     parser.add_argument("words", nargs="*", metavar="WORD", help="words to search for; or: show NAME")
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
@@ -46,7 +48,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _list(words: list[str], arguments: Namespace) -> int:
-    from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
     from probierz.systems.recipes import recipes
     from probierz.systems.registry import home
@@ -98,7 +99,6 @@ def _as_dict(recipe: Recipe) -> dict[str, Any]:
 
 
 def _show(name: str, arguments: Namespace) -> int:
-    from probierz.cli.main import FINE
     from probierz.systems.recipes import find_recipe
     from probierz.systems.storage import is_system, read_card
 

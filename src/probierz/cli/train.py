@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options, got_challenge
-from probierz.cli.common import whole_number
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.system_settings import read_settings, read_space
 from probierz.errors import OptionError
 
@@ -51,7 +52,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("system", metavar="SYSTEM", help="a name that  probierz systems  lists")
     parser.add_argument("challenge", metavar="CHALLENGE", help=CHALLENGE_HELP)
-    parser.add_argument("--to", metavar="FOLDER", help="where to save it (default: the user's own store, by name)")
+    add_option(parser, "--to", metavar="FOLDER", help="where to save it (default: the user's own store, by name)")
     add_training_options(parser)
     add_getting_options(parser)
     parser.add_argument(
@@ -65,23 +66,15 @@ def configure(parser: ArgumentParser) -> None:
 
 def add_training_options(parser: ArgumentParser) -> None:
     """Declare what every training can be told."""
-    parser.add_argument("--split", action="append", metavar="SPLIT", help="learn from it (default: train); repeatable")
-    parser.add_argument("--development", metavar="SPLIT", help="choose the best state by it, where a system can")
-    parser.add_argument("--seed", type=whole_number(0, 2**32 - 1), default=0, metavar="N", help="default: 0")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting of the system; repeatable"
-    )
-    parser.add_argument("--checkpoint", metavar="FOLDER", help="keep states there, and go on from the last of them")
-    parser.add_argument(
-        "--track", metavar="WHERE", help="tell tensorboard, mlflow or wandb how it goes; WHERE=PLACE names the place"
-    )
-    parser.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
+    add_option(parser, "--split", help="learn from it (default: train)", is_repeated=True)
+    add_option(parser, "--development")
+    add_option(parser, "--seed", type=whole_number(0, 2**32 - 1), default=0)
+    add_options(parser, "--set", "--checkpoint", "--track", "--quiet")
 
 
 def run(arguments: Namespace) -> int:
     """Train and save."""
     from probierz.challenges.challenge import open_challenge
-    from probierz.cli.main import FINE
     from probierz.systems.recipes import find_recipe
     from probierz.systems.registry import stored
     from probierz.systems.storage import save

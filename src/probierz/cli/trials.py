@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import print_table
+from probierz.cli.terminal import print_table
 
 if TYPE_CHECKING:
     from probierz.schemes.scheme import Scheme

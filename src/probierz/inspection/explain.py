@@ -180,7 +180,7 @@ def traps(written: str, scheme: Scheme, sample: Sample) -> Iterator[str]:
     yield from _dropped_flag(written, scheme)
     yield from _erased_prefixes(written)
     yield from _swapped_roles(written, scheme.metric)
-    yield from _read_as_distribution(scheme, sample)
+    yield from _metric_traps(scheme, sample)
     for flag in scheme.text_flags:
         if "re" in FLAGS[flag.letter].arguments:
             for trap in _pattern_traps(flag, sample):
@@ -234,26 +234,13 @@ def _swapped_roles(written: str, metric: Metric) -> Iterator[str]:
             yield f"under MultiLabel-F expected and given change places: {prefix}/ {sided[prefix]}, as in GEval"
 
 
-_DISTRIBUTION = re.compile(r"[^ ]*:[-+]?\d+(\.\d+)?([eE][-+]?\d+)?( [^ ]*:[-+]?\d+(\.\d+)?([eE][-+]?\d+)?)*")
-
-
-def _read_as_distribution(scheme: Scheme, sample: Sample) -> Iterator[str]:
-    metric = scheme.metric
-    if any(prefix in MATCHING for prefix in metric.prefixes):
+def _metric_traps(scheme: Scheme, sample: Sample) -> Iterator[str]:
+    """The traps of the metric's own definition; without a line all of them."""
+    if not sample.texts:
+        yield from filter(None, [trap.beforehand for trap in scheme.metric.definition.traps])
         return
-    if metric.definition.pattern != "Accuracy" and not metric.definition.pattern.startswith("Macro-F"):
-        return
-    if sample.output is None and sample.texts:
-        return
-    text = _steps(scheme, sample)[-1].output if sample.output is not None else None
-    if text is None:
-        yield (
-            "an output of the form word:number, such as 12:30, is read as a distribution of words (here the word 12), "
-            "so it never equals an expected 12:30"
-        )
-    elif _DISTRIBUTION.fullmatch(text.strip()):
-        words = [piece.rpartition(":")[0] for piece in text.strip().split(" ")]
-        yield f"the output {text!r} is read as a distribution over the word(s) {', '.join(words)}, not as text"
+    last = _steps(scheme, sample)[-1]
+    yield from filter(None, [trap.of_line(last.expected, last.output) for trap in scheme.metric.definition.traps])
 
 
 def _pattern_traps(flag: Flag, sample: Sample) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import itemgetter
 
 from probierz.metrics.correlation import average_ranks
-from probierz.metrics.definition import Example, metric
+from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import (
     first_column,
@@ -24,7 +24,9 @@ from probierz.metrics.parsers import (
     word_values,
     zero_one,
 )
+from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES
 from probierz.metrics.tallies import Hits, Mean, Row
+from probierz.metrics.traps import READ_AS_DISTRIBUTION
 
 __all__ = ["is_hit"]
 
@@ -80,7 +82,9 @@ def is_hit(expected: str, output: str) -> bool:
     better="higher",
     bounds=(0, 1),
     parse=stripped,
+    reads=(LABEL, LABEL_OR_PROBABILITIES),
     preprocessed_itemwise=True,
+    traps=[READ_AS_DISTRIBUTION],
     source="GEval 1.42.2.0",
     example=_ANIMALS,
 )
@@ -159,6 +163,7 @@ def _binary_hits(expected: int, output: float) -> Hits:
 
 @metric(
     "F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(zero_one, probability),
@@ -281,10 +286,12 @@ def macro_f(classes: dict[str, Hits], beta: float) -> float:
 
 @metric(
     "Macro-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(stripped, label_or_likeliest_word),
     finish=macro_f,
+    traps=[READ_AS_DISTRIBUTION],
     source="Lewis 1992 (macro-averaging); GEval 1.42.2.0",
     example=replace(_ANIMALS, name="Macro-F1", value=(2 / 3 + 0.8 + 1) / 3),
 )
@@ -312,6 +319,7 @@ def macro_precision(classes: dict[str, Hits]) -> float:
     bounds=(0, 1),
     parse=(stripped, label_or_likeliest_word),
     finish=macro_precision,
+    traps=[READ_AS_DISTRIBUTION],
     geval=False,
     source="Lewis 1992 (macro-averaging)",
     example=replace(_ANIMALS, value=(1 + 2 / 3 + 1) / 3),
@@ -339,6 +347,7 @@ def macro_recall(classes: dict[str, Hits]) -> float:
     bounds=(0, 1),
     parse=(stripped, label_or_likeliest_word),
     finish=macro_recall,
+    traps=[READ_AS_DISTRIBUTION],
     geval=False,
     source="Lewis 1992 (macro-averaging); Brodersen et al. 2010 (balanced accuracy)",
     example=replace(_ANIMALS, value=(1 / 2 + 1 + 1) / 3),

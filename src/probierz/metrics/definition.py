@@ -24,15 +24,30 @@ from functools import cache, partial
 from typing import Any, Literal, TypeVar
 
 from probierz.errors import OptionError, SchemeError, UnknownMetric, nearest
+from probierz.metrics.reads import Reads, kind_read_by
 from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator_for
+from probierz.metrics.traps import Trap
 
-__all__ = ["Definition", "Example", "Metric", "definitions", "find_definition", "load_plugin", "metric", "metric_names"]
+__all__ = [
+    "BETA",
+    "Definition",
+    "Example",
+    "Metric",
+    "definitions",
+    "find_definition",
+    "load_plugin",
+    "metric",
+    "metric_names",
+]
 
 Better = Literal["higher", "lower"]
 Parser = Callable[[Any], Any]
 ItemFunction = TypeVar("ItemFunction", bound=Callable[..., Any])
 
 _DECIMAL = r" *(?:\( *)?(?P<{name}>-? *[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,2})?)(?: *\))? *"
+BETA = {"beta": (0, 1e6)}
+"""Where β of an F-score may be: 0 is precision alone, beyond a million it is recall to the last digit."""
+
 _FIELD = re.compile(r"\{(\w+):(decimal|integer)(?:=([^}]+))?\}")
 
 
@@ -79,8 +94,11 @@ class Definition:
     takes_items: bool | Literal["under Mean"]
     preprocessed_itemwise: bool
     free_columns: bool
+    allowed: Mapping[str, tuple[float, float]]
     geval: bool
     geval_pattern: str
+    traps: tuple[Trap, ...]
+    reads: tuple[Reads, Reads]
 
     @property
     def doc(self) -> str:
@@ -105,6 +123,11 @@ class Definition:
         """The pattern up to its first parameter."""
         return self.pattern.partition("{")[0]
 
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters in the pattern, each with its kind: `decimal` or `integer`."""
+        return {key: kind for key, kind, _ in _FIELD.findall(self.pattern)}
+
     def read(self, name: str) -> dict[str, Any] | None:
         """Return the parameters that the pattern finds in `name`, or None when it does not fit."""
         found = _reader(self.pattern).fullmatch(name)
@@ -117,6 +140,20 @@ class Definition:
             text = found.group(key) or default
             parameters[key] = int(text) if kind == "integer" else float(text.replace(" ", ""))
         return parameters
+
+    def refuse_out_of_range(self, name: str, parameters: Mapping[str, Any]) -> None:
+        """Raise SchemeError for a parameter that is not where it may be, with where that is."""
+        for key, kind, _ in _FIELD.findall(self.pattern):
+            low, high = self.allowed.get(key, (1, math.inf) if kind == "integer" else (-math.inf, math.inf))
+            if not low <= parameters[key] <= high:
+                number = "a whole number" if kind == "integer" else "a number"
+                limits = (
+                    f"from {short_decimal(low)} to {short_decimal(high)}"
+                    if high < math.inf
+                    else f"of at least {short_decimal(low)}"
+                )
+                shown = parameters[key] if kind == "integer" else short_decimal(parameters[key])
+                raise SchemeError(f"{name}: {key} is {shown}, and must be {number} {limits}")
 
     def show(self, parameters: Mapping[str, Any], number: Callable[[float], str], pattern: str = "") -> str:
         """Print the name with these parameters; `number` prints a decimal. A parameter at its default is left out."""
@@ -291,8 +328,11 @@ def metric(
     takes_items: bool | Literal["under Mean"] = False,
     preprocessed_itemwise: bool = False,
     free_columns: bool = False,
+    allowed: Mapping[str, tuple[float, float]] | None = None,
     geval: bool | None = None,
     geval_pattern: str = "",
+    traps: Sequence[Trap] = (),
+    reads: tuple[Reads, Reads] | None = None,
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
 
@@ -309,8 +349,11 @@ def metric(
     takes_items: a JSON array is given to the parser as a list of texts instead of joined text.
     preprocessed_itemwise: text flags and tokenizer also apply in GEval's item-wise modes.
     free_columns: lines of the expected file may differ in their number of columns.
+    allowed: from where to where parameters may go; where nothing is said, whole numbers begin with 1.
     geval: whether GEval knows this metric; by default those of this package, not those of others.
     geval_pattern: how GEval prints the name, where it differs from `pattern`.
+    traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
+    reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -334,7 +377,10 @@ def metric(
             preprocessed_itemwise=preprocessed_itemwise,
             free_columns=free_columns,
             geval=item.__module__.startswith("probierz.metrics.") if geval is None else geval,
+            allowed=allowed or {},
             geval_pattern=geval_pattern,
+            traps=tuple(traps),
+            reads=reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1])),
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition
         if matching == "optional":
@@ -378,7 +424,7 @@ def _reader(pattern: str) -> re.Pattern[str]:
     parts = _FIELD.split(pattern)
     expression = re.escape(parts[0])
     for name, kind, default, literal in zip(parts[1::4], parts[2::4], parts[3::4], parts[4::4], strict=True):
-        number = _DECIMAL.replace("{name}", name) if kind == "decimal" else rf"(?P<{name}>[0-9]{{1,9}})"
+        number = _DECIMAL.replace("{name}", name) if kind == "decimal" else rf"(?P<{name}>-?[0-9]{{1,9}})"
         expression += (f"(?:{number})?" if default else number) + re.escape(literal)
     return re.compile(expression)
 
@@ -397,6 +443,7 @@ _NOT_METRICS = {
     "parsers",
     "tallies",
     "tercom",
+    "traps",
 }
 
 
@@ -471,6 +518,7 @@ def find_definition(name: str, *, matched: bool = False) -> tuple[Definition, di
         _load_entry_points()
         found = _lookup(name, table)
     if found is not None:
+        found[0].refuse_out_of_range(name, found[1])
         return found
     unmatched = _lookup(name, _definitions) if matched else None
     if unmatched is not None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from probierz.errors import ParseError
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import two_numbers
+from probierz.metrics.reads import NUMBERS
 from probierz.metrics.tallies import Mean
 
 __all__ = ["place"]
@@ -70,6 +71,7 @@ def haversine(expected: Place, output: Place) -> Mean:
     better="lower",
     bounds=(0, math.pi * _MEAN_RADIUS),
     parse=place,
+    reads=(NUMBERS, NUMBERS),
     geval=False,
     source="Sinnott 1984 (haversine formula); Moritz 2000 (mean radius of the Earth)",
     example=replace(

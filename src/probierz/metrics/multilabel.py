@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from probierz.metrics.annotations import likely_labels, probability_list
 from probierz.metrics.assignment import best_total, refuse_too_many
 from probierz.metrics.calibration import graded, probabilistic_f
-from probierz.metrics.definition import Example, metric
+from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import words
+from probierz.metrics.reads import LABELS, LABELS_WITH_PROBABILITIES, TOKENS
 from probierz.metrics.tallies import Hits, Mean, Row
 
 __all__ = ["label_hits"]
@@ -53,9 +54,11 @@ def _common(expected: Sequence[str], output: Sequence[str]) -> int:
 
 @metric(
     "MultiLabel-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
+    reads=(LABELS, LABELS_WITH_PROBABILITIES),
     matching="optional",
     takes_items=True,
     preprocessed_itemwise=True,
@@ -84,6 +87,7 @@ def multilabel_f(expected: list[str], output: list[str], match: Match | None = N
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
+    reads=(LABELS, LABELS_WITH_PROBABILITIES),
     finish=Hits.precision,
     matching="optional",
     takes_items=True,
@@ -110,6 +114,7 @@ def multilabel_precision(expected: list[str], output: list[str], match: Match | 
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
+    reads=(LABELS, LABELS_WITH_PROBABILITIES),
     finish=Hits.recall,
     matching="optional",
     takes_items=True,
@@ -150,6 +155,7 @@ def _log_likelihood(expected: Sequence[str], output: Sequence[tuple[str, float]]
     better="lower",
     bounds=(0, math.inf),
     parse=(words, probability_list),
+    reads=(TOKENS, LABELS_WITH_PROBABILITIES),
     geval_pattern="MultiLabel-Logloss",
     source="GEval 1.42.2.0",
     example=_example(
@@ -175,6 +181,7 @@ def multilabel_log_loss(expected: list[str], output: list[tuple[str, float]]) ->
     better="higher",
     bounds=(0, 1),
     parse=(words, probability_list),
+    reads=(TOKENS, LABELS_WITH_PROBABILITIES),
     finish=lambda total: math.exp(-total.mean()),
     source="GEval 1.42.2.0",
     example=_example(
@@ -196,9 +203,11 @@ def multilabel_likelihood(expected: list[str], output: list[tuple[str, float]]) 
 
 @metric(
     "Probabilistic-MultiLabel-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(words, probability_list),
+    reads=(TOKENS, LABELS_WITH_PROBABILITIES),
     finish=probabilistic_f,
     preprocessed_itemwise=True,
     source="GEval 1.42.2.0",

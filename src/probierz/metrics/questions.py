@@ -10,6 +10,7 @@ from string import punctuation
 
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import first_column
+from probierz.metrics.reads import REFERENCES, TEXT
 from probierz.metrics.tallies import Mean
 
 __all__ = ["answer_words", "overlap"]
@@ -58,6 +59,7 @@ _QUESTIONS = Example(
     better="higher",
     bounds=(0, 1),
     parse=(acceptable_answers, answer_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -83,6 +85,7 @@ def squad_exact_match(expected: Sequence[Words], output: Words) -> Mean:
     better="higher",
     bounds=(0, 1),
     parse=(acceptable_answers, answer_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from probierz.errors import ParseError
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import interval, lower_bound, number
+from probierz.metrics.reads import NUMBER
 from probierz.metrics.tallies import Mean
 
 __all__ = ["root_mean"]
@@ -190,6 +191,7 @@ def one_minus_mean_of_means(ratings: dict[float, Mean]) -> float:
     better="higher",
     bounds=(-math.inf, 1),
     parse=(stars, number),
+    reads=(NUMBER, NUMBER),
     finish=one_minus_mean_of_means,
     geval=False,
     source="Rybak, Mroczkowski, Tracz and Gawlik 2020 (KLEJ), task AR",

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.distances import common_subsequence
 from probierz.metrics.parsers import first_column, words
+from probierz.metrics.reads import REFERENCES, TEXT, TOKENS
 from probierz.metrics.tallies import Edits, Mean, f_score, ratio
 from probierz.metrics.tercom import edits_with_shifts
 from probierz.text import mteval_13a
@@ -128,6 +129,7 @@ def _bleu(total: NgramCounts) -> float:
     better="higher",
     bounds=(0, 1),
     parse=(_references, words),
+    reads=(REFERENCES, TOKENS),
     finish=_bleu,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -173,6 +175,7 @@ def _references_13a(text: str) -> list[list[str]]:
     better="higher",
     bounds=(0, 1),
     parse=(_references_13a, _tokens_13a),
+    reads=(REFERENCES, TEXT),
     finish=_sacre_bleu,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -224,6 +227,7 @@ def _common_ngrams(reference: Sequence[str], output: Sequence[str]) -> _Common:
     better="higher",
     bounds=(0, 1),
     parse=(_references, words),
+    reads=(REFERENCES, TOKENS),
     finish=lambda total: ratio(*total),
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -333,6 +337,7 @@ def _best_chrf(references: Sequence[Sequence[Sequence[Any]]], output: Sequence[S
     better="higher",
     bounds=(0, 1),
     parse=(lambda text: [_character_ngrams(part) for part in text.split("\t")], _character_ngrams),
+    reads=(REFERENCES, TEXT),
     finish=_chrf,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -362,6 +367,7 @@ def chrf(references: list[list[Sequence[str]]], output: list[Sequence[str]]) -> 
     better="higher",
     bounds=(0, 1),
     parse=(lambda text: [_character_and_word_ngrams(part) for part in text.split("\t")], _character_and_word_ngrams),
+    reads=(REFERENCES, TEXT),
     finish=_chrf,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -396,6 +402,7 @@ def _lower_words(text: str) -> list[str]:
     better="lower",
     bounds=(0, math.inf),
     parse=(lambda text: [_lower_words(part) for part in text.split("\t")], _lower_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
@@ -437,6 +444,7 @@ def _lcs_f(expected: Sequence[str], output: Sequence[str]) -> float:
     better="higher",
     bounds=(0, 1),
     parse=(lambda text: [_alphanumeric_words(part) for part in text.split("\t")], _alphanumeric_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,

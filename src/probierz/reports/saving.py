@@ -34,7 +34,7 @@ class Target:
             refuse_unwritable(path)
         except OSError as error:
             raise ProbierzError(
-                f"{path} cannot be written: {error.strerror or error}; choose another place with -o"
+                f"{path} cannot be written: {error.strerror or error}; choose another place with --to"
             ) from error
 
     def write(self, text: str) -> None:
@@ -59,8 +59,8 @@ def _check(path: str, real: str, force: bool) -> None:
         known = False
     if not known:
         raise ProbierzError(
-            f"{path} is there already and is no report of probierz; name another file with -o, "
-            "or add --force to replace it"
+            f"{path} is there already and is no report of probierz; name another file with --to, "
+            "or add --overwrite to replace it"
         )
 
 

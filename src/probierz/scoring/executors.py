@@ -45,6 +45,8 @@ def results_in_order(plan: Plan, blocks: Iterable[Block], executor: Executor) ->
 
     A block whose worker was lost is sent out again. Raises ProbierzError when that does not help, or a line is no use.
     """
+    from concurrent.futures.process import BrokenProcessPool
+
     order = _order(plan)
     most = 2 * (getattr(executor, "_max_workers", 0) or _AHEAD // 2)
     waiting: deque[tuple[Block, Future[Any]]] = deque()
@@ -61,6 +63,10 @@ def results_in_order(plan: Plan, blocks: Iterable[Block], executor: Executor) ->
             yield _result(executor, order, *waiting.popleft())
         if trouble is not None:
             raise trouble
+    except BrokenProcessPool as error:
+        raise ProbierzError(
+            "a process ended without a result, perhaps because memory ran out; use fewer jobs"
+        ) from error
     finally:
         for _, future in waiting:
             future.cancel()
@@ -77,10 +83,8 @@ def _result(executor: Executor, order: str, block: Block, future: Future[Any]) -
     for _ in range(TRIES):
         try:
             found = future.result()
-        except BrokenProcessPool as error:
-            raise ProbierzError(
-                "a process ended without a result, perhaps because memory ran out; use fewer jobs"
-            ) from error
+        except BrokenProcessPool:  # nothing more can be sent to it
+            raise
         except Exception as error:
             lost = error
             future = _submitted(executor, order, block)
@@ -90,8 +94,9 @@ def _result(executor: Executor, order: str, block: Block, future: Future[Any]) -
         results: list[TaskResult] = found
         return results
     last = block.first + len(block.expected) - 1
+    why = " ".join(f"{type(lost).__name__}: {lost}".split())
     raise ProbierzError(
-        f"no worker scored lines {block.first} to {last} in {TRIES} tries ({type(lost).__name__}: {lost}); "
+        f"no worker scored lines {block.first} to {last} in {TRIES} tries ({why}); "
         "see whether the workers live, and have probierz and enough memory"
     ) from lost
 
@@ -149,13 +154,14 @@ def _plan_of(order: str) -> Plan:
 
 def check_workers(workers: Any) -> int | Executor:
     """Return how many processes of our own are meant, at least one, or the executor. Raises OptionError."""
-    if not isinstance(workers, int):
-        if callable(getattr(workers, "submit", None)):
-            executor: Executor = workers
-            return executor
-        raise OptionError(f"{workers!r} is neither a number of processes nor an executor of concurrent.futures")
-    if workers < 0:
-        raise OptionError(f"jobs={workers!r} is no number of processes; give a whole number, 0 for as many as cores")
+    if callable(getattr(workers, "submit", None)) and not isinstance(workers, type):
+        executor: Executor = workers
+        return executor
+    if not isinstance(workers, int) or workers < 0:
+        raise OptionError(
+            f"{workers!r} is no number of processes, and no executor; give a whole number, 0 for as many as cores, or "
+            "an executor of concurrent.futures"
+        )
     jobs = workers or os.cpu_count() or 1
     if jobs > 1:
         import multiprocessing

@@ -28,7 +28,17 @@ from probierz.errors import ChallengeError, nearest
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import refuse_occupied, whole_folder
 
-__all__ = ["Builder", "build", "builder", "find_builder", "write_config", "write_readme"]
+__all__ = [
+    "CITATION_NAME",
+    "LICENCE_NAME",
+    "Builder",
+    "build",
+    "builder",
+    "find_builder",
+    "write_config",
+    "write_notices",
+    "write_readme",
+]
 
 Builder = Callable[[DeclaredTask, Path, Path], None]
 
@@ -70,8 +80,12 @@ def _load_from_packages(name: str) -> None:
         _builders[name] = point.load()
 
 
-def build(task: DeclaredTask, source: Path, target: Path) -> None:
+def build(
+    task: DeclaredTask, source: Path, target: Path, *, then: Callable[[Path], list[str]] = lambda folder: []
+) -> list[str]:
     """Build the challenge directory of a task from its fetched source; it is complete, or it is not there.
+
+    then: what else is done in the folder before it gets its place; what it returns is returned.
 
     Raises ChallengeError where the target exists already and holds something, or the source cannot be used.
     """
@@ -79,11 +93,38 @@ def build(task: DeclaredTask, source: Path, target: Path) -> None:
     make = find_builder(task.builder)
     with whole_folder(target) as beside:
         make(task, source, beside)
+        write_notices(task, beside)
+        return then(beside)
 
 
 def write_config(task: DeclaredTask, target: Path) -> None:
     """Write the config.txt that the declaration stands for."""
     (target / "config.txt").write_text(task.config + "\n", encoding="utf-8", newline="\n")
+
+
+LICENCE_NAME, CITATION_NAME = "LICENCE.txt", "CITATION.bib"
+
+
+def write_notices(task: DeclaredTask, target: Path) -> None:
+    """Write LICENCE.txt, with the SPDX identifier, and CITATION.bib, unless the source brought its own.
+
+    They are files of the challenge, so they go with it wherever it is copied, exported or uploaded.
+    """
+    licence = task.licence
+    lines = [
+        *([f"SPDX-License-Identifier: {licence.spdx}"] if licence.spdx else []),
+        f"{licence.name}. {licence.notice}",
+        f"Source: {task.source.address}",
+        *([licence.address] if licence.address else []),
+    ]
+    _write_new(target / LICENCE_NAME, "\n".join(lines))
+    if task.citation:
+        _write_new(target / CITATION_NAME, task.citation.strip())
+
+
+def _write_new(path: Path, text: str) -> None:
+    if not path.exists():
+        path.write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
 def write_readme(task: DeclaredTask, target: Path) -> None:

@@ -35,10 +35,12 @@ class Licence:
     """Who may do what with the data. The notice is shown before the first download.
 
     name: as in `CC BY-SA 4.0`; "not stated" where the owners state none. notice: one to three sentences for people.
+    spdx: the identifier of the licence on https://spdx.org/licenses, for programs; `LicenseRef-…` for one without.
     """
 
     name: str
     notice: str
+    spdx: str = ""
     notice_pl: str = ""
     address: str = ""
 

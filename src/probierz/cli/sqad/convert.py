@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from probierz.cli.options import add_option
+
 __all__ = ["configure", "run"]
 
 EXAMPLES = """
@@ -24,10 +26,10 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("source", metavar="FILE", help="a file of JSON lines, or the folder of the records")
-    parser.add_argument("--to", required=True, metavar="FILE", help="the folder, or the file, to be made")
+    add_option(parser, "--to", required=True, metavar="FILE", help="the folder, or the file, to be made")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Convert."""
     from probierz.whole_files import refuse_occupied, whole_folder
 
@@ -38,7 +40,6 @@ def run(arguments: Namespace) -> int:
     else:
         with whole_folder(target) as folder:
             _write_records(Path(arguments.source), folder)
-    return 0
 
 
 def _write_lines(source: str, target: Path) -> None:
@@ -55,6 +56,5 @@ def _write_records(source: Path, target: Path) -> None:
     from probierz.suites.sqad.json_lines import read_simple
     from probierz.suites.sqad.records import write_record
 
-    target.mkdir()
     for record in read_simple(source):
         write_record(record, target)

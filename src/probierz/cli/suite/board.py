@@ -6,7 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table, print_warning
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
@@ -39,25 +41,18 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it; or a suite")
-    parser.add_argument(
-        "--split", metavar="NAME", help="the split (default: that of the output, else the one that decided)"
-    )
-    parser.add_argument(
-        "--metric", metavar="NAME", default="", help="as the challenge shows it (default: the main one)"
-    )
+    add_option(parser, "--split", help="the split (default: that of the output, else the one that decided)")
+    add_option(parser, "--metric", default="", help="as the challenge shows it (default: the main one)")
     parser.add_argument(
         "--score", action="append", default=[], metavar="VALUE", help="a score to rank, as [NAME=]4.2; may be repeated"
     )
-    parser.add_argument(
-        "--out", action="append", default=[], metavar="FILE", help="an output in a challenge to score; may be repeated"
-    )
+    add_option(parser, "--out", help="an output in a challenge to score", is_repeated=True)
     parser.add_argument("--all", action="store_true", help="rank variants, ablations and baselines too")
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
     """Print it."""
-    from probierz.cli.main import FINE
     from probierz.suites.boards import board, board_table
     from probierz.suites.catalogue import find_task, find_tasks
 
@@ -87,7 +82,6 @@ def run(arguments: Namespace) -> int:
 
 def _warn_of_doubts(task: DeclaredTask, result: PublishedBoard, own: Sequence[tuple[str, str]]) -> None:
     """Question scores on another scale. Raises ChallengeError for one that the metric cannot take."""
-    from probierz.cli.common import print_warning
     from probierz.suites.boards import doubt
 
     for name, value in own:
@@ -112,7 +106,6 @@ def _print_title(result: PublishedBoard) -> None:
 
 def _print_all(tasks: Sequence[DeclaredTask], form: str, *, has_all: bool) -> None:
     """Print the main boards of several tasks: one after the other on a terminal, else as one table."""
-    from probierz.cli.common import print_warning
     from probierz.suites.boards import board, board_table, boards_table
 
     found = [board(task, has_all=has_all) for task in tasks if any(one.is_score for one in task.published)]

@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.options import FORMATS, add_option
+from probierz.cli.terminal import chosen_format, print_table
 from probierz.errors import ChallengeError, nearest
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ examples:
 A filter is a part of a name; small and capital letters are alike.
 """
 
-FORMATS = ("table", "tsv", "json", "csv", "markdown", "latex", "bibtex")
-
 Placed = tuple[str, "PublishedResult"]
 """A result with the name of its suite."""
 
@@ -40,18 +39,14 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", nargs="?", default="", metavar="TASK", help="a task or suite (default: all)")
-    parser.add_argument(
-        "--system", default="", metavar="PART", help="systems with this in their name, or in their team's"
-    )
-    parser.add_argument("--metric", default="", metavar="PART", help="metrics and counts with this in their name")
-    parser.add_argument("--split", default="", metavar="PART", help="splits, or parts of them, with this in their name")
-    add_format_option(parser, FORMATS)
+    add_option(parser, "--system", default="", help="systems with this in their name, or in their team's")
+    add_option(parser, "--metric", default="", help="metrics and counts with this in their name")
+    add_option(parser, "--split", default="", help="splits, or parts of them, with this in their name")
+    add_option(parser, "--format", choices=(*FORMATS, "bibtex"))
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Print them."""
-    from probierz.cli.main import FINE
-
     found = _chosen(_of(arguments.task), arguments)
     form = chosen_format(arguments)
     if form == "json":
@@ -62,7 +57,6 @@ def run(arguments: Namespace) -> int:
         print(as_bibtex([one.origin for _, one in found]))
     else:
         print_table(_full_table(found) if form in ("tsv", "csv") else _short_table(found), form)
-    return FINE
 
 
 def _of(name: str) -> list[Placed]:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import GREEN, RED, YELLOW, painted, print_table, printable, terminal_columns
+from probierz.cli.terminal import GREEN, RED, YELLOW, painted, print_table, printable, terminal_columns
 
 if TYPE_CHECKING:
     from probierz.suites.findings import Finding

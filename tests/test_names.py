@@ -12,31 +12,15 @@ SOURCE = REPOSITORY / "src" / "probierz"
 
 ALLOWED = {
     "Challenge": "on the disk; with all its methods, as open_challenge returns it; in the platform's database",
-    "Config": "Django finds the settings of an app under this name",
     "Evaluation": "with all its methods; in the platform's database",
     "Output": "of a split on the disk; in the platform's database",
     "Score": "of the engine; in the platform's database",
 }
 # Classes that still have to be renamed, with the packages that do it.
 TO_BE_RENAMED = {
-    "Answer": "web",
-    "Column": "web",
-    "Compared": "web",
-    "Digests": "web",
-    "Entry": "web",
-    "Job": "cli",
-    "Limits": "web suites",
-    "LinesView": "web",
-    "Link": "web",
     "Mean": "systems",
-    "Number": "web",
     "Packed": "systems/encoder",
-    "Reading": "web",
-    "Row": "web",
-    "Scored": "web",
-    "ShownLine": "web",
     "Span": "systems",
-    "Table": "web",
 }
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from probierz.cli.options import INTERVALS, ContradictingOptions, add_option, add_options, whole_number
+from probierz.cli.options import INTERVALS_OF_CLUSTERS, ContradictingOptions, add_option, add_options, whole_number
 from probierz.cli.outputs_to_score import OutputsToScore, add_number_options, add_outputs_options, outputs_to_score
 from probierz.cli.terminal import chosen_format, print_table, print_warnings, printable, terminal_columns
 
@@ -33,9 +34,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Compare outputs on the same lines: scores with intervals, the difference of every pair with a p-value, and "
-        "clusters of outputs that cannot be told apart. A p-value is the chance of so large a difference between "
-        "outputs that are equally good. The exact sign test is taken for means over lines of 0 and 1, else "
-        "randomisation."
+        "clusters of outputs. A p-value is the chance of so large a difference between outputs that are equally good. "
+        "McNemar's sign test is taken for means over lines of 0 and 1, else randomisation."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("outputs", nargs="+", metavar="OUT", help="two outputs or more: names in the split, or paths")
@@ -52,13 +52,13 @@ def configure(parser: ArgumentParser) -> None:
         default="holm",
         help="how p-values are corrected for the number of pairs (default: holm)",
     )
-    add_options(parser, *INTERVALS)
+    add_options(parser, *INTERVALS_OF_CLUSTERS)
     add_option(
         parser,
         "--trials",
         type=whole_number(1, 100_000_000),
         default=10_000,
-        help="trials of the randomisation; all exchanges are tried where they are no more",
+        help="most trials of the randomisation, where the chance cannot be computed",
     )
     parser.add_argument(
         "--lines",
@@ -75,7 +75,7 @@ def run(arguments: Namespace) -> None:
     refuse_one_output(arguments)
     wanted = outputs_to_score(arguments)
     evaluations = wanted.evaluate(arguments, schemes=wanted.main_schemes)
-    comparisons = _compare(evaluations, arguments)
+    comparisons = _compare(evaluations, wanted, arguments)
     lines = _lines(comparisons, evaluations, wanted, arguments.lines) if arguments.lines else []
     _print(comparisons, lines, wanted.style(arguments), chosen_format(arguments))
     warnings = [warning for one in evaluations for warning in one.warnings]
@@ -88,11 +88,18 @@ def refuse_one_output(arguments: Namespace) -> None:
         raise ContradictingOptions("a comparison needs at least two outputs")
 
 
-def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> list[Comparison]:
+def _compare(evaluations: Sequence[EvaluationRecord], wanted: OutputsToScore, arguments: Namespace) -> list[Comparison]:
+    # Threads of the linear algebra would take longer to start than they save.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.challenges.files import distinct_names
     from probierz.scoring.compare import compare
 
     names = distinct_names([one.output for one in evaluations])
+    cluster = None
+    if arguments.cluster is not None:
+        from probierz.inspection.line_clusters import line_clusters
+
+        cluster = line_clusters(arguments.cluster, wanted.reading, wanted.expected, wanted.input)
     return [
         compare(
             [one.scores[at] for one in evaluations],
@@ -101,7 +108,9 @@ def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> l
             samples=arguments.samples,
             trials=arguments.trials,
             level=arguments.level,
+            method=arguments.interval_method,
             correction=arguments.correction,
+            cluster=cluster,
             seed=arguments.seed,
         )
         for at in range(len(evaluations[0].scores))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from probierz.cli.options import INTERVALS, add_options
+from probierz.cli.options import INTERVALS_OF_CLUSTERS, add_options
 from probierz.cli.outputs_to_score import add_number_options, add_output_options, outputs_to_score
 from probierz.cli.terminal import chosen_format, print_table, print_warnings, terminal_columns
 
 if TYPE_CHECKING:
+    from probierz.challenges.challenge import Split
     from probierz.challenges.evaluation import EvaluationRecord
+    from probierz.cli.outputs_to_score import OutputsToScore
     from probierz.reports.tables import NumberStyle, Table
     from probierz.scoring.interval import ScoreInterval
 
@@ -38,26 +40,42 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_output_options(parser, several=("--split", "--metric"))
     add_number_options(parser)
-    add_options(parser, "--interval", *INTERVALS, "--format")
+    add_options(parser, "--interval", *INTERVALS_OF_CLUSTERS, "--format")
 
 
 def run(arguments: Namespace) -> None:
     """Score and print."""
     wanted = outputs_to_score(arguments, several_splits=True, several_outputs=True)
     evaluations = wanted.evaluate(arguments, rows=arguments.interval)
-    intervals = _intervals(evaluations, arguments) if arguments.interval else None
+    intervals = _intervals(evaluations, wanted, arguments) if arguments.interval else None
     _print(evaluations, wanted.style(arguments), chosen_format(arguments), intervals)
     told = [warning for one in evaluations for warning in one.warnings]
     print_warnings([*told, *_notes(evaluations, intervals or [])], arguments)
 
 
-def _intervals(evaluations: list[EvaluationRecord], arguments: Namespace) -> list[list[ScoreInterval]]:
+def _intervals(
+    evaluations: list[EvaluationRecord], wanted: OutputsToScore, arguments: Namespace
+) -> list[list[ScoreInterval]]:
     # One process of one command: threads of the linear algebra would take longer to start than they save.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.scoring.interval import intervals
 
-    settings = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
-    return [intervals(one.scores, **settings) for one in evaluations]
+    settings: dict[str, Any] = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
+    settings["method"] = arguments.interval_method
+    clusters = [_cluster(split, wanted, arguments.cluster) for split, _ in wanted.outputs]
+    return [
+        intervals(one.scores, **settings, cluster=cluster) for one, cluster in zip(evaluations, clusters, strict=True)
+    ]
+
+
+def _cluster(split: Split | None, wanted: OutputsToScore, column: str | None) -> list[str] | None:
+    """What each line of a split (or of plain files) belongs to, where --cluster says so."""
+    if column is None:
+        return None
+    from probierz.inspection.line_clusters import line_clusters
+
+    expected, inputs = (split.expected, split.input) if split else (wanted.expected, wanted.input)
+    return line_clusters(column, wanted.reading, str(expected), None if inputs is None else str(inputs))
 
 
 def _notes(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterval]]) -> list[str]:

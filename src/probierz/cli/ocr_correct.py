@@ -140,13 +140,13 @@ def _targets(inputs: Sequence[InputFile], arguments: Namespace) -> Sequence[Path
 
 def _is_meant(path: Path) -> bool:
     """Whether a file of a folder is a text, or a layout; XML and HTML of other kinds lie beside them."""
-    from probierz.systems.ocr.files import read_file
-    from probierz.systems.ocr.layout.sheets import is_layout
-
     if not path.is_file():
         return False
     if plain_name(path.name).lower().endswith(".txt"):
         return True
+    from probierz.systems.ocr.files import read_file
+    from probierz.systems.ocr.layout.sheets import is_layout
+
     try:
         return is_layout(read_file(str(path), 4096))
     except ProbierzError:

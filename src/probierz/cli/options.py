@@ -17,6 +17,7 @@ from probierz.errors import OptionError, ProbierzError
 __all__ = [
     "FORMATS",
     "INTERVALS",
+    "INTERVALS_OF_CLUSTERS",
     "OLD_WORDS",
     "PATHS",
     "WORDS",
@@ -101,6 +102,8 @@ PATHS = ("PATH", "FILE", "FOLDER")
 FORMATS = ("table", "tsv", "json", "csv", "markdown", "latex")
 INTERVALS = ("--level", "--samples", "--seed")
 """How intervals are made."""
+INTERVALS_OF_CLUSTERS = ("--interval-method", "--cluster", *INTERVALS)
+"""How they are made by commands that know which lines belong together."""
 
 _ANY = 10**9
 _SEED = 2**63
@@ -135,9 +138,25 @@ WORDS = {
     "--by": OptionWord(
         "by what lines are sorted into slices, as  probierz slices --help  tells", "BY", is_repeated=True
     ),
-    "--interval": OptionWord("add from where to where each score goes on resampled lines (BCa)"),
+    "--interval": OptionWord("add from where to where each score goes on other lines of the kind"),
+    "--interval-method": OptionWord(
+        "how intervals of scores are made (default: auto, which suits the metric)",
+        "",
+        "auto",
+        None,
+        ("auto", "mid-p", "score", "fisher-z", "student", "bca", "percentile"),
+    ),
+    "--cluster": OptionWord(
+        "lines with the same text there (a document, a speaker) belong together: a column of the input, or exp<1>",
+        "COLUMN",
+    ),
     "--level": OptionWord("confidence of the intervals", "P", 0.95, share),
-    "--samples": OptionWord("how many times lines are drawn with replacement", "N", 1000, whole_number(1, 10_000_000)),
+    "--samples": OptionWord(
+        "how often lines are drawn with replacement, where an interval or a test draws",
+        "N",
+        1000,
+        whole_number(1, 10_000_000),
+    ),
     "--seed": OptionWord("where chance begins: the same seed gives the same result", "N", 1, whole_number(0, _SEED)),
     "--trials": OptionWord("trials of a test by chance", "N", None, whole_number(0, 100_000_000)),
     # How it is shown.

@@ -245,7 +245,13 @@ def _contradiction(arguments: Namespace, outputs: Sequence[str]) -> str:
         return "--expected scores plain files; leave out the challenge and --split"
     if not outputs:
         return "--expected wants --out too: the file to score"
-    return "" if arguments.metric else "--expected wants --metric too, e.g. --metric WER"
+    if not arguments.metric:
+        return "--expected wants --metric too, e.g. --metric WER"
+    beside = [arguments.expected, arguments.input]
+    scored = [*outputs, *_several(getattr(arguments, "against", None))]
+    if [*beside, *scored].count("-") > 1 or ("-" in beside and len(scored) > 1):
+        return "standard input can be read once only; save it as a file first"
+    return ""
 
 
 # --- from the challenge to its outputs -------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +15,14 @@ from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options,
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.system_settings import read_settings, read_space
+from probierz.cli.terminal import print_table
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
+    from probierz.schemes.scheme import Scheme
     from probierz.systems.cards import Card
+    from probierz.systems.experiments.search import Trial
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System, Training
 
@@ -123,12 +128,13 @@ def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace)
 
     from probierz.cli.progress import TaskProgress
     from probierz.systems.system import Track, Training, no_track
-    from probierz.systems.tracking import tracked
 
     checkpoint = Path(arguments.checkpoint) if arguments.checkpoint else None
     track: Track = no_track
     with ExitStack() as stack:
         if arguments.track and _is_first():
+            from probierz.systems.experiments.tracking import tracked
+
             told = {**recipe.settings(), **settings, "seed": arguments.seed}
             track = stack.enter_context(tracked(arguments.track, recipe.name, told))
         progress = stack.enter_context(TaskProgress(recipe.name, enabled=not arguments.quiet and _is_first()))
@@ -137,8 +143,7 @@ def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace)
 
 def _search(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tuple[System, Card]:
     """Search for settings as the command line says, print the trials, and train with the best."""
-    from probierz.cli.trials import print_trials
-    from probierz.systems.search import search_and_train
+    from probierz.systems.experiments.search import search_and_train
 
     if not arguments.development:
         raise OptionError("a search chooses by development pairs: name their split with  --development")
@@ -157,7 +162,7 @@ def _search(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tuple
             space=read_space(arguments.over, recipe),
         )
     if not arguments.quiet:
-        print_trials(found.trials, challenge.schemes[0], arguments.development)
+        _print_trials(found.trials, challenge.schemes[0], arguments.development)
     return found.system, found.card
 
 
@@ -171,3 +176,33 @@ def _lines(card: Card, recipe: Recipe) -> str:
     beside = tuple(recipe.files.values())
     lines = sum(one.lines for one in card.data if not beside or not one.name.startswith(beside))
     return f"{lines // 2:,} lines"
+
+
+# --- the trials of a search ------------------------------------------------------------------------------------------
+
+
+def _print_trials(trials: Sequence[Trial], scheme: Scheme, split: str) -> None:
+    """Print number, settings, score and seconds of each trial; plain TSV in a pipe."""
+    from probierz.reports.tables import Column, Table
+
+    names = list(trials[0].settings)
+    columns = (
+        Column("trial", is_number=True),
+        *(Column(name, is_number=not isinstance(trials[0].settings[name], str)) for name in names),
+        Column(f"{scheme.name} on {split}", is_number=True, better=scheme.metric.better),
+        Column("seconds", is_number=True),
+    )
+    rows = tuple(
+        (
+            str(one.number),
+            *(_shown(one.settings[name]) for name in names),
+            "out of memory" if math.isnan(one.value) else f"{one.value:.5f}",
+            f"{one.seconds:.1f}",
+        )
+        for one in trials
+    )
+    print_table(Table(columns, rows), "table" if sys.stdout.isatty() else "tsv")
+
+
+def _shown(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -12,7 +12,7 @@ from probierz.metrics.calibration import graded, probabilistic_f
 from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import words
-from probierz.metrics.reads import LABELS, LABELS_WITH_PROBABILITIES, TOKENS
+from probierz.metrics.reads import LABELS, LABELS_OR_PROBABILITIES, LABELS_WITH_PROBABILITIES, TOKENS
 from probierz.metrics.tallies import Hits, Mean, Row
 
 __all__ = ["label_hits"]
@@ -58,7 +58,7 @@ def _common(expected: Sequence[str], output: Sequence[str]) -> int:
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
-    reads=(LABELS, LABELS_WITH_PROBABILITIES),
+    reads=(LABELS, LABELS_OR_PROBABILITIES),
     matching="optional",
     takes_items=True,
     preprocessed_itemwise=True,
@@ -87,7 +87,7 @@ def multilabel_f(expected: list[str], output: list[str], match: Match | None = N
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
-    reads=(LABELS, LABELS_WITH_PROBABILITIES),
+    reads=(LABELS, LABELS_OR_PROBABILITIES),
     finish=Hits.precision,
     matching="optional",
     takes_items=True,
@@ -114,7 +114,7 @@ def multilabel_precision(expected: list[str], output: list[str], match: Match | 
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
-    reads=(LABELS, LABELS_WITH_PROBABILITIES),
+    reads=(LABELS, LABELS_OR_PROBABILITIES),
     finish=Hits.recall,
     matching="optional",
     takes_items=True,

@@ -19,9 +19,11 @@ from probierz.metrics import parsers
 
 __all__ = [
     "ALTERNATIVES",
+    "COLUMNS",
     "INTERVAL",
     "LABEL",
     "LABELS",
+    "LABELS_OR_PROBABILITIES",
     "LABELS_WITH_PROBABILITIES",
     "LABEL_OR_PROBABILITIES",
     "NUMBER",
@@ -148,7 +150,7 @@ def _columns(value: Any) -> str:
 
 
 def _alternatives(value: Any) -> str:
-    return _columns(value) if isinstance(value, (Sequence, Set)) else _label(value)
+    return _columns(value) if isinstance(value, (list, tuple, Set)) else _label(value)
 
 
 def _labels(value: Any) -> Text:
@@ -162,6 +164,11 @@ def _labels_with_probabilities(value: Any) -> Text:
             f"{_one_word(label, 'a label')}:{_decimal(_probability(chance))}" for label, chance in value.items()
         )
     return value if isinstance(value, str) else _words(_listed(value, "labels, or a dictionary of their probabilities"))
+
+
+def _labels_or_probabilities(value: Any) -> Text:
+    """Labels as they stand, also with white space or colons; only a dictionary has probabilities."""
+    return _labels_with_probabilities(value) if isinstance(value, Mapping) else _labels(value)
 
 
 def _label_or_probabilities(value: Any) -> str:
@@ -219,9 +226,11 @@ LABELS_WITH_PROBABILITIES = Reads(
     "a list of labels, or a dictionary of labels and their probabilities",
     _labels_with_probabilities,
 )
+LABELS_OR_PROBABILITIES = LABELS_WITH_PROBABILITIES._replace(as_line=_labels_or_probabilities)
 RANKING = Reads("ranking", "a list of things, the best first", _ranking)
 REFERENCES = Reads("list of references", "a text, or a list of references", _references)
 ALTERNATIVES = Reads("list of alternatives", "a label, or a list of labels that are all right", _alternatives)
+COLUMNS = Reads("line", "a text, or a list of its columns", _alternatives)
 TEXTS = Reads("texts", "a list of texts", _columns)
 NUMBERS = Reads("two numbers", "two numbers", _pair_of_numbers("\t", "two numbers"))
 INTERVAL = Reads("interval", "two numbers, the lower bound first", _pair_of_numbers(",", "two numbers"))

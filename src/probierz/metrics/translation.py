@@ -76,6 +76,13 @@ class NgramCounts(NamedTuple):
             return 1.0
         return math.exp(1 - self.reference_length / self.output_length) if self.output_length else 0.0
 
+    def components(self) -> dict[str, float]:
+        """The share of given n-grams that match, of each n without smoothing, the brevity penalty and the lengths."""
+        pairs = zip(self.matched, self.given, strict=True)
+        precisions = {f"precision_{order}": ratio(*pair) for order, pair in enumerate(pairs, 1)}
+        lengths = {"reference_length": self.reference_length, "output_length": self.output_length}
+        return {**precisions, "brevity_penalty": self.brevity_penalty(), **lengths}
+
 
 def _ngrams(tokens: Sequence[str], order: int) -> Counter[Any]:
     return Counter(tokens if order == 1 else zip(*[tokens[start:] for start in range(order)], strict=False))

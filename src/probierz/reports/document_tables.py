@@ -73,10 +73,7 @@ def _scores(document: ReportDocument, style: NumberStyle) -> LabelledTable:
         ]
         rows.append((name, *cells))
     settings = document["interval"]
-    note = (
-        f"In brackets: {settings['level'] * 100:g} % intervals (BCa bootstrap, {settings['samples']} samples, "
-        f"seed {settings['seed']}) over {document['lines']} lines."
-    )
+    note = f"In brackets: {settings['level'] * 100:g} % intervals over {document['lines']} lines."
     return LabelledTable("Scores", "scores", Table(tuple(columns), tuple(rows), _best(document)), (note,))
 
 

@@ -52,7 +52,7 @@ def _check(path: str, real: str, force: bool) -> None:
     if not os.path.exists(real):
         return
     if not os.path.isfile(real):
-        raise ProbierzError(f"{path} is not an ordinary file; name one, or print the report with -o -")
+        raise ProbierzError(f"{path} is not an ordinary file; name one, or print the report with --to -")
     try:
         known = force or is_report(real)
     except OSError:

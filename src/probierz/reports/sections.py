@@ -142,7 +142,7 @@ def interval(judged: Judged, options: ReportOptions) -> Intervals:
     """
     return {
         "level": options.level,
-        "method": "bca",
+        "method": "auto",
         "samples": options.samples,
         "seed": options.seed,
         "smallest_difference": [_smallest_difference(judged, metric) for metric in range(len(judged.comparisons))],

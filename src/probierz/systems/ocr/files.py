@@ -9,8 +9,6 @@ from probierz.errors import DataError, OptionError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.correcting import corrector
-from probierz.systems.ocr.layout.mending import mend
-from probierz.systems.ocr.layout.sheets import is_layout, read_layout
 from probierz.systems.system import System
 
 __all__ = ["Correction", "FileChange", "FileCorrector", "read_file"]
@@ -50,13 +48,16 @@ class FileCorrector:
         """Correct a file. Raises DataError for one that is empty, no UTF-8, or a broken layout."""
         if not raw.strip():
             raise DataError("is empty: there is no text in it to correct", path=name)
-        return self._layout(raw, name) if is_layout(raw) else self._text(raw, name)
+        return self._layout(raw, name) if _is_layout(raw) else self._text(raw, name)
 
     def _layout(self, raw: bytes, name: str) -> Correction:
         if self._cascade is None:
             raise OptionError(
                 f"{self._kind} corrects plain texts; for {name} a cascade is needed:  --system ocr/cascade"
             )
+        from probierz.systems.ocr.layout.mending import mend
+        from probierz.systems.ocr.layout.sheets import read_layout
+
         found = mend(read_layout(raw, name), self._cascade)
         changes = [FileChange(*change) for change in found.changes]
         return Correction(found.content, found.read, found.text, changes, found.content != raw)
@@ -77,6 +78,15 @@ def read_file(path: str, most: int = -1) -> bytes:
     """Read a file, decompressed, or its first bytes; `-` is standard input. Raises ChallengeError or DataError."""
     with open_stream(path) as stream:
         return stream.read(most)
+
+
+def _is_layout(raw: bytes) -> bool:
+    """Whether a file begins like a layout; what reads layouts is loaded only where one may be."""
+    if b"<" not in raw[:4096]:
+        return False
+    from probierz.systems.ocr.layout.sheets import is_layout
+
+    return is_layout(raw)
 
 
 def _decoded(raw: bytes, name: str) -> str:

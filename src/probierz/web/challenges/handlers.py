@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
-
 from probierz.errors import ProbierzError
 from probierz.web.challenges import services
 from probierz.web.challenges.checking import as_data
-from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import InvalidChallenge
 from probierz.web.intake.errors import IntakeError
 from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.running import Running
 
-__all__ = ["import_challenge", "rescore_version"]
+__all__ = ["import_challenge"]
 
 
 def _throw_uploads_away(job: Job) -> None:
@@ -55,14 +53,3 @@ def _invalid(running: Running, error: InvalidChallenge) -> JobFailed:
     failed = JobFailed(error.message, kind="InvalidChallenge", file=first.path, line=first.line, fault="challenge")
     failed.failure["problems"] = as_data(error.problems)
     return failed
-
-
-@handler(services.FEEDER)
-def rescore_version(running: Running) -> dict[str, Any]:
-    """Put submissions into the queue that are scored again after a repair; wait where it is full."""
-    version = Version.objects.select_related("challenge").get(pk=running.payload["version"])
-    with transaction.atomic():
-        fed = services.feed(version, running.payload["after"])
-    if not fed and services.to_rescore(version).filter(pk__gt=running.payload["after"]).exists():
-        raise JobFailed("the queue is full; this waits for room", fault="platform", is_retried=True)
-    return {"fed": fed}

@@ -25,7 +25,7 @@ from probierz.web.jobs.handlers import JobFailed
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.output_checks import evaluation_key
-from probierz.web.submissions.services.admission import midnight
+from probierz.web.submissions.services.quota import midnight
 from probierz.web.submissions.visibility import Viewer
 from probierz.whole_files import write_whole
 

@@ -102,7 +102,10 @@ def write_first(path: Place, content: str, *, rights: int) -> None:
 
 def refuse_unwritable(path: Place) -> None:
     """Raise OSError where no file can be written, before the work that its content takes."""
-    beside = _beside(Path(os.path.realpath(path)))
+    target = Path(os.path.realpath(path))
+    with suppress(FileNotFoundError):
+        target.stat()  # the name itself may be too long
+    beside = _beside(target)
     with open(beside, "xb"):
         beside.unlink()
 

@@ -44,7 +44,7 @@ WEB_FLOORS = [
     {"challenges"},
     {"submissions"},
     {"leaderboards"},
-    {"webhooks", "gonito"},
+    {"webhooks", "gonito", "suites"},
     {"api", "pages", "operation"},
     {"settings", "urls", "wsgi"},
 ]

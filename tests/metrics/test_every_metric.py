@@ -32,7 +32,7 @@ def test_the_laws_hold(title, name):
     assert LAWS[title](name) is None
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "SacreBLEU"])  # as in sacreBLEU, it differs
 def test_the_value_of_a_line_is_that_of_a_test_set_of_this_line(name):
     one, data = get_metric(name), get_metric(name).definition.example
     inputs = data.input or [""] * len(data.expected)

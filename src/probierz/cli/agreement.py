@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from probierz.cli.compare import refuse_one_output
 from probierz.cli.options import add_option
 from probierz.cli.outputs_to_score import add_outputs_options, outputs_to_score
-from probierz.cli.terminal import chosen_format, print_warnings
+from probierz.cli.terminal import chosen_format, print_json, print_warnings
 from probierz.cli.titled_tables import (
     TitledTable,
     add_part_options,
     chosen_part,
     for_programs,
-    print_json,
     print_parts,
     table_width,
 )

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.options import add_option
 from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
-from probierz.cli.terminal import chosen_format, print_warnings
+from probierz.cli.terminal import chosen_format, print_json, print_warnings
 from probierz.cli.titled_tables import (
     TitledTable,
     add_part_options,
     chosen_part,
     for_programs,
-    print_json,
     print_parts,
     table_width,
 )

@@ -129,6 +129,7 @@ class _Formatter(HelpFormatter):
         import textwrap
 
         needed = [action for action in actions if action.required or not action.option_strings]
+        needed.sort(key=lambda action: not action.option_strings)
         usage = usage or f"%(prog)s [options] {self._format_actions_usage(needed, [])}"
         shown = textwrap.wrap(f"usage: {usage % {'prog': self._prog}}", self._width, subsequent_indent=" " * 7)
         return "\n".join(shown) + "\n\n"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import add_options, load_plugins
-from probierz.cli.terminal import BOLD, chosen_format, painted, print_table, printable, short_number
+from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table, printable, short_number
 from probierz.errors import OptionError, SchemeError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _list(words: list[str], arguments: Namespace) -> int:
     if not found:
         return _nothing(words, PROBLEM)
     if chosen_format(arguments) == "json":
-        _print_json([_as_dict(definition) for definition in found])
+        print_json([_as_dict(definition) for definition in found])
         return FINE
     from probierz.reports.tables import Column, Table
 
@@ -126,7 +126,7 @@ def _show(name: str, arguments: Namespace) -> None:
     prefixes, definition = _find(name)
     form = chosen_format(arguments)
     if form == "json":
-        _print_json(_as_dict(definition))
+        print_json(_as_dict(definition))
     elif arguments.format in (None, "table"):
         print(painted(_name(definition), BOLD, sys.stdout), end="\n\n")
         print(definition.doc, end="\n\n")
@@ -253,9 +253,3 @@ def _as_dict(definition: Definition) -> dict[str, Any]:
             **json_number(example.value),
         },
     }
-
-
-def _print_json(value: Any) -> None:
-    import json
-
-    print(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))

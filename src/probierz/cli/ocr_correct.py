@@ -191,7 +191,7 @@ def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
 
 
 def _print_json(found: list[tuple[str, Correction]]) -> None:
-    from probierz.cli.titled_tables import print_json
+    from probierz.cli.terminal import print_json
 
     print_json([
         {"file": path, "text": correction.text, "changes": [_as_dict(change) for change in correction.changes]}

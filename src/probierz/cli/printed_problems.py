@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import add_option
-from probierz.cli.terminal import GREEN, RED, YELLOW, painted, print_table, printable
+from probierz.cli.terminal import GREEN, RED, YELLOW, painted, print_json, print_table, printable
 
 if TYPE_CHECKING:
     from probierz.challenges.problems import Problem
@@ -31,7 +31,7 @@ def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> 
     from probierz.challenges.problems import has_errors
 
     if arguments.format == "json":
-        _print_json(problems)
+        print_json([{name: getattr(problem, name) for name in _NAMES} for problem in problems])
     elif arguments.format != PLAIN:
         print_table(_as_table(problems), arguments.format)
     elif problems:
@@ -45,13 +45,6 @@ def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> 
 
 
 _NAMES = ("severity", "path", "line", "message", "remedy")
-
-
-def _print_json(problems: list[Problem]) -> None:
-    import json
-
-    found = [{name: getattr(problem, name) for name in _NAMES} for problem in problems]
-    print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
 def _as_table(problems: list[Problem]) -> Table:

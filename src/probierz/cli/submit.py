@@ -20,6 +20,7 @@ from probierz.cli.terminal import (
     chosen_format,
     painted,
     print_fault,
+    print_json,
     print_table,
     print_warning,
     printable,
@@ -160,7 +161,7 @@ def _try_out(platform: PlatformClient, name: str, arguments: Namespace) -> int:
     with _form(arguments) as (body, headers):
         found = platform.upload(_path(name, "check"), body, headers)
     if arguments.format == "json":
-        _print_json(found)
+        print_json(found)
     else:
         _print_findings(found)
     return PROBLEM if any(problem["severity"] == "error" for problem in found["problems"]) else FINE
@@ -215,7 +216,7 @@ def _print(submission: Any, platform: PlatformClient, arguments: Namespace) -> i
     link = f"{platform.server}/q/{commit}" if commit else f"{platform.server}/jobs/{submission['job']}"
     failure = submission.get("failure")
     if arguments.format == "json":
-        _print_json({**submission, "link": link})
+        print_json({**submission, "link": link})
     else:
         _print_scores(submission, arguments)
         for problem in submission["problems"]:
@@ -231,12 +232,6 @@ def _with_place(failure: Any) -> str:
         return str(failure["message"])
     line = f" line {failure['line']}" if failure.get("line") else ""
     return f"{failure['file']}{line}: {failure['message']}"
-
-
-def _print_json(found: Any) -> None:
-    import json
-
-    print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
 def _print_scores(submission: Any, arguments: Namespace) -> None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
-from probierz.cli.terminal import BOLD, chosen_format, painted, print_table
-from probierz.cli.titled_tables import print_json
+from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table
 from probierz.errors import OptionError, UnknownSystem, nearest
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
@@ -17,6 +17,7 @@ __all__ = [
     "colours",
     "painted",
     "print_fault",
+    "print_json",
     "print_table",
     "print_warning",
     "print_warnings",
@@ -78,6 +79,13 @@ def print_fault(message: str) -> None:
 def print_warning(message: str) -> None:
     """Print a warning on standard error."""
     print(painted("warning:", YELLOW, sys.stderr), printable(message), file=sys.stderr)
+
+
+def print_json(plain: Any) -> None:
+    """Print plain data."""
+    import json
+
+    print(json.dumps(plain, ensure_ascii=False, indent=2, allow_nan=False))
 
 
 def print_warnings(warnings: Iterable[str], arguments: Namespace) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from probierz.cli.options import add_option
 from probierz.cli.terminal import BOLD, chosen_format, painted, print_table, printable, terminal_columns
@@ -17,7 +17,6 @@ __all__ = [
     "chosen_part",
     "for_programs",
     "print_folded",
-    "print_json",
     "print_parts",
     "table_width",
 ]
@@ -84,10 +83,3 @@ def _title(title: str, form: str) -> str:
     if form == "markdown":
         return f"**{title}**\n"
     return painted(title, BOLD, sys.stdout)
-
-
-def print_json(plain: Any) -> None:
-    """Print plain data."""
-    import json
-
-    print(json.dumps(plain, ensure_ascii=False, indent=2, allow_nan=False))

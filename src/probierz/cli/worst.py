@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.options import add_option, whole_number
 from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
-from probierz.cli.terminal import BOLD, chosen_format, painted, print_table, print_warnings, printable
+from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table, print_warnings, printable
 
 if TYPE_CHECKING:
     from probierz.inspection.features import FeatureKinds
@@ -102,7 +102,10 @@ def run(arguments: Namespace) -> None:
         level=arguments.max_q,
         max_features=arguments.max_features,
     )
-    PRINTERS.get(chosen_format(arguments), _print_table)(reports, arguments)
+    if chosen_format(arguments) == "json":
+        print_json([_as_object(report) for report in reports])
+    else:
+        _print_table(reports, arguments)
     print_warnings(_notes(reports, arguments), arguments)
 
 
@@ -202,12 +205,6 @@ def _small(p: float) -> str:
     return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
 
 
-def _print_json(reports: Sequence[FeatureReport], _arguments: Namespace) -> None:
-    import json
-
-    print(json.dumps([_as_object(report) for report in reports], ensure_ascii=False, indent=2, allow_nan=False))
-
-
 def _as_object(report: FeatureReport) -> dict[str, Any]:
     facts = ("side", "lines", "unscored", "tested", "significant", "missed")
     values: dict[str, Any] = {name: getattr(report, name) for name in facts}
@@ -221,6 +218,3 @@ def _feature_object(feature: WorstFeature) -> dict[str, Any]:
     values = feature._asdict()
     values["also"] = list(feature.also)
     return {name: None if isinstance(one, float) and not isfinite(one) else one for name, one in values.items()}
-
-
-PRINTERS: dict[str, Callable[[Sequence[FeatureReport], Namespace], None]] = {"json": _print_json}

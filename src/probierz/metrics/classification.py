@@ -28,7 +28,7 @@ from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES
 from probierz.metrics.tallies import Hits, Mean, Row
 from probierz.metrics.traps import READ_AS_DISTRIBUTION
 
-__all__ = ["is_hit"]
+__all__ = ["class_hits", "is_hit"]
 
 _ANIMALS = Example(
     input=["Mruczy na kanapie.", "Szczeka na listonosza.", "Goni mysz.", "Skubie marchewkę.", "Aportuje patyk."],
@@ -261,7 +261,7 @@ def area_under_roc_curve(expected: int, output: float) -> Row:
 # --- all classes -------------------------------------------------------------------------------------------------
 
 
-def _class_hits(expected: str, output: str | None) -> dict[str, Hits]:
+def class_hits(expected: str, output: str | None) -> dict[str, Hits]:
     """What one line leaves of each class; an output of None is no class at all."""
     if expected == output:
         return {expected: Hits(1, 1, 1)}
@@ -305,7 +305,7 @@ def macro_f_measure(expected: str, output: str | None) -> dict[str, Hits]:
     Other tools also average over classes that are only given, with 0.
     Empty: NaN.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 def macro_precision(classes: dict[str, Hits]) -> float:
@@ -333,7 +333,7 @@ def macro_precision_of_labels(expected: str, output: str | None) -> dict[str, Hi
     that is never given counts 0. Every class weighs the same.
     Empty: NaN.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 def macro_recall(classes: dict[str, Hits]) -> float:
@@ -361,7 +361,7 @@ def macro_recall_of_labels(expected: str, output: str | None) -> dict[str, Hits]
     Every class weighs the same. The same as sklearn.metrics.balanced_accuracy_score.
     Empty: NaN.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 # --- agreement beyond chance -------------------------------------------------------------------------------------
@@ -412,7 +412,7 @@ def matthews_correlation(expected: str, output: str) -> dict[str, Hits]:
     The same as sklearn.metrics.matthews_corrcoef, which says 0 also when both sides have one class only.
     Empty: NaN; also when both sides have one class only.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 def cohen(classes: dict[str, Hits]) -> float:
@@ -443,7 +443,7 @@ def cohen_kappa(expected: str, output: str) -> dict[str, Hits]:
     without white space at the ends. The same as sklearn.metrics.cohen_kappa_score.
     Empty: NaN; also when both sides have the same single class.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 def krippendorff(classes: dict[str, Hits]) -> float:
@@ -474,4 +474,4 @@ def krippendorff_alpha(expected: str, output: str) -> dict[str, Hits]:
     without white space at the ends; an empty one is a label too. The same as the package krippendorff, level nominal.
     Empty: NaN; also when all labels of both sides are the same.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)

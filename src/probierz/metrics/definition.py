@@ -80,6 +80,7 @@ class Definition:
     pattern: str
     item: Callable[..., Tally]
     finish: Callable[..., float]
+    finish_line: Callable[..., float]
     better: Better
     bounds: tuple[float, float]
     parse_expected: Parser
@@ -98,6 +99,7 @@ class Definition:
     geval: bool
     geval_pattern: str
     traps: tuple[Trap, ...]
+    peer_signature: str
     reads: tuple[Reads, Reads]
 
     @property
@@ -181,6 +183,7 @@ class Definition:
             geval_name=self.show(parameters, geval_decimal, self.geval_pattern),
             item=partial(self.item, **chosen) if chosen else self.item,
             finish=partial(self.finish, **at_end) if at_end else self.finish,
+            finish_line=partial(self.finish_line, **at_end) if at_end else self.finish_line,
             better=self.better,
             bounds=self.bounds,
             best=self.best,
@@ -205,6 +208,7 @@ class Metric:
     geval_name: str
     item: Callable[..., Tally]
     finish: Callable[[Total], float]
+    finish_line: Callable[[Total], float]
     better: Better
     bounds: tuple[float, float]
     best: float | None
@@ -254,10 +258,10 @@ class Metric:
         return self.finish(accumulator.total())
 
     def line_value(self, tally: Tally) -> float:
-        """Return the value over a single line, the same as `value([tally])`."""
+        """Return the value of a single line: `value([tally])`, unless the metric has a formula of its own for lines."""
         if not isinstance(tally, tuple) or isinstance(tally, Row):
             return self.value([tally])
-        return self.finish(self.tally_kind._make(number + 0 for number in tally))  # -0.0 becomes 0.0, as in a sum
+        return self.finish_line(self.tally_kind._make(number + 0 for number in tally))  # -0.0 becomes 0.0, as in a sum
 
     def named(self, prefix: str, **changes: Any) -> Metric:
         """The same metric behind one more prefix, with these fields changed."""
@@ -320,6 +324,7 @@ def metric(
     example: Example,
     parse: Parser | tuple[Parser, Parser] = whole_line,
     finish: Callable[..., float] | None = None,
+    finish_line: Callable[..., float] | None = None,
     best: float | Literal["bound"] | None = "bound",
     perfect: Callable[[str], str] = whole_line,
     matching: Literal["no", "optional", "required"] = "no",
@@ -332,6 +337,7 @@ def metric(
     geval: bool | None = None,
     geval_pattern: str = "",
     traps: Sequence[Trap] = (),
+    peer_signature: str = "",
     reads: tuple[Reads, Reads] | None = None,
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
@@ -343,6 +349,7 @@ def metric(
     example: a small test set, an output and its value; checked by the tests, used by `init` and the docs.
     parse: one parser, or one for the expected and one for the output text; raises `ParseError`.
     finish: the total's value; by default the tally's own `mean`, `rate` or `f`.
+    finish_line: the value of a single line, and so of lines under `Mean/`, where the field has another formula for it.
     perfect: makes a perfect output line from an expected line.
     matching: whether matching specifications (`Fuzzy/`, `Lower/`, …) apply; the function then has an argument `match`.
     needs_input, needs_position: the function also gets the input line, the line's position.
@@ -354,6 +361,7 @@ def metric(
     geval_pattern: how GEval prints the name, where it differs from `pattern`.
     traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
     reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
+    peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -362,6 +370,7 @@ def metric(
             pattern=pattern,
             item=item,
             finish=finish or _usual_finish(item),
+            finish_line=finish_line or finish or _usual_finish(item),
             better=better,
             bounds=bounds,
             parse_expected=parsers[0],
@@ -380,6 +389,7 @@ def metric(
             allowed=allowed or {},
             geval_pattern=geval_pattern,
             traps=tuple(traps),
+            peer_signature=peer_signature,
             reads=reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1])),
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition

@@ -9,7 +9,6 @@ Nothing gets lost on the way: what the text form has no room for is refused, or 
 from __future__ import annotations
 
 import math
-import numbers
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ __all__ = [
     "ALTERNATIVES",
     "COLUMNS",
     "INTERVAL",
+    "JUDGEMENTS",
     "LABEL",
     "LABELS",
     "LABELS_OR_PROBABILITIES",
@@ -68,8 +68,8 @@ def _number(value: Any) -> str:
         if not math.isfinite(value):
             raise ParseError(f"wanted a finite number, found {value}")
         return repr(float(value))
-    if isinstance(value, numbers.Number) and hasattr(value, "as_integer_ratio"):  # a Decimal, a Fraction
-        return _number(float(value))  # type: ignore[arg-type]  # what has a ratio is real
+    if hasattr(value, "as_integer_ratio"):  # a Decimal, a Fraction
+        return _number(float(value))
     raise _other("a number", value)
 
 
@@ -138,6 +138,13 @@ def _ranking(value: Any) -> str:
     if things == [""]:
         raise ParseError("wanted a list of things, found one without a name")
     return "\t".join(thing.replace("\\", "\\\\").replace("\t", "\\t") for thing in things)
+
+
+def _judgements(value: Any) -> str:
+    """Documents, each with its grade behind a colon."""
+    if not isinstance(value, Mapping):
+        return _ranking(value)
+    return _ranking([f"{_label(document)}:{int(_number(plain(grade)))}" for document, grade in value.items()])
 
 
 def _columns(value: Any) -> str:
@@ -228,6 +235,9 @@ LABELS_WITH_PROBABILITIES = Reads(
 )
 LABELS_OR_PROBABILITIES = LABELS_WITH_PROBABILITIES._replace(as_line=_labels_or_probabilities)
 RANKING = Reads("ranking", "a list of things, the best first", _ranking)
+JUDGEMENTS = Reads(
+    "judged documents", "a list of relevant documents, or a dictionary of documents and their grades", _judgements
+)
 REFERENCES = Reads("list of references", "a text, or a list of references", _references)
 ALTERNATIVES = Reads("list of alternatives", "a label, or a list of labels that are all right", _alternatives)
 COLUMNS = Reads("line", "a text, or a list of its columns", _alternatives)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from probierz.cli.exit_codes import FINE
 from probierz.cli.klej.archives import add_expected_option, klej, plain_number, scored
 from probierz.cli.options import add_options
-from probierz.cli.terminal import GREEN, chosen_format
-from probierz.cli.titled_tables import print_folded, print_json
+from probierz.cli.terminal import GREEN, chosen_format, print_json
+from probierz.cli.titled_tables import print_folded
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from probierz.cli.exit_codes import FINE
 from probierz.cli.klej.archives import add_expected_option, klej, plain_number, scored
 from probierz.cli.options import INTERVALS, add_options
-from probierz.cli.terminal import chosen_format, print_table, print_warning
-from probierz.cli.titled_tables import print_json
+from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table

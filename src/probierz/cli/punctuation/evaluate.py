@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.options import add_option, whole_number
 from probierz.cli.punctuation.forms import add_form_option
-from probierz.cli.terminal import chosen_format, print_warning
-from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, for_programs, print_json, print_parts
+from probierz.cli.terminal import chosen_format, print_json, print_warning
+from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, for_programs, print_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

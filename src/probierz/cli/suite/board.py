@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
-from probierz.cli.terminal import chosen_format, print_table, print_warning
+from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
@@ -178,8 +178,6 @@ def _refuse_other_task(task: DeclaredTask, challenge: Challenge, out: Path) -> N
 
 
 def _print_json(result: PublishedBoard | Sequence[PublishedBoard]) -> None:
-    import json
     from dataclasses import asdict
 
-    data = [asdict(one) for one in result] if isinstance(result, Sequence) else asdict(result)
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    print_json([asdict(one) for one in result] if isinstance(result, Sequence) else asdict(result))

@@ -69,7 +69,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check, print, and say by the exit code whether all is well."""
-    from probierz.cli.suite.shown_findings import print_json, print_summary, print_text, print_tsv
+    from probierz.cli.suite.shown_findings import print_findings_json, print_summary, print_text, print_tsv
     from probierz.suites.findings import has_failed
 
     form = chosen_format(arguments)
@@ -79,7 +79,7 @@ def run(arguments: Namespace) -> int:
         if form == "table":
             print_text(name, findings, arguments.places)
     if form == "json":
-        print_json(results)
+        print_findings_json(results)
     elif form == "tsv":
         print_tsv(results, arguments.places)
     elif len(results) > 1:
@@ -181,7 +181,7 @@ def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> An
     if is_remote(arguments.place or task.source.address):
         agree(task, arguments.place, accepted=arguments.accept_licence)
     fetched = fetch_source(task, arguments.place)
-    if task.builder == "challenge":
+    if task.builder == "challenge" or (fetched.folder / "config.txt").is_file():  # built already
         return fetched.folder
     build(task, fetched.folder, target)
     return target

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import FORMATS, add_option
-from probierz.cli.terminal import chosen_format, print_table
+from probierz.cli.terminal import chosen_format, print_json, print_table
 from probierz.errors import ChallengeError, nearest
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> None:
     found = _chosen(_of(arguments.task), arguments)
     form = chosen_format(arguments)
     if form == "json":
-        _print_json(found)
+        print_json([{**_as_dict(suite, one), "rank": one.rank or None} for suite, one in found])
     elif form == "bibtex":
         from probierz.suites.published_results import as_bibtex
 
@@ -149,10 +149,3 @@ def _as_dict(suite: str, one: PublishedResult) -> dict[str, object]:
         "doi": one.origin.doi, "link": one.origin.link, "code": one.origin.code, "recipe": one.recipe,
         "note": one.note, "conflict": one.conflict,
     }  # fmt: skip
-
-
-def _print_json(found: Sequence[Placed]) -> None:
-    import json
-
-    rows = [{**_as_dict(suite, one), "rank": one.rank or None} for suite, one in found]
-    print(json.dumps(rows, ensure_ascii=False, indent=2))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema, Status
@@ -114,16 +113,9 @@ def challenge_data(challenge: Challenge, viewer: Visitor) -> dict[str, Any]:
 def list_challenges(request: HttpRequest, asked: Query[ChallengesAsked]) -> Any:
     """List challenges: starred first, then the newest."""
     viewer = visitor_of(request)
-    return Status(200, page_of(_found(viewer, asked), asked, lambda challenge: challenge_data(challenge, viewer)))
-
-
-def _found(viewer: Visitor, asked: ChallengesAsked) -> QuerySet[Challenge]:
-    found = viewer.challenges().filter(archived__isnull=not asked.archived)
-    for word in asked.words.split():
-        found = found.filter(Q(slug__icontains=word) | Q(title__icontains=word) | Q(summary__icontains=word))
-    for tag in asked.tag:
-        found = found.filter(tags__name=tag)
-    return found.select_related("current", "team").prefetch_related("tags").order_by("-is_starred", "-created", "-pk")
+    found = queries.listed(viewer, words=asked.words, tags=asked.tag, archived=asked.archived)
+    rows = found.select_related("current", "team")
+    return Status(200, page_of(rows, asked, lambda challenge: challenge_data(challenge, viewer)))
 
 
 @router.get("/challenges/{slug:slug}", response={200: ChallengeOut, **ERRORS}, auth=MayRead())

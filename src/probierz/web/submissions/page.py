@@ -122,8 +122,8 @@ def _scores(
     found: dict[int, list[ScoreRow]] = defaultdict(list)
     for score in scores.select_related("test", "evaluation").order_by("test__split", "test__position", "-test"):
         test, shown = score.test, viewer.shown(score, submission)
-        beside = [_compared(shown, test, known.get(test.pk)) for known in (best, previous)]
-        found[score.variant_id].append(ScoreRow(test, shown, score, test.pk not in current, *beside))
+        beside, before = (_compared(shown, test, known.get(test.pk)) for known in (best, previous))
+        found[score.variant_id].append(ScoreRow(test, shown, score, test.pk not in current, beside, before))
     return found
 
 

@@ -17,6 +17,7 @@ from probierz.challenges.challenge import Split, open_challenge
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
+from probierz.suites.digests import sha256_of
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
 from probierz.web.challenges.models import Challenge, Test, Version
@@ -60,7 +61,7 @@ def publish_version(
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
     public part has expected results of test sets. job: the import that does it. Data that did not change keep their
-    tests, and so their scores.
+    tests, and so their scores; where nothing changed at all, the current version stays.
     Raises InvalidChallenge, and nothing is changed.
     """
     number = _next_number(challenge, change)
@@ -76,6 +77,9 @@ def publish_version(
         raise InvalidChallenge([*found, *problems])
     with unfinished_folder(places.version_folder(challenge.slug, 0)) as staged:
         copy_challenge(folder, staged)
+        if change == "patch" and not description and _is_same(challenge, staged, facts, hidden):
+            assert challenge.current is not None
+            return challenge.current
         public_commit = write_public(
             challenge.slug, shared, f"{opened.title} {number}\n\n{description}", timezone.now()
         )
@@ -108,6 +112,21 @@ def publish_version(
             put_in_place(staged, places.version_folder(locked.slug, version.pk))
     challenge.refresh_from_db()
     return version
+
+
+def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden: set[str]) -> bool:
+    """Whether the current version has these very files, and hides the same."""
+    current = challenge.current
+    if current is None or not facts:
+        return False
+    held_back = set(current.tests.filter(is_hidden=True).values_list("split", flat=True))
+    folder = places.version_folder(challenge.slug, current.pk)
+    return held_back == hidden and folder.is_dir() and _digests(folder) == _digests(staged)
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """By path, the sha256 of each file below a folder."""
+    return {path.relative_to(folder).as_posix(): sha256_of(path) for path in folder.rglob("*") if path.is_file()}
 
 
 def rescan(challenge: Challenge) -> None:

@@ -243,7 +243,7 @@ class Evaluation(EvaluationRecord):
         """Save a report on this output, and on others of the same lines: .html, .json, .csv, .md or .tex.
 
         by: slicings, see `slices`; by default those that suit the data. items: how many lines to embed, "all", or
-        "fitting": a page of about 2 MB. force: replace a file that is no report. Raises ProbierzError.
+        "fitting": a page of about 2 MB. force: replace a file that is not a report. Raises ProbierzError.
         """
         from probierz.reports.document_formats import Look
         from probierz.reports.options import ReportOptions
@@ -266,7 +266,7 @@ class Evaluation(EvaluationRecord):
             return parse_scheme(metric)
         except SchemeError as error:
             names = ", ".join(score.name for score in self.scores)
-            raise type(error)(f"no score is called {metric!r} (there is {names}), and {error.message}") from error
+            raise type(error)(f"no score is called {metric!r} (there are {names}), and {error.message}") from error
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,7 @@ def same(expected: str, output: str) -> Mean:
 
 @pytest.mark.parametrize("executor", ["dask", 2.5, object(), ThreadPoolExecutor])
 def test_what_is_no_executor_is_refused(executor):
-    with pytest.raises(OptionError, match="is no number of processes, and no executor"):
+    with pytest.raises(OptionError, match="is not a number of processes, and no executor"):
         probierz.score("MAE", ["1"], ["1"], executor=executor)
 
 

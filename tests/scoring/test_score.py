@@ -135,7 +135,7 @@ def test_no_lines_at_all_give_the_value_of_nothing():
 
 @pytest.mark.parametrize("jobs", [-1, 1.5, "2", None])
 def test_a_number_of_processes_is_a_whole_number(jobs):
-    with pytest.raises(OptionError, match="is no number of processes"):
+    with pytest.raises(OptionError, match="is not a number of processes"):
         score("WER", ["a"], ["a"], jobs=jobs)
 
 

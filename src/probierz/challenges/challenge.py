@@ -128,7 +128,7 @@ class Challenge:
         if name in splits:
             return splits[name]
         close = nearest(name, splits) or list(splits)
-        hint = f"; there is {', '.join(close)}" if close else "; there is none at all"
+        hint = f"; try {', '.join(close)}" if close else "; there is none at all"
         raise ChallengeError(
             f"{self.path}: no split is called {name!r}{hint}",
             geval=f"No test subdirectory with the expected results: `{self.path}/{name}`",

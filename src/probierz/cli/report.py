@@ -62,7 +62,7 @@ def configure(parser: ArgumentParser) -> None:
         choices=FORMATS,
         help="the format, whatever the name; all but html are printed where there is no --to",
     )
-    add_option(parser, "--overwrite", help="replace a file that is no report")
+    add_option(parser, "--overwrite", help="replace a file that is not a report")
     add_outputs_options(parser, metric="those of the challenge, the first of which is the main one")
     add_option(parser, "--by", help="slices, as in probierz slices (default: length, label, columns with few values)")
     parser.add_argument("--title", metavar="TEXT", help="the title (default: the challenge and the split)")
@@ -86,7 +86,7 @@ def _wish(text: str) -> Wish:
     try:
         return whole_number(0, 10**9)(text)
     except ArgumentTypeError:
-        raise ArgumentTypeError(f"{text!r} is no whole number, and neither all nor fitting") from None
+        raise ArgumentTypeError(f"{text!r} is not a whole number, and neither all nor fitting") from None
 
 
 def run(arguments: Namespace) -> None:

@@ -76,7 +76,7 @@ def histogram(values: Sequence[float], *, title: str, label: str, bins: int = 20
     counted: what the values are of.
     """
     if bins < 1:
-        raise OptionError(f"bins={bins} is no number of bars; give a whole number from 1")
+        raise OptionError(f"bins={bins} is not a number of bars; give a whole number from 1")
     known = [value for value in values if math.isfinite(value)]
     missing = len(values) - len(known)
     shown = f"{title} ({missing} without a value left out)" if missing else title

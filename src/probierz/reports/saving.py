@@ -59,7 +59,7 @@ def _check(path: str, real: str, force: bool) -> None:
         known = False
     if not known:
         raise ProbierzError(
-            f"{path} is there already and is no report of probierz; name another file with --to, "
+            f"{path} is there already and is not a report of probierz; name another file with --to, "
             "or add --overwrite to replace it"
         )
 

@@ -43,7 +43,7 @@ def _answerer(recipe: str, header: Sequence[str]) -> Callable[[str], str]:
     if kind == "bleu":
         return _bleu(rest, header)
     known = "column:NAME, constant:TEXT, substitute:NAME:PATTERN=>TEXT or bleu:METHOD"
-    raise OptionError(f"{recipe!r} is no recipe; write {known}")
+    raise OptionError(f"{recipe!r} is not a recipe; write {known}")
 
 
 def _bleu(method: str, header: Sequence[str]) -> Callable[[str], str]:

@@ -69,7 +69,7 @@ def find_builder(name: str) -> Builder:
         _load_from_packages(name)
     if name not in _builders:
         close = nearest(name, _builders) or sorted(_MODULES)
-        raise ChallengeError(f"no builder is called {name!r}; there is {', '.join(close)}")
+        raise ChallengeError(f"no builder is called {name!r}; try {', '.join(close)}")
     return _builders[name]
 
 

@@ -207,7 +207,7 @@ def encode(
     kind: `query` for texts that are compared with each other or look for others, `passage` for those that are to be
     found; the dot product of two rows is their similarity. backbone: the encoder of the extra `encoder`, or a folder.
     cache: a folder in which the vectors of these very texts are kept for the next time.
-    Raises OptionError for another kind, MissingExtra, MissingBackbone, DataError for what is no text.
+    Raises OptionError for another kind, MissingExtra, MissingBackbone, DataError for what is not a text.
     """
     import numpy as np
 

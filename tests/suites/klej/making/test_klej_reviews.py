@@ -125,7 +125,7 @@ def test_reviews_are_read_from_jsonl(tmp_path):
     )
     assert read_reviews(path) == [Review("Dobry produkt", 4.0), Review("Zły", 1.0)]
     path.write_text('{"text": "Dobry", "rating": "cztery"}\n')
-    with pytest.raises(DataError, match=r"raw\.jsonl line 1: the rating 'cztery' is no number"):
+    with pytest.raises(DataError, match=r"raw\.jsonl line 1: the rating 'cztery' is not a number"):
         read_reviews(path)
 
 

@@ -85,7 +85,7 @@ def parts_of(folder: Path, form: Form | None = None) -> dict[str, Path]:
     Raises ChallengeError where there are none.
     """
     if not folder.is_dir():
-        raise ChallengeError(f"{folder} is no directory; give one with in.tsv, or with .json or .csv files")
+        raise ChallengeError(f"{folder} is not a directory; give one with in.tsv, or with .json or .csv files")
     if form_of(folder, form):
         return {"": folder}
     parts = {one.name: one for one in sorted(folder.iterdir()) if one.is_dir() and form_of(one, form)}

@@ -159,7 +159,7 @@ def check_workers(workers: Any) -> int | Executor:
         return executor
     if not isinstance(workers, int) or workers < 0:
         raise OptionError(
-            f"{workers!r} is not a number of processes, and no executor; give a whole number, 0 for as many as cores, or "
+            f"{workers!r} is not a number of processes, and no executor; give a whole number, 0 for one a core, or "
             "an executor of concurrent.futures"
         )
     jobs = workers or os.cpu_count() or 1

@@ -10,7 +10,7 @@ import pytest
 from probierz.errors import DataError, OptionError, SystemFileError
 from probierz.systems import storage
 from probierz.systems.answers import Answering, Candidate, Label, Number, Ranking, Span, Spans
-from probierz.systems.combinators import Chain, Column, Folds, Mean, PseudoLabels, Vote
+from probierz.systems.combinators import Chain, Folds, InputColumn, Mean, PseudoLabels, Vote
 from probierz.systems.simple import Constant, Majority, Unchanged
 from probierz.systems.storage import load, save
 from probierz.systems.system import Answer, Pair, Training
@@ -72,7 +72,7 @@ def test_a_label_of_several_words_is_one_vote():
 
 def test_columns_and_chains_hand_on_what_their_last_part_knows():
     inner = Saying((Number(1.0),))
-    assert list(Column(1, inner).answers(["a\tb"])) == [Number(1.0)]
+    assert list(InputColumn(1, inner).answers(["a\tb"])) == [Number(1.0)]
     assert list(Chain((Unchanged(), inner)).answers(["a"])) == [Number(1.0)]
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from probierz.errors import Refused
 from probierz.web.operation.schema import pending, refuse_other_schema
+from probierz.whole_files import whole_path
 
 __all__ = ["back_up", "upgrade"]
 
@@ -54,13 +55,12 @@ def back_up(reason: str) -> Path:
 
 def _copy_sqlite(path: str, copy: Path) -> Path:
     """SQLite's own copy: whole also while others write."""
-    partial = copy.with_suffix(".part")
-    with sqlite3.connect(path) as source, sqlite3.connect(partial) as target:
-        source.backup(target)
-    source.close()
-    target.close()
-    partial.chmod(0o600)
-    os.replace(partial, copy)
+    with whole_path(copy) as place:
+        with sqlite3.connect(path) as source, sqlite3.connect(place) as target:
+            source.backup(target)
+        source.close()
+        target.close()
+        place.chmod(0o600)
     return copy
 
 
@@ -74,10 +74,10 @@ def _dump_postgresql(database: dict[str, Any], copy: Path) -> Path:
     words = {"--host": database["HOST"], "--port": database["PORT"], "--username": database["USER"]}
     options = [part for name, value in words.items() if value for part in (name, str(value))]
     secret = {"PGPASSWORD": str(database["PASSWORD"])} if database["PASSWORD"] else {}
-    command = [program, "--format=custom", f"--file={copy}", *options, "--dbname", str(database["NAME"])]
-    done = subprocess.run(command, env={**os.environ, **secret}, capture_output=True, text=True, check=False)
-    if done.returncode:
-        copy.unlink(missing_ok=True)
-        raise Refused(f"pg_dump could not copy the database: {done.stderr.strip()[:500]}")
-    copy.chmod(0o600)
+    with whole_path(copy) as place:
+        command = [program, "--format=custom", f"--file={place}", *options, "--dbname", str(database["NAME"])]
+        done = subprocess.run(command, env={**os.environ, **secret}, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Refused(f"pg_dump could not copy the database: {done.stderr.strip()[:500]}")
+        place.chmod(0o600)
     return copy

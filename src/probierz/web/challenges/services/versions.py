@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
-import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -30,6 +27,7 @@ from probierz.web.challenges.services.making import changed
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed
+from probierz.whole_files import put_in_place, unfinished_folder
 
 __all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
 
@@ -77,39 +75,41 @@ def publish_version(
     found = leaks(shared, folder, hidden)
     if found:
         raise InvalidChallenge([*found, *problems])
-    staged = places.version_folder(challenge.slug, 0).with_name(f"incoming-{uuid.uuid4().hex}")
-    staged.parent.mkdir(parents=True, exist_ok=True)
-    copy_challenge(folder, staged)
-    if change == "patch" and not description and _is_same(challenge, staged, facts, hidden):
-        shutil.rmtree(staged)
-        assert challenge.current is not None
-        return challenge.current
-    public_commit = write_public(challenge.slug, shared, f"{opened.title} {number}\n\n{description}", timezone.now())
-    with transaction.atomic():
-        locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
-        before = {} if locked.current is None else _gold_of(locked.current)
-        version = Version(challenge=locked, commit=commit or public_commit, gold_commit=gold_commit or public_commit)
-        version.major, version.minor, version.patch = _next_number(locked, change)
-        version.description, version.job = description, job
-        version.readme = _readme(folder)
-        version.problems = as_data(problems)
-        version.save()
-        tests = [test for fact in facts for test in _tests(locked, opened, fact)]
-        version.tests.set(tests)
-        version.gold_hash = _overall_hash(tests)
-        version.changed_tests = change != "major" and any(
-            before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
+    with unfinished_folder(places.version_folder(challenge.slug, 0)) as staged:
+        copy_challenge(folder, staged)
+        if change == "patch" and not description and _is_same(challenge, staged, facts, hidden):
+            assert challenge.current is not None
+            return challenge.current
+        public_commit = write_public(
+            challenge.slug, shared, f"{opened.title} {number}\n\n{description}", timezone.now()
         )
-        version.previous = locked.current
-        version.save()
-        locked.current = version
-        locked.title, locked.summary = opened.title[:300], summary_of(version.readme)
-        locked.save()
-        locked.tags.add(*tags_of(version.readme))
-        changed(locked)
-        if version.changed_tests:
-            gold_changed.send(sender=Version, version=version)
-        os.replace(staged, places.version_folder(locked.slug, version.pk))
+        with transaction.atomic():
+            locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
+            before = {} if locked.current is None else _gold_of(locked.current)
+            version = Version(
+                challenge=locked, commit=commit or public_commit, gold_commit=gold_commit or public_commit
+            )
+            version.major, version.minor, version.patch = _next_number(locked, change)
+            version.description, version.job = description, job
+            version.readme = _readme(folder)
+            version.problems = as_data(problems)
+            version.save()
+            tests = [test for fact in facts for test in _tests(locked, opened, fact)]
+            version.tests.set(tests)
+            version.gold_hash = _overall_hash(tests)
+            version.changed_tests = change != "major" and any(
+                before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
+            )
+            version.previous = locked.current
+            version.save()
+            locked.current = version
+            locked.title, locked.summary = opened.title[:300], summary_of(version.readme)
+            locked.save()
+            locked.tags.add(*tags_of(version.readme))
+            changed(locked)
+            if version.changed_tests:
+                gold_changed.send(sender=Version, version=version)
+            put_in_place(staged, places.version_folder(locked.slug, version.pk))
     challenge.refresh_from_db()
     return version
 

@@ -16,7 +16,7 @@ from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.running import Running
 
-__all__ = ["import_challenge", "rescore_version"]
+__all__ = ["import_challenge", "render_readme", "rescore_version"]
 
 
 def _throw_uploads_away(job: Job) -> None:
@@ -66,3 +66,11 @@ def rescore_version(running: Running) -> dict[str, Any]:
     if not fed and services.to_rescore(version).filter(pk__gt=running.payload["after"]).exists():
         raise JobFailed("the queue is full; this waits for room", fault="platform", is_retried=True)
     return {"fed": fed}
+
+
+@handler("render-readme")
+def render_readme(running: Running) -> None:
+    """Make the page of a README that was published before pages were kept."""
+    version = Version.objects.select_related("challenge").filter(pk=running.payload["version"]).first()
+    if version is not None:
+        services.render_readme(version)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
+import shutil
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,8 +22,8 @@ from probierz.schemes.scheme import Scheme
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
 from probierz.web.challenges.models import Challenge, Test, Version
-from probierz.web.challenges.public_repository import write_public
-from probierz.web.challenges.readme import summary_of, tags_of
+from probierz.web.challenges.public_repository import forget_public, show_public, write_public
+from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.making import changed
 from probierz.web.challenges.services.rescoring import rescore
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
@@ -75,35 +75,44 @@ def publish_version(
     found = leaks(shared, folder, hidden)
     if found:
         raise InvalidChallenge([*found, *problems])
-    staged = places.version_folder(challenge.slug, 0).with_name(f"incoming-{uuid.uuid4().hex}")
-    staged.parent.mkdir(parents=True, exist_ok=True)
-    copy_challenge(folder, staged)
-    public_commit = write_public(challenge.slug, shared, f"{opened.title} {number}\n\n{description}", timezone.now())
-    with transaction.atomic():
-        locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
-        before = {} if locked.current is None else _gold_of(locked.current)
-        version = Version(challenge=locked, commit=commit or public_commit, gold_commit=gold_commit or public_commit)
-        version.major, version.minor, version.patch = _next_number(locked, change)
-        version.description, version.job = description, job
-        version.readme = _readme(folder)
-        version.problems = as_data(problems)
-        version.save()
-        tests = [test for fact in facts for test in _tests(locked, opened, fact)]
-        version.tests.set(tests)
-        version.gold_hash = _overall_hash(tests)
-        version.changed_tests = change != "major" and any(
-            before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
-        )
-        version.previous = locked.current
-        version.save()
-        locked.current = version
-        locked.title, locked.summary = opened.title[:300], summary_of(version.readme)
-        locked.save()
-        locked.tags.add(*tags_of(version.readme))
-        changed(locked)
-        if version.changed_tests:
-            rescore(version)
-        os.replace(staged, places.version_folder(locked.slug, version.pk))
+    name = uuid.uuid4().hex
+    place = places.version_folder(challenge.slug, name)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        copy_challenge(folder, place)
+        message = f"{opened.title} {number}\n\n{description}"
+        public_commit = write_public(challenge.slug, name, shared, message, timezone.now())
+        text = _readme(folder)
+        readme = render(text, challenge.slug)
+        with transaction.atomic():
+            locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
+            before = {} if locked.current is None else _gold_of(locked.current)
+            version = Version(challenge=locked, folder=name, public_commit=public_commit, job=job)
+            version.commit, version.gold_commit = commit or public_commit, gold_commit or public_commit
+            version.major, version.minor, version.patch = _next_number(locked, change)
+            version.description, version.readme, version.readme_html = description, text, readme.html
+            version.problems = as_data(problems)
+            version.save()
+            tests = [test for fact in facts for test in _tests(locked, opened, fact)]
+            version.tests.set(tests)
+            version.gold_hash = _overall_hash(tests)
+            version.changed_tests = change != "major" and any(
+                before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
+            )
+            version.previous = locked.current
+            version.save()
+            locked.current = version
+            locked.title, locked.summary = opened.title[:300], readme.summary
+            locked.save()
+            locked.tags.add(*tags_of(text))
+            changed(locked)
+            if version.changed_tests:
+                rescore(version)
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)  # expected results are among it
+        forget_public(challenge.slug, name)
+        raise
+    show_public(version)
     challenge.refresh_from_db()
     return version
 
@@ -113,7 +122,7 @@ def rescan(challenge: Challenge) -> None:
     version = challenge.current
     if version is None:
         return
-    opened = open_challenge(places.version_folder(challenge.slug, version.pk))
+    opened = open_challenge(places.version_folder(challenge.slug, version.folder))
     known = dict(version.tests.values_list("split", "is_hidden"))
     with transaction.atomic():
         for split in _tested(opened):

@@ -214,7 +214,7 @@ def _hand_in_once(port: int, session: str, number: int, content: str) -> None:
     }
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     try:
-        connection.request("POST", f"/challenge/{SLUG}/submit", body.encode(), headers)
+        connection.request("POST", f"/challenges/{SLUG}/submit", body.encode(), headers)
         answer = connection.getresponse()
         text = answer.read().decode()
         if answer.status != 302 or not urlsplit(answer.headers["Location"]).path.startswith("/jobs/"):

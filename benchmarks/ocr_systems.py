@@ -26,7 +26,7 @@ inputs = lines("in.tsv.xz")
 """
 
 _CASCADE = """
-from probierz.systems.homes import find_system
+from probierz.systems.registry import find_system
 began = time.process_time()
 system = find_system(sys.argv[3])
 if sys.argv[4]:
@@ -38,7 +38,7 @@ outputs = list(system.predict(inputs))
 
 _PEER = """
 from symspellpy import SymSpell, Verbosity
-from probierz.systems.homes import find_system
+from probierz.systems.registry import find_system
 from probierz.systems.ocr.pages import cut
 cascade = find_system(sys.argv[3])
 cascade.of.steps = "join"

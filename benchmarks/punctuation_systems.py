@@ -26,7 +26,7 @@ cores, folder, path, repeats, peer = int(sys.argv[1]), *sys.argv[2:4], int(sys.a
 for library in ("OPENBLAS", "OMP", "MKL"):
     os.environ[library + "_NUM_THREADS"] = str(cores)
 os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
-from probierz.systems.homes import find_system
+from probierz.systems.registry import find_system
 system = find_system(folder)
 lines = [line.rstrip("\\n") for line in open(path, encoding="utf-8")]
 if peer == "torch":

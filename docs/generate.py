@@ -17,6 +17,7 @@ from task_pages import task_pages
 
 from probierz.challenges.config import OPTIONS
 from probierz.cli.main import command_parser, every_command
+from probierz.cli.options import OLD_WORDS, WORDS
 from probierz.errors import SchemeError
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import Definition, definitions, find_definition
@@ -31,20 +32,25 @@ REFERENCE = Path(__file__).parent / "reference"
 NOTE = "<!-- Written by docs/generate.py from the code; change the code, then run it again. -->\n\n"
 MOST_LINES = 6
 MOST_IN_CELL = 40
+MOST_NAMED = 6
 
 # The families in the order of the page; a file of metrics that is not named here comes last.
 FAMILIES = {
     "classification": "Classes",
+    "scikit_learn": "Classes, ratings and numbers as in scikit-learn",
     "multilabel": "Sets of labels",
     "probability": "Probabilities",
     "regression": "Numbers",
     "correlation": "Correlations",
     "ranking": "Rankings",
+    "retrieval": "Rankings with grades",
     "clustering": "Clusters",
     "edits": "Error rates",
-    "translation": "Translation and summaries",
+    "translation": "Translation",
+    "summaries": "Summaries",
     "questions": "Answers to questions",
     "sequences": "Sequences",
+    "tagging": "Sequences as in seqeval",
     "spans": "Spans",
     "boxes": "Boxes",
     "characters": "Corrections",
@@ -154,7 +160,7 @@ def _metric_row(definition: Definition) -> list[str]:
         f"[`{name}`](#{anchor(definition.pattern)})",
         definition.better,
         shown_range(definition),
-        "yes" if definition.recorded else "no",
+        "yes" if definition.geval else "no",
         cell(definition.summary),
     ]
 
@@ -179,7 +185,7 @@ def _metric_section(definition: Definition) -> str:
         *([("Matching", "prefixes such as `Fuzzy/` apply")] if matched(definition) else []),
         *([("Reads", "the input file too")] if definition.needs_input else []),
         *([("Memory", "grows with the number of lines")] if is_whole(definition) else []),
-        ("In GEval", "yes" if definition.recorded else "no"),
+        ("In GEval", "yes" if definition.geval else "no"),
         ("Source", definition.source),
     ]
     heading = f"### `{shown_name(definition.pattern)}` {{ #{anchor(definition.pattern)} }}"
@@ -321,12 +327,43 @@ def commands_page() -> str:
             ["command", "purpose"],
             ([f"[`probierz {name}`](#{anchor(name)})", cell(text)] for name, text in every_command().items()),
         ),
+        _option_words(),
         *map(_command_section, every_command()),
         "## `geval` { #geval }",
         "A drop-in for GEval 1.42.2.0; see [Coming from GEval](../guides/from-geval.md).",
         table(["option", "meaning"], ([_spelled(one.names, one.value), cell(one.summary)] for one in OPTIONS)),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _option_words() -> str:
+    """What each word means, wherever it stands; and what options were called before."""
+    users: dict[str, list[str]] = {word: [] for word in WORDS}
+    for name in every_command():
+        for word in {word for action in command_parser(name)._actions for word in action.option_strings} & set(WORDS):
+            users[word].append(f"[`{name}`](#{anchor(name)})")
+    known = (
+        [
+            _spelled([word], one.value),
+            cell(one.help),
+            ", ".join(users[word]) if len(users[word]) <= MOST_NAMED else f"{len(users[word])} commands",
+        ]
+        for word, one in WORDS.items()
+    )
+    old = (
+        [f"`probierz {name} {before}`", f"`{word}`"]
+        for name, words in OLD_WORDS.items()
+        for before, word in words.items()
+    )
+    return "\n\n".join(
+        [
+            "## Words of options { #options }",
+            "A word means one thing in all commands; a command may say more closely what it takes.",
+            table(["option", "meaning", "commands"], known),
+            "Options that had another name before are still understood by it.",
+            table(["before", "now"], old),
+        ]
+    )
 
 
 def _command_section(name: str) -> str:

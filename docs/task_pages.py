@@ -41,7 +41,11 @@ def _suite(suite: Suite) -> str:
 
 
 def _page(task: DeclaredTask) -> str:
-    results = f"{len(task.published)} results are declared; `probierz suite board {task.full_name}` ranks them."
+    scores = sum(one.is_score for one in task.published)
+    results = (
+        f"{len(task.published)} numbers are declared, `probierz suite results {task.full_name}` prints them; "
+        f"{scores} are scores of systems, `probierz suite board {task.full_name}` ranks them."
+    )
     parts = [
         f"# {task.title}",
         _lines(f"`{task.full_name}`: {task.description}"),

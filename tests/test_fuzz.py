@@ -94,7 +94,7 @@ def test_schemes(text):
     assert str(schemes)
     if isinstance(schemes, list):
         assert [parse_scheme(str(scheme)) for scheme in schemes] == schemes
-        assert [parse_scheme(scheme.recorded) for scheme in schemes] == schemes
+        assert [parse_scheme(scheme.geval) for scheme in schemes] == schemes
 
 
 @fuzz

@@ -1,4 +1,4 @@
-"""White space, decoding and tokenizers as recorded."""
+"""White space, decoding and tokenizers as in GEval."""
 
 import pytest
 

@@ -22,17 +22,18 @@ if TYPE_CHECKING:
     from probierz.evaluation import Evaluation as Evaluation
     from probierz.evaluation import evaluate_files as evaluate_files
     from probierz.evaluation import open_challenge as open_challenge
+    from probierz.in_memory import score as score
+    from probierz.in_memory import score_all as score_all
     from probierz.metrics.definition import Example as Example
     from probierz.metrics.definition import metric as metric
     from probierz.metrics.definition import metric_names as metric_names
+    from probierz.running_score import RunningScore as RunningScore
     from probierz.schemes.scheme import Scheme as Scheme
     from probierz.schemes.scheme import parse_scheme as parse_scheme
     from probierz.scoring.compare import compare as compare
     from probierz.scoring.comparison import Comparison as Comparison
     from probierz.scoring.interval import ScoreInterval as ScoreInterval
     from probierz.scoring.score import Score as Score
-    from probierz.scoring.score import score as score
-    from probierz.scoring.score import score_all as score_all
     from probierz.scoring.signature import Signature as Signature
     from probierz.systems.encoder.encoding import encode as encode
     from probierz.systems.ocr.correcting import ocr_corrector as ocr_corrector
@@ -45,6 +46,7 @@ _HOMES = {
     "Example": "metrics.definition",
     "ProbierzError": "errors",
     "Reading": "challenges.files",
+    "RunningScore": "running_score",
     "Scheme": "schemes.scheme",
     "Score": "scoring.score",
     "ScoreInterval": "scoring.interval",
@@ -59,8 +61,8 @@ _HOMES = {
     "open_challenge": "evaluation",
     "parse_scheme": "schemes.scheme",
     "punctuator": "systems.punctuation.restoring",
-    "score": "scoring.score",
-    "score_all": "scoring.score",
+    "score": "in_memory",
+    "score_all": "in_memory",
 }
 
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604 - names of the table above

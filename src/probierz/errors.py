@@ -46,26 +46,24 @@ Path = str | os.PathLike[str]
 class ProbierzError(Exception):
     """Something a user can cause and mend: the message says where, what was found, what was wanted and what to do.
 
-    `recorded` is the message of GEval 1.42.2.0 for the same trouble, if it has one; the `geval` command prints that.
+    `geval` is the message of GEval 1.42.2.0 for the same trouble, if it has one; the `geval` command prints that.
     """
 
-    def __init__(self, message: str, *, recorded: str | None = None) -> None:
+    def __init__(self, message: str, *, geval: str | None = None) -> None:
         super().__init__(message)
         self.message = message
-        self.recorded = recorded
+        self.geval = geval
 
 
 class ParseError(ProbierzError):
     """One value cannot be read.
 
     `reason` says what was wanted in words that are safe to show to anybody; `found` quotes the text and is shown only
-    when it comes from an output; `recorded` is GEval's reason, `bare` if GEval prints it without the line number.
+    when it comes from an output; `geval` is GEval's reason, `bare` if GEval prints it without the line number.
     """
 
-    def __init__(
-        self, reason: str, *, found: str | None = None, recorded: str | None = None, bare: bool = False
-    ) -> None:
-        super().__init__(reason, recorded=recorded if recorded is not None else reason)
+    def __init__(self, reason: str, *, found: str | None = None, geval: str | None = None, bare: bool = False) -> None:
+        super().__init__(reason, geval=geval if geval is not None else reason)
         self.reason = reason
         self.found = found
         self.bare = bare
@@ -81,10 +79,10 @@ class DataError(ProbierzError):
         path: Path | None = None,
         line: int | None = None,
         side: str | None = None,
-        recorded: str | None = None,
+        geval: str | None = None,
     ) -> None:
         place = " ".join(part for part in (os.fspath(path) if path else side, f"line {line}" if line else None) if part)
-        super().__init__(f"{place}: {message}" if place else message, recorded=recorded)
+        super().__init__(f"{place}: {message}" if place else message, geval=geval)
         self.path = path
         self.line = line
         self.side = side
@@ -93,7 +91,7 @@ class DataError(ProbierzError):
     def at(self, path: Path | None, first_line: int = 0) -> DataError:
         """The same trouble with the path of the file it was found in; `first_line` is added to the line number."""
         line = self.line + first_line if self.line else self.line
-        return type(self)(self.detail, path=path, line=line, side=self.side, recorded=self.recorded)
+        return type(self)(self.detail, path=path, line=line, side=self.side, geval=self.geval)
 
 
 class LengthError(DataError):

@@ -7,7 +7,7 @@ is called.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from probierz.inspection.worst import FeatureReport
     from probierz.inspection.worst import Side as Quality
     from probierz.reports.options import Wish
+    from probierz.scoring.bounds import Method
     from probierz.scoring.compare import Test
     from probierz.scoring.comparison import Comparison
-    from probierz.scoring.interval import Method
 
 __all__ = ["Challenge", "Evaluation", "evaluate_files", "open_challenge"]
 
@@ -51,12 +51,18 @@ class Evaluation(EvaluationRecord):
     # --- what the scores alone tell ---
 
     def intervals(
-        self, level: float = 0.95, *, method: Method = "bca", samples: int = 1000, seed: int = 1
+        self,
+        level: float = 0.95,
+        *,
+        method: Method = "auto",
+        samples: int = 1000,
+        seed: int = 1,
+        cluster: Sequence[Hashable] | None = None,
     ) -> IntervalTable:
         """Return from where to where the scores go on other test sets of this size and kind; see `Score.interval`."""
         from probierz.inspection.interval_table import interval_table
 
-        return interval_table(self.scores, level=level, method=method, samples=samples, seed=seed)
+        return interval_table(self.scores, level=level, method=method, samples=samples, seed=seed, cluster=cluster)
 
     def compare(
         self,
@@ -67,9 +73,10 @@ class Evaluation(EvaluationRecord):
         samples: int = 1000,
         trials: int = 10_000,
         level: float = 0.95,
-        method: Method = "bca",
+        method: Method = "auto",
         correction: str = "holm",
         seed: int = 1,
+        cluster: Sequence[Hashable] | None = None,
     ) -> Comparison:
         """Compare this output with others of the same lines; see `probierz.compare`.
 
@@ -89,6 +96,7 @@ class Evaluation(EvaluationRecord):
             method=method,
             correction=correction,
             seed=seed,
+            cluster=cluster,
         )
 
     def histogram(self, metric: str | None = None, *, bins: int = 20) -> Picture:

@@ -8,50 +8,44 @@ from __future__ import annotations
 
 import io
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import IO, Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from probierz.errors import ChallengeError, DataError, MissingExtra, OptionError, ProbierzError
+from probierz.archives.streams import COMPRESSIONS, open_stream
+from probierz.errors import DataError, OptionError
 from probierz.text import decode_lenient
 
 __all__ = [
-    "COMPRESSIONS",
     "DEFAULT",
-    "RECORDED",
+    "GEVAL",
     "Dialect",
     "LineReader",
     "Lines",
     "ListLines",
     "Text",
     "json_selector",
-    "open_binary",
 ]
 
 Text = str | tuple[str, ...]
 """A line; a tuple when a selector picked an array out of a JSON line."""
 
-COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
-
 LONGEST_LINE = 16 * 2**20
 """Bytes that one line may have."""
 _PIECE = 2**20
-_FREE_INFLATION = 2**30  # bytes that any archive may inflate to
-_MOST_INFLATION = 200  # beyond that, bytes per compressed byte
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How strictly a file is read. `DEFAULT` refuses what is surely a mistake; `RECORDED` reads as GEval 1.42.2.0."""
+    """How strictly a file is read. `DEFAULT` refuses what is surely a mistake; `GEVAL` reads as GEval 1.42.2.0."""
 
     lenient: bool = False  # a byte that is not UTF-8 becomes U+FFFD instead of an error, and NUL is a character
     keep_bom: bool = False
 
 
 DEFAULT = Dialect()
-RECORDED = Dialect(lenient=True, keep_bom=True)
+GEVAL = Dialect(lenient=True, keep_bom=True)
 
 
 class Lines(Protocol):
@@ -154,8 +148,7 @@ class LineReader:
             import hashlib
 
             self._digest = hashlib.sha256()
-        self._opened = open_binary(self.path)
-        self._inflated = 0
+        self._stream = open_stream(self.path)
         self._read_lines = 0
         self._pending: list[bytes] = []
         self._pending_size = 0
@@ -180,9 +173,7 @@ class LineReader:
 
     def close(self) -> None:
         """Close the file."""
-        if self.path != "-":
-            self._opened.stream.close()
-            self._opened.file.close()
+        self._stream.close()
 
     def ready(self, most_lines: int, most_characters: int) -> int:
         """Read on until a limit or the end is reached; return how many lines can be taken."""
@@ -237,25 +228,10 @@ class LineReader:
         self._accept(complete)
 
     def _read(self) -> bytes:
-        try:
-            data = self._opened.stream.read(_PIECE)
-        except _reading_errors() as error:
-            raise DataError(f"the file cannot be read any further: {error}; make it again", path=self.path) from error
+        data = self._stream.read(_PIECE)
         if self._digest is not None:
             self._digest.update(data)
-        self._inflated += len(data)
-        if self._inflates_without_end:
-            raise DataError(
-                f"the archive of {self._opened.compressed_size} bytes inflates to more than {self._inflated} bytes; "
-                "unpack it yourself if it is what it should be",
-                path=self.path,
-            )
         return data
-
-    @property
-    def _inflates_without_end(self) -> bool:
-        size = self._opened.compressed_size
-        return size is not None and self._inflated > max(_FREE_INFLATION, _MOST_INFLATION * size)
 
     def _keep_pending(self, data: bytes) -> None:
         if data:
@@ -315,8 +291,8 @@ class LineReader:
             try:
                 selected.append(self._selector(str(line)))
             except (ValueError, RecursionError) as error:
-                recorded = "selector failed" if "selector" in str(error) else None
-                raise DataError(str(error), path=self.path, line=number, recorded=recorded) from None
+                geval = "selector failed" if "selector" in str(error) else None
+                raise DataError(str(error), path=self.path, line=number, geval=geval) from None
         return selected
 
 
@@ -355,7 +331,7 @@ class _Decimal(str):
     """A number of a JSON text that is written with a point or an exponent."""
 
     def shortest(self) -> str:
-        """The number as the recorded evaluator writes it again: 2.50 is 2.5, 1e5 is 100000, 0.05 is 5.0e-2."""
+        """The number as GEval writes it again: 2.50 is 2.5, 1e5 is 100000, 0.05 is 5.0e-2."""
         from decimal import Decimal
 
         number = Decimal(self)
@@ -372,152 +348,11 @@ class _Decimal(str):
         return f"{'-' * (number < 0)}{digits[0]}.{rest}e{size}"
 
 
-# --- opening ---------------------------------------------------------------------------------------------------------
-
-
-class Opened(NamedTuple):
-    """An open file: its decompressed bytes, the file itself, and for a compressed one its size in bytes."""
-
-    stream: IO[bytes]
-    file: IO[bytes]
-    compressed_size: int | None = None
-
-
-def open_binary(path: str) -> Opened:
-    """Open a file for reading, decompressed according to its first bytes, whatever its name; `-` is standard input.
-
-    Raises ChallengeError when it cannot be opened, DataError when it is no proper archive.
-    """
-    if path == "-":
-        return _open_standard_input()
-    try:
-        file = open(path, "rb")  # noqa: SIM115 - closed by the reader
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ChallengeError(f"{path}: the file cannot be read: {reason}") from error
-    try:
-        opener = _opener(file.peek(4)[:4])
-        if opener is None:
-            return Opened(file, file)
-        return Opened(opener(file, path), file, os.fstat(file.fileno()).st_size)
-    except (OSError, ValueError, EOFError, NotImplementedError) as error:
-        file.close()
-        raise DataError(f"the file cannot be opened: {error}", path=path) from error
-    except ProbierzError:
-        file.close()
-        raise
-
-
-def _open_standard_input() -> Opened:
-    stream = sys.stdin.buffer
-    magic = stream.peek(4)[:4] if isinstance(stream, io.BufferedReader) else b""
-    opener = None if magic.startswith(b"PK") else _opener(magic)  # a zip archive cannot be read as it comes in
-    if opener is None:
-        return Opened(stream, stream)
-    return Opened(opener(stream, "-"), stream, compressed_size=0)  # unknown, so only what any archive may inflate to
-
-
-def _opener(magic: bytes) -> Callable[[IO[bytes], str], IO[bytes]] | None:
-    if magic.startswith(b"\x1f\x8b"):
-        return _open_gzip
-    if magic.startswith(b"BZh"):
-        return _open_bz2
-    if magic.startswith(b"\xfd7zX"):
-        return _open_xz
-    if magic == b"\x28\xb5\x2f\xfd":
-        return _open_zstd
-    if magic == b"PK\x03\x04":
-        return _open_zip
-    return None
-
-
-def _open_gzip(file: IO[bytes], _path: str) -> IO[bytes]:
-    import gzip
-
-    return io.BufferedReader(gzip.GzipFile(fileobj=file))
-
-
-def _open_bz2(file: IO[bytes], _path: str) -> IO[bytes]:
-    import bz2
-
-    return bz2.BZ2File(file)
-
-
-def _open_xz(file: IO[bytes], _path: str) -> IO[bytes]:
-    import lzma
-
-    return lzma.LZMAFile(file)
-
-
-def _open_zstd(file: IO[bytes], path: str) -> IO[bytes]:
-    try:
-        import zstandard
-    except ImportError:
-        raise MissingExtra("zstandard", "zstd", f"{path}: reading .zst") from None
-    return io.BufferedReader(_Frames(file, zstandard.ZstdDecompressor().decompressobj))
-
-
-class _Frames(io.RawIOBase):
-    """The bytes in a file of zstandard frames; the library's reader takes a file that was cut off for a whole one."""
-
-    _PIECE = 2**10  # a frame may inflate to some 30,000 times its size, and this much at once
-
-    def __init__(self, file: IO[bytes], new_frame: Callable[[], Any]) -> None:
-        self._file = file
-        self._new_frame = new_frame
-        self._frame: Any = None
-        self._packed = b""
-        self._ready = memoryview(b"")
-
-    def readable(self) -> bool:
-        """It is for reading."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Put the next bytes into the buffer; return how many, 0 at the end. Raises EOFError for a broken end."""
-        while not self._ready:
-            packed = self._packed or self._file.read(self._PIECE)
-            if not packed:
-                if self._frame is not None:
-                    raise EOFError("Compressed file ended before the end of its last frame")
-                return 0
-            self._frame = self._frame or self._new_frame()
-            self._ready = memoryview(self._frame.decompress(packed))
-            self._packed = self._frame.unused_data if self._frame.eof else b""
-            self._frame = None if self._frame.eof else self._frame
-        count = min(len(buffer), len(self._ready))
-        buffer[:count] = self._ready[:count]
-        self._ready = self._ready[count:]
-        return count
-
-
-def _open_zip(file: IO[bytes], path: str) -> IO[bytes]:
-    import zipfile
-
-    try:
-        archive = zipfile.ZipFile(file)
-    except zipfile.BadZipFile as error:
-        raise ValueError(str(error)) from error
-    members = [member for member in archive.infolist() if not member.is_dir()]
-    if len(members) != 1:
-        raise DataError(f"the archive holds {len(members)} files; exactly one is wanted", path=path)
-    if members[0].flag_bits & 1:
-        raise DataError("the archive is encrypted; pack it without a password", path=path)
-    return archive.open(members[0])
-
-
-def _reading_errors() -> tuple[type[Exception], ...]:
-    """What reading can raise; of the decompressors only those in use, as importing the others would cost time."""
-    names = {"zlib": "error", "lzma": "LZMAError", "zipfile": "BadZipFile", "zstandard": "ZstdError"}
-    used = [getattr(sys.modules[module], name) for module, name in names.items() if module in sys.modules]
-    return EOFError, OSError, ValueError, *used
-
-
 def check_selector(path: str, selector: str | None, dialect: Dialect = DEFAULT) -> None:
-    """Refuse a selector on a file that is not JSONL; as recorded, `out.v2.jsonl` is none. Raises OptionError."""
+    """Refuse a selector on a file that is not JSONL; as in GEval, `out.v2.jsonl` is none. Raises OptionError."""
     name = os.path.basename(path)
     for suffix in COMPRESSIONS:
         name = name.removesuffix(suffix)
-    extension = "." + name.partition(".")[2] if dialect == RECORDED else os.path.splitext(name)[1]
+    extension = "." + name.partition(".")[2] if dialect == GEVAL else os.path.splitext(name)[1]
     if selector is not None and extension != ".jsonl":
-        raise OptionError(f"{path}: a selector works on .jsonl files only", recorded="selectors not handled for TSVs")
+        raise OptionError(f"{path}: a selector works on .jsonl files only", geval="selectors not handled for TSVs")

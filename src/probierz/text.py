@@ -1,4 +1,4 @@
-"""Cutting text into pieces: white space as the recorded evaluator sees it, lenient decoding, tokenizers by name."""
+"""Cutting text into pieces: white space as GEval sees it, lenient decoding, tokenizers by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["TOKENIZERS", "SPACES", "decode_lenient", "lower_case", "strip_spaces
 
 SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _SPACE_RUN = re.compile(f"[{SPACES}]+")
-# Python's str.split() also cuts at these; the recorded evaluator (Haskell's isSpace) does not.
+# Python's str.split() also cuts at these; GEval (Haskell's isSpace) does not.
 _PYTHON_ONLY_SPACE = re.compile("[\x1c-\x1f\x85\u2028\u2029]")
 
 
@@ -47,7 +47,7 @@ codecs.register_error("probierz-lenient", _one_replacement_a_byte)
 
 
 def decode_lenient(data: bytes) -> str:
-    """Decode UTF-8; every byte that cannot be decoded becomes U+FFFD, as in the recorded evaluator."""
+    """Decode UTF-8; every byte that cannot be decoded becomes U+FFFD, as in GEval."""
     return data.decode("utf-8", "probierz-lenient")
 
 
@@ -131,5 +131,5 @@ def tokenizer(name: str) -> Tokenizer:
     if name not in TOKENIZERS:
         close = nearest(name, TOKENIZERS)
         hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(TOKENIZERS)}"
-        raise OptionError(f"no tokenizer is called {name!r}; {hint}", recorded=f"Unknown tokenizer: {name}")
+        raise OptionError(f"no tokenizer is called {name!r}; {hint}", geval=f"Unknown tokenizer: {name}")
     return TOKENIZERS[name]

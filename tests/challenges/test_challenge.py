@@ -102,7 +102,7 @@ def test_what_is_missing_is_told(make_challenge, split, message):
 def test_there_must_be_a_directory(tmp_path):
     with pytest.raises(ChallengeError) as caught:
         probierz.open_challenge(tmp_path / "nope")
-    assert caught.value.recorded == f"No directory with the expected results: `{tmp_path}/nope`"
+    assert caught.value.geval == f"No directory with the expected results: `{tmp_path}/nope`"
 
 
 def test_a_broken_metric_names_the_config(make_challenge):

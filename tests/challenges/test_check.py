@@ -81,12 +81,12 @@ def test_the_guard_of_this_file_works(directory):
 )
 def test_recorded_messages(directory, text, recorded):
     write(directory / "test-A" / "out.tsv", text)
-    assert only(directory).recorded == recorded
+    assert only(directory).geval == recorded
 
 
 def test_empty_output(directory):
     write(directory / "test-A" / "out.tsv", "")
-    assert only(directory).recorded == "The output file is empty"
+    assert only(directory).geval == "The output file is empty"
 
 
 def test_unreadable_line_is_quoted_with_place_and_form(directory):
@@ -187,7 +187,7 @@ def test_compressed_output_and_input(directory):
     write(directory / "test-A" / "in.tsv.gz", gzip.compress(b"five\nsix\nseven\n"))
     (directory / "test-A" / "out.tsv").unlink()
     write(directory / "test-A" / "out.tsv.gz", gzip.compress(b"5\n6\n"))
-    assert only(directory).recorded == "Too few lines in the output file"
+    assert only(directory).geval == "Too few lines in the output file"
 
 
 def test_json_lines(directory):
@@ -216,7 +216,7 @@ def test_output_elsewhere(directory, tmp_path_factory):
 def test_missing_output_is_an_error(directory):
     with pytest.raises(ChallengeError) as error:
         check(directory, out="out-3.tsv")
-    assert error.value.recorded == f"No file with the test results: `{directory}/test-A/out-3.tsv`"
+    assert error.value.geval == f"No file with the test results: `{directory}/test-A/out-3.tsv`"
 
 
 def test_without_input_the_number_of_lines_stays_open(directory):

@@ -105,7 +105,7 @@ def test_a_config_that_cannot_be_used_is_named(tmp_path):
         ChallengeError, match=r"config\.txt: Invalid option `--metrik'; did you mean --metric"
     ) as caught:
         read_options(config)
-    assert caught.value.recorded.startswith("Invalid option `--metrik'")
+    assert caught.value.geval.startswith("Invalid option `--metrik'")
 
 
 def test_a_config_in_another_encoding_is_named_with_its_line(tmp_path):

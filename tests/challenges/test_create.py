@@ -98,7 +98,7 @@ def test_no_input_line_stands_in_two_splits(tmp_path):
         ),
     ],
 )
-def test_config_is_written_as_recorded(options, written, tmp_path):
+def test_config_is_written_as_in_geval(options, written, tmp_path):
     create_challenge(tmp_path / "new", schemes("CAR"), **options)
     assert (tmp_path / "new" / "config.txt").read_text() == written
 
@@ -146,10 +146,10 @@ def test_unusable_name_of_a_test_set_is_refused(name, tmp_path):
         create_challenge(tmp_path / "new", schemes("WER"), test_name=name)
 
 
-def test_no_metric_is_refused_as_recorded(tmp_path):
+def test_no_metric_is_refused_as_in_geval(tmp_path):
     with pytest.raises(ChallengeError) as error:
         create_challenge(tmp_path / "new", [])
-    assert error.value.recorded == "no metric given, use --metric option"
+    assert error.value.geval == "no metric given, use --metric option"
 
 
 # --- places ------------------------------------------------------------------------------------------------------
@@ -161,11 +161,11 @@ def test_missing_parent_is_an_error(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_existing_file_is_kept_and_named_as_recorded(tmp_path):
+def test_existing_file_is_kept_and_named_as_in_geval(tmp_path):
     (tmp_path / "README.md").write_text("mine")
     with pytest.raises(ChallengeError) as error:
         create_challenge(tmp_path, schemes("WER"))
-    assert error.value.recorded == f"File already there: `{tmp_path}/README.md`"
+    assert error.value.geval == f"File already there: `{tmp_path}/README.md`"
     assert tree(tmp_path) == ["README.md"]
     assert (tmp_path / "README.md").read_text() == "mine"
 
@@ -189,7 +189,7 @@ def test_plain_file_in_the_place_is_an_error(tmp_path):
     (tmp_path / "new").write_text("")
     with pytest.raises(ChallengeError) as error:
         create_challenge(tmp_path / "new", schemes("WER"))
-    assert error.value.recorded == f"File already there: `{tmp_path}/new`"
+    assert error.value.geval == f"File already there: `{tmp_path}/new`"
 
 
 @pytest.mark.parametrize("exists", [False, True])

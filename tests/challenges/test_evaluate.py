@@ -8,7 +8,7 @@ import pytest
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, OptionError, PatternError, ProbierzError
-from probierz.lines import RECORDED
+from probierz.lines import GEVAL
 
 
 @pytest.fixture
@@ -85,30 +85,30 @@ def test_uneven_lengths_are_told_with_the_place(files, expected, output, message
     expected, output, _ = files(expected, output)
     with pytest.raises(LengthError, match=rf"out\.tsv line 2: {message}") as caught:
         evaluate_files(["MSE"], expected, output)
-    assert caught.value.recorded == recorded
+    assert caught.value.geval == recorded
 
 
-def test_an_extra_empty_line_is_parsed_before_it_is_counted_as_recorded(files):
+def test_an_extra_empty_line_is_parsed_before_it_is_counted_as_in_geval(files):
     expected, output, _ = files("1\n", "1\n\n")
     with pytest.raises(DataError) as caught:
-        evaluate_files(["MSE"], expected, output, reading=Reading(RECORDED))
-    assert caught.value.recorded == "Line 2: Unexpected data [input does not start with a digit]"
+        evaluate_files(["MSE"], expected, output, reading=Reading(GEVAL))
+    assert caught.value.geval == "Line 2: Unexpected data [input does not start with a digit]"
     with pytest.raises(LengthError):
-        evaluate_files(["Accuracy"], expected, output, reading=Reading(RECORDED))
+        evaluate_files(["Accuracy"], expected, output, reading=Reading(GEVAL))
 
 
 def test_an_empty_output_is_told(files):
     expected, output, _ = files("a\n", "")
     with pytest.raises(DataError) as caught:
         evaluate_files(["WER"], expected, output)
-    assert caught.value.recorded == "The output file is empty"
+    assert caught.value.geval == "The output file is empty"
 
 
 def test_a_line_that_cannot_be_read_is_told_with_file_and_line_counting_the_header(files):
     expected, output, _ = files("N\n1\n2\n", "N\n1\nx\n")
     with pytest.raises(DataError, match=r"out\.tsv line 3: MSE cannot read") as caught:
         evaluate_files(["MSE"], expected, output, reading=Reading(out_header=("N",)))
-    assert caught.value.recorded == "Line 2: Unexpected data [input does not start with a digit]"
+    assert caught.value.geval == "Line 2: Unexpected data [input does not start with a digit]"
 
 
 def test_a_message_never_quotes_expected_text(files):
@@ -129,7 +129,7 @@ def test_a_selector_wants_json_lines(files):
     expected, output, _ = files("{}\n", "{}\n")
     with pytest.raises(OptionError) as caught:
         evaluate_files(["WER"], expected, output, reading=Reading(selector="a"))
-    assert caught.value.recorded == "selectors not handled for TSVs"
+    assert caught.value.geval == "selectors not handled for TSVs"
 
 
 def test_files_are_closed_after_an_error(files):
@@ -154,15 +154,29 @@ def test_a_nan_by_an_empty_expected_line_is_told(files, rows):
     expected, output, _ = files("a\n\nb\n", "a\nb\nc\n")
     evaluation = evaluate_files(["MAP"], expected, output, rows=rows)
     assert math.isnan(evaluation["MAP"].value)
-    assert evaluation.warnings[0].startswith("MAP is NaN because of line 2:" if rows else "MAP is NaN:")
+    assert evaluation.warnings == ("MAP: NaN because of line 2: one empty expected line makes the whole score NaN",)
 
 
-def test_a_time_of_day_read_as_a_distribution_is_told(files):
+READ_AS_DISTRIBUTION = {"Accuracy": 2 / 3, "Macro-F1": 2 / 3, "Macro-Precision": 2 / 3, "Macro-Recall": 2 / 3}
+
+
+@pytest.mark.parametrize("name", [*READ_AS_DISTRIBUTION, *(f"MacroAvg/{name}" for name in READ_AS_DISTRIBUTION)])
+def test_a_time_of_day_read_as_a_distribution_is_told(files, name):
     expected, output, _ = files("12:30\nyes\nkey:value\n", "12:30\nyes\nkey:value\n")
-    evaluation = evaluate_files(["Accuracy"], expected, output)
-    assert evaluation["Accuracy"].value == pytest.approx(2 / 3)
-    assert "1 lines are exactly as expected and yet count as wrong" in evaluation.warnings[0]
-    assert evaluate_files(["Lower/Accuracy"], expected, output).warnings == ()
+    evaluation = evaluate_files([name], expected, output)
+    assert evaluation[name].value == pytest.approx(2 / 3)
+    assert f"{name}: 1 line is exactly as expected and yet wrong" in evaluation.warnings[0]
+
+
+@pytest.mark.parametrize("name", ["Lower/Accuracy", "Macro-F1:s<:><.>", "Accuracy:f<out:yes>", "MCC", "MultiLabel-F1"])
+def test_who_takes_a_time_of_day_as_it_is_is_not_warned(files, name):
+    expected, output, line_input = files("12:30\nyes\nkey:value\n", "12:30\nyes\nkey:value\n", "a\nb\nc\n")
+    assert evaluate_files([name], expected, output, line_input).warnings == ()
+
+
+def test_flags_that_make_a_distribution_are_seen_through(files):
+    expected, output, _ = files("12.30\n", "12.30\n")
+    assert "1 line is exactly as expected" in evaluate_files(["Accuracy:s<\\.><:>"], expected, output).warnings[0]
 
 
 # --- the evaluation as a value ---

@@ -53,7 +53,7 @@ def test_only_the_default_output_may_be_json_lines(tmp_path):
         (["out.tsv"], ["out.tsv"], False),
         (["out.jsonl"], ["out.jsonl"], False),
         (["out-b.tsv", "out-a.jsonl.gz"], ["out-a.jsonl.gz", "out-b.tsv"], False),
-        (["out.tsv", "out-a.tsv"], ["out-a.tsv"], True),  # as recorded
+        (["out.tsv", "out-a.tsv"], ["out-a.tsv"], True),  # as in GEval
         (["out.tsv", "out.jsonl", "out-a.tsv"], ["out.tsv"], False),
         (["out-10.tsv", "out-9.tsv", "out-9.txt", "out.tsv.bak"], ["out-9.tsv", "out-10.tsv"], False),
         ([], [], False),
@@ -99,4 +99,4 @@ def test_the_names_of_columns_are_the_first_line_of_a_header_file(tmp_path):
     assert read_header(str(tmp_path), None) == ()
     with pytest.raises(ChallengeError) as caught:
         read_header(str(tmp_path), "nope.tsv")
-    assert caught.value.recorded == f"No file with header specification: `{tmp_path}/nope.tsv`"
+    assert caught.value.geval == f"No file with header specification: `{tmp_path}/nope.tsv`"

@@ -51,7 +51,7 @@ def test_uncorrected_ocr_scores_as_published(data_dir, tmp_path, split, publishe
 
 
 @pytest.mark.parametrize(("split", "count", "recorded"), [("dev-0", 1000, "5.10"), ("test-A", 2500, "5.72")])
-def test_the_constant_answer_scores_as_recorded(data_dir, tmp_path, split, count, recorded):
+def test_the_constant_answer_scores_as_in_geval(data_dir, tmp_path, split, count, recorded):
     challenge = open_challenge(data_dir / "poleval-2021" / "qa")
     (score,) = challenge.evaluate(split, out=written(tmp_path / "out.tsv", ["tak"] * count)).scores
     assert printed(score, 4) == recorded

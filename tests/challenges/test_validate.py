@@ -39,7 +39,7 @@ def write(path, text):
 
 def recorded(challenge):
     """The messages of GEval, in order, with the directory as D."""
-    found = [problem.recorded for problem in validate(challenge) if problem.recorded or problem.severity == "error"]
+    found = [problem.geval for problem in validate(challenge) if problem.geval or problem.severity == "error"]
     return [text and text.replace(str(challenge), "D") for text in found]
 
 
@@ -190,7 +190,7 @@ def test_every_broken_metric_is_told(challenge):
     problems = validate(challenge)
     assert len(problems) == 3
     assert "Accuracy" in problems[0].message
-    assert problems[1].recorded == "Unknown or broken metric flags: -S<3>u"  # recorded case validation-broken-metric
+    assert problems[1].geval == "Unknown or broken metric flags: -S<3>u"  # recorded case validation-broken-metric
 
 
 def test_missing_test_set_of_the_config(challenge):
@@ -268,7 +268,7 @@ def test_odd_bytes(challenge, data, word, severity):
     write(challenge / "dev-0" / "in.tsv", data)
     problem = only(challenge, severity)
     assert word in problem.message
-    assert problem.recorded is None  # GEval does not look
+    assert problem.geval is None  # GEval does not look
 
 
 def test_line_and_count_of_odd_lines(challenge):
@@ -293,7 +293,7 @@ def test_unreadable_expected_lines_are_all_told(challenge):
     write(challenge / "dev-0" / "in.tsv", "a\nb\nc\n")
     write(challenge / "dev-0" / "expected.tsv", "1\nx\n1,5\n")
     problems = [problem for problem in validate(challenge) if "RMSE" not in problem.message]
-    assert [(problem.line, problem.recorded) for problem in problems] == [
+    assert [(problem.line, problem.geval) for problem in problems] == [
         (2, "Line 2: Unexpected data [input does not start with a digit]"),
         (3, "Line 3: Unexpected data [number expected]"),
     ]
@@ -318,7 +318,7 @@ def test_perfect_output_must_be_best(challenge):
     write(challenge / "config.txt", "--metric Accuracy")
     write(challenge / "dev-0" / "expected.tsv", "12:30\n1\n")  # Accuracy takes 12:30 for a distribution
     problem = only(challenge)
-    assert problem.recorded == (
+    assert problem.geval == (
         "The best possible value was not obtained with the expected data, expected: 1.0 , obtained: 0.5"
     )
 
@@ -326,7 +326,7 @@ def test_perfect_output_must_be_best(challenge):
 def test_undefined_metric_is_not_best(challenge):
     write(challenge / "config.txt", "--metric Pearson")
     write(challenge / "dev-0" / "expected.tsv", "1\n1\n")
-    assert only(challenge).recorded.endswith("expected: 1.0 , obtained: NaN")
+    assert only(challenge).geval.endswith("expected: 1.0 , obtained: NaN")
 
 
 def test_combination_that_is_undefined_is_a_warning(challenge):
@@ -391,7 +391,7 @@ def test_compressed_output_is_odd(challenge):
 def test_single_train_file_gives_three_recorded_warnings(tmp_path):
     create_challenge(tmp_path / "new", [parse_scheme("LogLossHashed")])
     problem = only(tmp_path / "new", "warning")
-    assert [line.split(":")[0] for line in problem.recorded.splitlines()] == ["WARNING"] * 3
+    assert [line.split(":")[0] for line in problem.geval.splitlines()] == ["WARNING"] * 3
 
 
 def test_problem_prints_in_one_line():

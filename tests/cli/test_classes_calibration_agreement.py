@@ -120,7 +120,7 @@ def test_calibration_of_two_files(run, tmp_path):
     ]
     _, out, _ = run(*options, "--show", "summary")
     assert out.split("\n")[1] == "count\t4"
-    _, out, _ = run(*options, "--bins", "2", "--by", "mass", "--format", "json")
+    _, out, _ = run(*options, "--bins", "2", "--binning", "mass", "--format", "json")
     assert [one["count"] for one in json.loads(out)["bins"]] == [2, 2]
     _, out, _ = run(*options, "--bins", "2", "--format", "table")
     assert "○" in out

@@ -60,7 +60,8 @@ def test_the_best_stays_bold_in_front_of_its_interval(challenge: Path, capsys: p
 
 
 def test_json_says_how_an_interval_was_made(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    settings = ["--interval", "--samples", "50", "--seed", "7", "--level", "0.9", "--format", "json"]
+    settings = ["--interval", "--interval-method", "bca", "--samples", "50", "--seed", "7", "--level", "0.9"]
+    settings += ["--format", "json"]
     whole = json.loads(shown(capsys, "eval", challenge, "--out", "out-better.tsv", *settings))
     interval = whole["evaluations"][0]["scores"][0]["interval"]
     assert (interval["samples"], interval["seed"], interval["level"], interval["method"]) == (50, 7, 0.9, "bca")
@@ -145,21 +146,43 @@ def test_plain_files_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[
     arguments = ["compare", "--metric", "Accuracy", "--expected", expected, first, second, "--format", "json"]
     (found,) = json.loads(shown(capsys, *arguments))["comparisons"]
     assert found["test"] == "sign"
-    assert found["pairs"][0]["p_value"] == 2 / 2**8
+    assert found["pairs"][0]["p_value"] == 1 / 2**8
     assert found["pairs"][0]["different"] is True
     assert found["sentences"][0].startswith("first is better than second: difference +1.0")
-    assert found["notes"] == [
-        "first: all samples are equal: the interval has no width, but the score is not certain",
-        "second: all samples are equal: the interval has no width, but the score is not certain",
-        "first and second: difference: all samples are equal: the interval has no width, but the score is not certain",
-    ]
+    assert found["notes"] == []
+    assert [one["interval"]["high"] for one in found["outputs"]] == [1.0, pytest.approx(1 - 0.05 ** (1 / 8))]
+
+
+def test_lines_of_one_cluster_are_taken_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Thirty speakers of ten lines, each line of a speaker right or wrong as the others.
+    names = [f"speaker {at // 10}" for at in range(300)]
+    (tmp_path / "in").write_text("".join(f"{name}\ttext\n" for name in names))
+    (tmp_path / "expected").write_text("a\n" * 300)
+    (tmp_path / "first").write_text("".join("a\n" if at // 10 % 2 else "b\n" for at in range(300)))
+    (tmp_path / "second").write_text("".join("a\n" if at // 10 % 3 else "b\n" for at in range(300)))
+    files = ["--metric", "Accuracy", "--expected", tmp_path / "expected", "--input", tmp_path / "in"]
+    arguments = ["compare", *files, tmp_path / "first", tmp_path / "second", "--format", "json"]
+    (alone,) = json.loads(shown(capsys, *arguments))["comparisons"]
+    (together,) = json.loads(shown(capsys, *arguments, "--cluster", "in<1>"))["comparisons"]
+    assert (alone["test"], together["test"]) == ("sign", "randomisation")
+    assert together["outputs"][0]["interval"]["clusters"] == 30
+    assert alone["pairs"][0]["different"]
+    assert not together["pairs"][0]["different"]  # 10 speakers against 5
+    assert "because lines belong to clusters" in together["reason"]
+    evaluated = ["eval", *files, "--out", tmp_path / "first", "--interval", "--format", "json"]
+    widths = []
+    for more in ([], ["--cluster", "1"]):
+        found = json.loads(shown(capsys, *evaluated, *more))["evaluations"][0]["scores"][0]["interval"]
+        widths.append(found["high"] - found["low"])
+    assert widths[1] == pytest.approx(widths[0] * 10**0.5, rel=0.1)  # ten lines of a speaker say as much as one
+    assert "line 1: there is no column in<7>" in fault(capsys, *evaluated, "--cluster", "in<7>")
 
 
 def test_a_table_ends_in_sentences(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paths = "demo/dev-0/out-baseline.tsv", "demo/dev-0/out-better.tsv"
     text = shown(capsys, "compare", *paths, "--format", "table", "--metric", "Accuracy", "--metric", "WER")
     assert "metric    output" in text
-    assert "The test is the exact sign test (McNemar), because Accuracy is a mean over lines of 0 and 1." in text
+    assert "The test is the sign test (McNemar, mid-p), because Accuracy is a mean over lines of 0 and 1." in text
     assert "The test is exact randomisation, because WER is not a mean over lines of 0 and 1" in text
     assert "The smallest difference that 12 such lines can show is" in text
 
@@ -213,7 +236,9 @@ def test_an_output_of_another_length_is_an_error(challenge: Path, capsys: pytest
         (["demo/test-A/out-better.tsv"], 2, "at least two outputs"),
         (["demo/test-A/out-better.tsv", "demo/test-A/out-better.tsv"], 2, "given twice"),
         (["a", "b", "--expected", "c"], 2, "--expected wants --metric too"),
-        (["a", "b", "--expected", "c", "--split", "dev-0"], 2, "leave out --challenge and --split"),
+        (["a", "b", "--expected", "-", "--metric", "WER"], 2, "standard input can be read once only"),
+        (["a", "-", "--expected", "b", "--input", "-", "--metric", "WER"], 2, "standard input can be read once only"),
+        (["a", "b", "--expected", "c", "--split", "dev-0"], 2, "leave out the challenge and --split"),
         (["a", "b", "--input", "c"], 2, "--input goes with --expected"),
         (["--challenge", "demo", "a", "b"], 1, "no split has all of a, b"),
         (["demo/test-A/out-better.tsv", "nowhere"], 1, "there is no output nowhere"),

@@ -122,6 +122,17 @@ def test_an_output_from_elsewhere_needs_a_split_when_several_are_possible(
     assert "dev-0, dev-1" in said
 
 
+def test_an_output_named_by_its_path_is_scored_where_it_lies(
+    challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # which is no challenge
+    assert "WER\t0.167" in shown(["--out", "words/test-A/out.tsv"], capsys)
+    assert "WER\t0.000" in shown(["--out", "words/dev-0/out.tsv"], capsys)
+    monkeypatch.chdir(challenge)
+    assert "WER\t0.000" in shown(["--out", "dev-0/out.tsv"], capsys)
+    assert "WER\t0.167" in shown([challenge, "--split", "dev-0", "--out", "test-A/out.tsv"], capsys)  # as it is told
+
+
 def test_plain_files_are_scored_without_a_challenge(
     challenge: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

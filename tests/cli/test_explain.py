@@ -38,26 +38,26 @@ def test_steps_show_a_line_after_every_flag(capsys: pytest.CaptureFixture[str]) 
 
 def test_both_sides_give_a_tally_and_a_score(capsys: pytest.CaptureFixture[str]) -> None:
     # One of two words differs.
-    text = shown(["WER:c", "--expected", "Tak wiem", "--output", "tak nie"], capsys)
+    text = shown(["WER:c", "--expected-line", "Tak wiem", "--output-line", "tak nie"], capsys)
     assert row(text, "read as") == ["read as", "['tak', 'wiem']", "['tak', 'nie']"]
     assert row(text, "tally") == ["tally", "Edits(errors=1, length=2)"]
     assert row(text, "score") == ["score", "0.5"]
 
 
 def test_a_value_that_cannot_be_read_says_why(capsys: pytest.CaptureFixture[str]) -> None:
-    text = shown(["MSE", "--expected", "1", "--output", "one"], capsys)
+    text = shown(["MSE", "--expected-line", "1", "--output-line", "one"], capsys)
     assert "cannot be read: " in text
     assert "score" not in text
 
 
 def test_a_metric_that_reads_the_input_asks_for_it(capsys: pytest.CaptureFixture[str]) -> None:
-    sides = ["CharMatch", "--expected", "kot", "--output", "kot"]
+    sides = ["CharMatch", "--expected-line", "kot", "--output-line", "kot"]
     assert "give --input" in shown(sides, capsys)
-    assert row(shown([*sides, "--input", "kod"], capsys), "score") == ["score", "1"]
+    assert row(shown([*sides, "--input-line", "kod"], capsys), "score") == ["score", "1"]
 
 
 def test_a_line_without_the_feature_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    sides = ["--expected", "kot", "--output", "kot"]
+    sides = ["--expected-line", "kot", "--output-line", "kot"]
     assert "lacks the feature" in shown(["Accuracy:f<exp:pies>", *sides], capsys)
     assert "lacks the feature" not in shown(["Accuracy:f<exp:kot>", *sides], capsys)
 
@@ -112,10 +112,10 @@ def test_nothing_is_said_about_schemes_without_traps(scheme: str, capsys: pytest
 
 
 def test_accuracy_warns_about_the_very_line(capsys: pytest.CaptureFixture[str]) -> None:
-    text = shown(["Accuracy", "--expected", "12:30", "--output", "12:30"], capsys)
+    text = shown(["Accuracy", "--expected-line", "12:30", "--output-line", "12:30"], capsys)
     assert "'12:30' is read as a distribution" in text
     assert row(text, "score") == ["score", "0"]
-    assert "careful" not in shown(["Accuracy", "--expected", "tak", "--output", "tak"], capsys)
+    assert "careful" not in shown(["Accuracy", "--expected-line", "tak", "--output-line", "tak"], capsys)
 
 
 def test_a_broken_scheme_is_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,7 +125,7 @@ def test_a_broken_scheme_is_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_long_values_stand_below_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     long = " ".join(["słowo"] * 20)
-    text = shown(["WER", "--expected", long, "--output", "nic"], capsys)
+    text = shown(["WER", "--expected-line", long, "--output-line", "nic"], capsys)
     assert "expected is read as  ['słowo', 'słowo'," in text
     assert "output is read as  ['nic']" in text
 
@@ -136,5 +136,5 @@ def test_on_a_narrow_terminal_the_sides_stand_under_each_other(
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    text = shown(["WER:l", "--expected", "Latarnik znał nazwy", "--output", "Latarnik nie znał"], capsys)
+    text = shown(["WER:l", "--expected-line", "Latarnik znał nazwy", "--output-line", "Latarnik nie znał"], capsys)
     assert "  l\n    expected  latarnik znał nazwy\n    output    latarnik nie znał\n" in text

@@ -220,7 +220,7 @@ def test_text_is_tokenized_line_by_line(geval, monkeypatch):
         (["--selector", "a"], "selectors not handled for TSVs"),
     ],
 )
-def test_messages_are_as_recorded(challenge, geval, tmp_path, arguments, message):
+def test_messages_are_as_in_geval(challenge, geval, tmp_path, arguments, message):
     challenge(expected="1\n2\n", out="1\n2\n")
     (tmp_path / "empty").mkdir()
     fails(geval, message, "--metric", "MSE", *arguments)
@@ -239,7 +239,7 @@ def test_messages_are_as_recorded(challenge, geval, tmp_path, arguments, message
         ("TokenAccuracy", "1 2\n2\n", "wrong number of tokens"),
     ],
 )
-def test_messages_about_lines_are_as_recorded(challenge, geval, metric, out, message):
+def test_messages_about_lines_are_as_in_geval(challenge, geval, metric, out, message):
     challenge(expected="1\n2\n", out=out)
     fails(geval, message, "--metric", metric)
 
@@ -293,7 +293,7 @@ def test_usage_errors_show_the_usage(geval, arguments):
         (["-l", "--validate"], "Invalid option `--validate'"),
     ],
 )
-def test_usage_errors_begin_as_recorded_and_end_with_advice(geval, arguments, problem):
+def test_usage_errors_begin_as_in_geval_and_end_with_advice(geval, arguments, problem):
     _, _, err = geval(*arguments)
     first, *_, last = err.splitlines()
     assert first == problem

@@ -45,7 +45,7 @@ def test_marked_lines_are_shown_as_distinct_tokens(geval, monkeypatch):
     code, out, err = geval("-l", "--mark-worst-features")
     assert (code, err) == (0, "Looking for worst features...\n")
     assert out.split("\n")[1] == "0.0\ta<tab>d\tno\tyes"
-    monkeypatch.setattr("probierz.cli.common.colours", lambda _stream: True)
+    monkeypatch.setattr("probierz.cli.terminal.colours", lambda _stream: True)
     _, out, _ = geval("-l", "--mark-worst-features")
     assert out.split("\n")[1] == "0.0\ta<tab>\x1b[35md\x1b[0m\t\x1b[35mno\x1b[0m\tyes"
 

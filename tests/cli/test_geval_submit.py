@@ -52,7 +52,7 @@ def submitted(capfd, answer):
     return code, out.removeprefix(head), err, server
 
 
-def test_the_form_is_sent_as_recorded(clone, capfd):
+def test_the_form_is_sent_as_in_geval(clone, capfd):
     code, out, _err, server = submitted(capfd, lambda asked: (200, TEXT, "żółw ok".encode()))
     assert (code, out) == (0, "żółw ok")
     (asked,) = server.asked

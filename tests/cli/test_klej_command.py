@@ -46,14 +46,14 @@ def rows(text):
 
 
 def test_a_perfect_archive_has_an_average_of_a_hundred(capsys, perfect, gold):
-    code, out, _ = run(capsys, "evaluate", perfect, "--gold", gold)
+    code, out, _ = run(capsys, "evaluate", perfect, "--expected", gold)
     assert code == 0
     assert [row[0] for row in rows(out)][-1] == "average"
     assert float(rows(out)[-1][2]) == pytest.approx(100)
 
 
 def test_it_leads_the_board(capsys, perfect, gold):
-    _, out, _ = run(capsys, "board", perfect, "--gold", gold)
+    _, out, _ = run(capsys, "board", perfect, "--expected", gold)
     assert rows(out)[0][:4] == ["rank", "system", "average", "nkjp-ner"]
     assert [row[:2] for row in rows(out)[1:3]] == [["1", "perfect (yours)"], ["2", "HerBERT"]]
 
@@ -78,7 +78,7 @@ def test_the_board_without_archives_is_the_published_one(capsys):
 
 
 def test_as_json_the_board_says_which_are_yours(capsys, perfect, gold):
-    _, out, _ = run(capsys, "board", perfect, "--gold", gold, "--format", "json")
+    _, out, _ = run(capsys, "board", perfect, "--expected", gold, "--format", "json")
     first = json.loads(out)["systems"][0]
     assert (first["system"], first["yours"], first["scores"]["cbd"]) == ("perfect", True, 100)
 
@@ -86,7 +86,7 @@ def test_as_json_the_board_says_which_are_yours(capsys, perfect, gold):
 def test_intervals_hold_the_scores(capsys, gold, tmp_path):
     assert run(capsys, "baseline", "random", "--data", gold, "--to", tmp_path / "r.zip")[0] == 0
     _, out, _ = run(
-        capsys, "evaluate", tmp_path / "r.zip", "--gold", gold, "--interval", "--samples", "50", "--format", "json"
+        capsys, "evaluate", tmp_path / "r.zip", "--expected", gold, "--interval", "--samples", "50", "--format", "json"
     )
     tasks = json.loads(out)["tasks"]
     assert len(tasks) == 9
@@ -96,11 +96,11 @@ def test_intervals_hold_the_scores(capsys, gold, tmp_path):
 
 def test_the_majority_baseline_has_no_correlation_and_says_so(capsys, gold, tmp_path):
     run(capsys, "baseline", "majority", "--data", gold, "--to", tmp_path / "m.zip")
-    code, out, err = run(capsys, "evaluate", tmp_path / "m.zip", "--gold", gold)
+    code, out, err = run(capsys, "evaluate", tmp_path / "m.zip", "--expected", gold)
     assert code == 0
     assert rows(out)[-1][:3] == ["average", "mean", "NaN"]
     assert "cdsc-r: Spearman is NaN" in err
-    _, out, _ = run(capsys, "board", tmp_path / "m.zip", "--gold", gold)
+    _, out, _ = run(capsys, "board", tmp_path / "m.zip", "--expected", gold)
     assert rows(out)[-1][:3] == ["", "m (yours)", "NaN"]
 
 
@@ -108,7 +108,7 @@ def test_a_baseline_of_some_tasks_is_ranked_on_these(capsys, gold, tmp_path):
     (tmp_path / "cbd").symlink_to(gold / "cbd")
     _, _, err = run(capsys, "baseline", "random", "--data", tmp_path, "--to", tmp_path / "r.zip")
     assert "psc: there is no train.tsv below" in err
-    _, out, _ = run(capsys, "board", tmp_path / "r.zip", "--gold", gold, "--partial")
+    _, out, _ = run(capsys, "board", tmp_path / "r.zip", "--expected", gold, "--partial")
     assert rows(out)[0] == ["rank", "system", "mean of 1", "cbd"]
 
 
@@ -120,7 +120,7 @@ def test_a_broken_archive_is_told_and_not_scored(capsys, perfect, gold, tmp_path
             if name != "test_pred_psc.tsv":
                 text = whole.read(name).decode()
                 broken.writestr(name, text.replace("target\n", "target\nsome\n") if "cbd" in name else text)
-    code, out, err = run(capsys, "evaluate", tmp_path / "broken.zip", "--gold", gold)
+    code, out, err = run(capsys, "evaluate", tmp_path / "broken.zip", "--expected", gold)
     assert (code, out) == (1, "")
     assert "test_pred_cbd.tsv line 1002: 1 line too many" in err
     assert "test_pred_cbd.tsv line 2: the label is 'some'; wanted 0 or 1" in err
@@ -137,7 +137,7 @@ def test_a_good_archive_passes_the_check(capsys, perfect):
 
 
 def test_without_expected_results_it_is_said_where_they_belong(capsys, perfect, tmp_path):
-    code, _, err = run(capsys, "evaluate", perfect, "--gold", tmp_path)
+    code, _, err = run(capsys, "evaluate", perfect, "--expected", tmp_path)
     assert code == 1
     assert "TASK/test_gold.tsv" in err
 

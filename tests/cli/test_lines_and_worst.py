@@ -105,6 +105,14 @@ def test_faults_are_told_in_a_sentence(run, challenge, arguments, code, message)
         assert message in err
 
 
+def test_standard_input_is_read_for_one_output_alone(run, challenge):
+    split = challenge / "test-A"
+    line = ["--metric", "Accuracy", "--expected", "-", "--out", split / "out.tsv", "--against", split / "out.tsv"]
+    code, _, err = run("worst", *line)
+    assert code == 2
+    assert "standard input can be read once only" in err
+
+
 def test_several_outputs_must_be_chosen_from(run, challenge):
     (challenge / "test-A" / "out-a.tsv").write_text("x\n")
     (challenge / "test-A" / "out-b.tsv").write_text("x\n")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import probierz
 from probierz.cli import main as module
 from probierz.cli.main import COMMANDS, command_parser, every_command, main
 
@@ -25,8 +26,8 @@ def modules_after(arguments: list[str], **settings: object) -> set[str]:
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"]])
 def test_help_lists_every_command(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 0
-    shown = capsys.readouterr().out
-    assert all(f"  {name} " in shown and summary in shown for name, summary in COMMANDS.items())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert all(f" {name} {summary}" in shown for name, summary in COMMANDS.items())
 
 
 @pytest.mark.parametrize("name", every_command())
@@ -65,7 +66,7 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         (["eval", "--input", "i.tsv"], "--input goes with --expected"),
         (["init", "here"], "required: --metric"),
         (["explain"], "required: SCHEME"),
-        (["explain", "WER", "--line", "a", "--output", "b"], "either --line"),
+        (["explain", "WER", "--line", "a", "--output-line", "b"], "either --line"),
         (["completion", "fortran"], "invalid choice: 'fortran'"),
     ],
 )
@@ -133,6 +134,21 @@ def test_a_terminal_without_polish_letters_shows_question_marks() -> None:
     done = subprocess.run([*COMMAND, "metrics", "WER"], capture_output=True, env=environment, check=False)
     assert done.returncode == 0
     assert b"?" in done.stdout  # the infinity sign
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["systems"],
+        ["train", "majority", "demo", "--to", "model"],
+        ["predict", "punctuation/comma-rule", "demo/test-A/in.tsv"],
+    ],
+)
+def test_search_tracking_and_layouts_are_loaded_by_their_options_alone(arguments: list[str], tmp_path: Path) -> None:
+    shutil.copytree(Path(probierz.__file__).parent / "demo_challenge", tmp_path / "demo")
+    loaded = modules_after(arguments, cwd=tmp_path)
+    assert any(name.startswith("probierz.systems") for name in loaded)
+    assert [name for name in loaded if ".experiments" in name or ".layout" in name] == []
 
 
 def test_help_imports_nothing_heavy() -> None:

@@ -147,7 +147,7 @@ def test_predict_and_baseline_know_the_cascade(challenge, capsys):
 
 
 def test_steps_are_scored_one_after_the_other(challenge, capsys):
-    code, out, _ = run(capsys, "ocr", "steps", challenge, challenge.parent / "model", "--lines", "4")
+    code, out, _ = run(capsys, "ocr", "steps", challenge, challenge.parent / "model", "--pages", "4")
     rows = [line.split("\t") for line in out.splitlines()]
     assert code == 0
     assert [name for name, _ in rows] == ["after", "nothing", "join", "lines", "space", "words"]
@@ -176,10 +176,10 @@ def test_it_works_before_anybody_has_trained(shipped, scan, capsys):
 
 
 def test_the_shipped_system_is_plain_files_and_says_what_it_learnt_from(capsys):
-    from probierz.systems import homes
+    from probierz.systems import registry
     from probierz.systems.recipes import find_recipe
 
-    folder = homes.shipped(find_recipe("ocr/cascade"))
+    folder = registry.shipped(find_recipe("ocr/cascade"))
     assert {path.suffix for path in folder.rglob("*") if path.is_file()} == {".json", ".md", ".npz"}
     _, out, _ = run(capsys, "systems", "show", folder, "--format", "json")
     card = json.loads(out)

@@ -72,7 +72,7 @@ def test_captions_come_out_as_text_with_times_or_as_captions(talk, capsys):
     film.write_text(SRT, "utf-8")
     assert run(capsys, film, *RULE)[1] == "Mówił, że tak\n"
     assert run(capsys, film, "--format", "same", *RULE)[1] == SRT.replace("mówił", "Mówił,")
-    assert run(capsys, "--from", "srt", *RULE, given=SRT.encode())[1] == "Mówił, że tak\n"
+    assert run(capsys, "--read-as", "srt", *RULE, given=SRT.encode())[1] == "Mówił, że tak\n"
     [sentence] = json.loads(run(capsys, film, "--format", "json", *RULE)[1])
     assert (sentence["start"], sentence["end"]) == (1000, 3000)
 
@@ -86,7 +86,7 @@ def test_folders_are_punctuated_into_folders(talk, tmp_path, capsys):
     assert (tmp_path / "new" / "more" / "film.txt").read_text("utf-8") == "Mówił, że tak\n"
     assert run(capsys, "--to", tmp_path / "new", *RULE, given=TEXT.encode())[0] == 0
     assert (tmp_path / "new" / "stdin.txt").read_text("utf-8") == RIGHT
-    assert run(capsys, talk.parent, "--from", "srt", "--format", "same", "--to", tmp_path / "srt", *RULE)[0] == 0
+    assert run(capsys, talk.parent, "--read-as", "srt", "--format", "same", "--to", tmp_path / "srt", *RULE)[0] == 0
     assert [path.name for path in (tmp_path / "srt").rglob("*.*")] == ["film.srt"]
 
 
@@ -107,9 +107,9 @@ def test_a_file_is_whole_or_not_there(talk, tmp_path, capsys):
         (["{talk}", "{talk}", "--to", "new"], "would both become"),
         (["{talk}", "--format", "same"], "has no captions to write again"),
         (["{talk}", "--format", "json", "--sentences"], "--sentences prints a text"),
-        (["{talk}", "--threshold", "0.3"], "has no threshold"),
-        (["{talk}", "--from", "srt"], "talk.txt line 1: 'mówił że przyjdzie. nie wiem' stands before"),
-        (["{talk.parent}", "--from", "vtt"], "has no file *.vtt"),
+        (["{talk}", "--confidence", "0.3"], "has no threshold"),
+        (["{talk}", "--read-as", "srt"], "talk.txt line 1: 'mówił że przyjdzie. nie wiem' stands before"),
+        (["{talk.parent}", "--read-as", "vtt"], "has no file *.vtt"),
         (["none.txt"], "none.txt: the file cannot be read"),
     ],
 )
@@ -133,10 +133,10 @@ def test_bytes_that_are_no_text_are_said(capsys, given, message):
 
 
 def test_who_has_no_network_is_told_how_to_train_one(talk, tmp_path, capsys, monkeypatch):
-    from probierz.systems import homes
+    from probierz.systems import registry
 
     monkeypatch.setenv("PROBIERZ_MODELS", str(tmp_path / "none"))
-    monkeypatch.setattr(homes, "_PACKAGE", tmp_path)
+    monkeypatch.setattr(registry, "_PACKAGE", tmp_path)
     code, _, err = run(capsys, talk)
     assert code == 1
     assert "probierz train punctuation/network" in err

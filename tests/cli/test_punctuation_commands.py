@@ -38,7 +38,7 @@ def test_a_group_of_commands_says_what_it_has(run):
 
 
 def test_an_output_is_converted_checked_and_scored(run, split, tmp_path):
-    assert run("punctuation", "convert", split, tmp_path / "system", "--to", "json", "--file", "out.tsv") == (
+    assert run("punctuation", "convert", split, tmp_path / "system", "--format", "json", "--file", "out.tsv") == (
         0,
         f"{tmp_path / 'system'}: 2 texts\n",
         "",
@@ -60,7 +60,7 @@ def test_an_output_is_converted_checked_and_scored(run, split, tmp_path):
 
 
 def test_faults_are_told_with_their_file(run, split, tmp_path):
-    run("punctuation", "convert", split, tmp_path / "system", "--to", "json")
+    run("punctuation", "convert", split, tmp_path / "system", "--format", "json")
     path = tmp_path / "system" / "wikitalks2.json"
     path.write_text(path.read_text().replace('"wiesz"', '"wiem"'))
     code, out, err = run("punctuation", "check", tmp_path / "system", "--like", split)
@@ -76,10 +76,10 @@ def test_the_schema_can_be_had_by_other_programs(run):
 
 
 def test_json_with_a_layout_that_is_not_kept_is_warned_of(run, split, tmp_path):
-    run("punctuation", "convert", split, tmp_path / "json", "--to", "json")
+    run("punctuation", "convert", split, tmp_path / "json", "--format", "json")
     path = tmp_path / "json" / "wikinews1.json"
     path.write_text(path.read_text().replace(": [", ":   ["))
-    code, _, err = run("punctuation", "convert", tmp_path / "json", tmp_path / "csv", "--to", "csv")
+    code, _, err = run("punctuation", "convert", tmp_path / "json", tmp_path / "csv", "--format", "csv")
     assert code == 0
     assert f"one file has a layout that is not kept, such as {path}" in err
 

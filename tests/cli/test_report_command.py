@@ -126,7 +126,7 @@ def test_settings_reach_the_intervals(challenge: Path, capsys: pytest.CaptureFix
 
 
 def test_each_name_tells_its_format(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    targets = [option for suffix in ("json", "csv", "md", "tex") for option in ("-o", f"r.{suffix}")]
+    targets = [option for suffix in ("json", "csv", "md", "tex") for option in ("--to", f"r.{suffix}")]
     text = shown(capsys, *targets)
     assert [line.split(":")[0] for line in text.splitlines()] == ["r.json", "r.csv", "r.md", "r.tex"]
     assert text.startswith("r.json: 2 outputs, 4 metrics, 16 lines, ")
@@ -151,33 +151,33 @@ def test_the_page_goes_into_report_html(
     assert Path("report.html").read_text(encoding="utf-8").endswith(">pl Próba 16\n")
     shown(capsys)  # a report may be replaced
     assert Path("report.html").read_text(encoding="utf-8").endswith(">en None 16\n")
-    assert shown(capsys, "--format", "html", "-o", "-").startswith("<!DOCTYPE html>")
+    assert shown(capsys, "--format", "html", "--to", "-").startswith("<!DOCTYPE html>")
 
 
 def test_a_file_that_is_no_report_is_replaced_by_force_only(
     challenge: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("notes.md").write_text("mine\n")
-    assert "notes.md is there already and is no report" in fault(capsys, "-o", "notes.md")
+    assert "notes.md is there already and is no report" in fault(capsys, "--to", "notes.md")
     assert Path("notes.md").read_text() == "mine\n"
-    shown(capsys, "-o", "notes.md", "--force")
-    shown(capsys, "-o", "notes.md")
+    shown(capsys, "--to", "notes.md", "--overwrite")
+    shown(capsys, "--to", "notes.md")
     assert is_report("notes.md")
 
 
 def test_what_was_there_stays_when_scoring_fails(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shown(capsys, "-o", "r.csv")
+    shown(capsys, "--to", "r.csv")
     before = Path("r.csv").read_bytes()
     Path("test-A/out-better.tsv").write_text("too short\n")
-    assert "too few lines" in fault(capsys, "-o", "r.csv", "-o", "new.json")
+    assert "too few lines" in fault(capsys, "--to", "r.csv", "--to", "new.json")
     assert Path("r.csv").read_bytes() == before
     assert sorted(name for name in os.listdir() if name.startswith(("r.", "new"))) == ["r.csv"]
 
 
 def test_a_link_stays_a_link(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shown(capsys, "-o", "real.csv")
+    shown(capsys, "--to", "real.csv")
     os.symlink("real.csv", "link.csv")
-    shown(capsys, "-o", "link.csv", "--metric", "CER")
+    shown(capsys, "--to", "link.csv", "--metric", "CER")
     assert Path("link.csv").is_symlink()
     assert "scores,WER" not in Path("real.csv").read_text()
 
@@ -195,28 +195,28 @@ def test_a_place_where_nothing_can_be_written_is_told_before_the_work(
     target: str, wanted: str, challenge: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("probierz.challenges.evaluate.score_blocks", None)  # scoring would be a bug
-    assert wanted in fault(capsys, "-o", target, "--format", "csv")
+    assert wanted in fault(capsys, "--to", target, "--format", "csv")
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "wanted"),
     [
         (["out-better.tsv", "out-better.tsv"], 2, "given twice; name each output once"),
-        (["-o", "a.csv", "-o", "./a.csv"], 2, "given twice; each format wants a file of its own"),
-        (["-o", "a.csv", "-o", "b.csv", "--format", "csv"], 2, "--format goes with one -o"),
-        (["-o", "a.txt"], 2, "end the name in .html, .json, .csv, .md, .tex"),
-        (["-o", "-"], 2, "-o - wants --format too"),
+        (["--to", "a.csv", "--to", "./a.csv"], 2, "given twice; each format wants a file of its own"),
+        (["--to", "a.csv", "--to", "b.csv", "--format", "csv"], 2, "--format goes with one --to"),
+        (["--to", "a.txt"], 2, "end the name in .html, .json, .csv, .md, .tex"),
+        (["--to", "-"], 2, "--to - wants --format too"),
         (["-"], 2, "which standard input does not allow"),
-        (["--expected", "a"], 2, "--expected wants outputs too"),
+        (["--expected", "a"], 2, "--expected wants --out too"),
         (["--expected", "a", "b"], 2, "--expected wants --metric too"),
         (["--items", "-1"], 2, "is no whole number, and neither all nor fitting"),
         (["test-A", "dev-0"], 2, "one challenge at a time, please: test-A or dev-0"),
-        (["nothing.tsv"], 1, "no split has all of nothing.tsv"),
+        (["nothing.tsv"], 1, "there is no output nothing.tsv"),
         (["--split", "dev-7"], 1, "no split is called 'dev-7'"),
         (["--metric", "WEER"], 1, "no metric is called 'WEER'"),
         (["--by", "lenght(exp)"], 1, "is nothing that lines can be sorted by"),
         (["--by", "in<7>"], 1, "there is no such column"),
-        (["test-A"], 1, "no split has an output"),
+        (["test-A"], 1, "this looks like one split"),
     ],
 )
 def test_what_cannot_be_reported_is_an_error(
@@ -250,7 +250,7 @@ def test_the_tables_compile(challenge: Path, capsys: pytest.CaptureFixture[str])
         path.write_text(
             path.read_text(encoding="utf-8").replace(path.read_text(encoding="utf-8").split("\n")[0], letters)
         )
-    shown(capsys, "--by", "exp", "-o", "tables.tex", "--title", letters)
+    shown(capsys, "--by", "exp", "--to", "tables.tex", "--title", letters)
     Path("paper.tex").write_text(
         "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}\n"
         "\\begin{document}\\input{tables}\\end{document}\n"

@@ -156,18 +156,45 @@ def test_an_output_is_scored_and_ranked(cats, capsys):
     assert code == 0
     assert [line.split("\t")[:3] for line in printed.splitlines()[1:]] == [
         ["1", "→ best", "99"],
-        ["2", "good", "90.00"],
-        ["3", f"→ {out}", "66.67"],
-        ["3", "middling", "66.67"],
-        ["5", "poor", "10.00"],
+        ["1", "good", "90.00"],
+        ["2", f"→ {out}", "66.67"],
+        ["2", "middling", "66.67"],
+        ["3", "poor", "10.00"],
     ]
     for form in ("json", "markdown", "latex"):
         assert "middling" in run(capsys, "board", "pets.toml/cats", "--format", form)[1]
 
 
+def test_an_output_of_other_data_has_no_place_on_a_board(cats, capsys):
+    assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
+    out = Path("cats/test-A/out.tsv")
+    out.write_text("a\na\na\n")
+    code, printed, err = run(capsys, "board", "poleval-2021/ocr", "--out", out)
+    assert (code, printed) == (1, "")
+    assert "test-A of poleval-2021/ocr has 8678 lines, the challenge here 3; these are other data" in err
+
+
+def test_results_are_filtered_and_printed_in_every_form(capsys):
+    arguments = ["results", "poleval-2021/ocr", "--system", "DYDA", "--split", "test-b", "--metric", "wer"]
+    code, printed, _err = run(capsys, *arguments, "--format", "tsv")
+    header, *rows = [line.split("\t") for line in printed.splitlines()]
+    assert code == 0
+    assert (header[0], header[7], header[10]) == ("suite", "team", "value")
+    assert {row[7] for row in rows} == {"Dyda"}
+    assert sorted(row[10] for row in rows)[:2] == ["5.288", "5.313"]
+    for form in ("table", "json", "markdown", "latex", "csv"):
+        assert "5.452" in run(capsys, *arguments, "--format", form)[1]
+    bibtex = run(capsys, *arguments, "--format", "bibtex")[1]
+    assert bibtex.count("@inproceedings{") == 2  # the organisers' chapter has the submission, Dyda's the variants
+    assert "@inproceedings{poleval-2021-task3-dyda," in bibtex
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
+        (["results", "poleval-2021/ocr", "--system", "nobody"], 1, "no system has 'nobody' in its name here; there is"),
+        (["results", "poleval-2022/passage-retrieval"], 1, "no published result is known"),
+        (["results", "orc"], 1, "no task is called 'orc'"),
         (["lsit"], 2, "no command is called 'lsit'; did you mean list?"),
         (["show", "nothing-like-it"], 1, "see  probierz suite list"),
         (["board", "ocr", "--score", "good"], 1, "'good' is no number"),

@@ -80,3 +80,12 @@ def test_a_folder_that_is_no_challenge_stays_as_it_is(cats, capsys):
     code, _, err = run(capsys, "baseline", TASK)
     assert (code, "cats is here and holds no challenge" in err) == (1, True)
     assert [path.name for path in Path("cats").iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize("command", ["eval", "lines", "worst", "classes", "slices --by label"])
+def test_a_task_that_was_got_stands_for_its_challenge(cats, command, capsys):
+    run(capsys, "baseline", TASK, "--quiet")
+    assert run(capsys, *command.split(), TASK, "--split", "test-A")[0] == 0
+    code, _, err = run(capsys, *command.split(), "pets.toml/dogs")
+    assert code == 1
+    assert "no task is called 'dogs'" in err

@@ -1,4 +1,4 @@
-"""What the recorded evaluator printed, case by case, through our own `geval` command.
+"""What GEval printed, case by case, through our own `geval` command.
 
 The cases lie beside the real data; their columns are described with them.
 """
@@ -96,7 +96,7 @@ def run(arguments, capsys):
     not CASES, reason=f"no recorded cases: {ROOT} is not there (PROBIERZ_DATA names the data beside it)"
 )
 @pytest.mark.parametrize("case", CASES, ids=[case["case_id"] for case in CASES])
-def test_geval_prints_what_was_recorded(case, capsys, tmp_path):
+def test_geval_prints_what_was_in_geval(case, capsys, tmp_path):
     if case["kind"] == "init-validate":
         for part in case["options"].replace("{tmp}", str(tmp_path / "new")).split(" ;; "):
             code, _, err = run(part.split(" "), capsys)

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from probierz.inspection.features import FeatureKinds, line_features
-from probierz.inspection.geval_features import FeatureLines, line_ranks, recorded_features
+from probierz.inspection.geval_features import FeatureLines, geval_features, line_ranks
 
 
 def features(lines, kinds=None, *, numerical=False, **options):
@@ -11,7 +11,7 @@ def features(lines, kinds=None, *, numerical=False, **options):
     collected = FeatureLines(kinds or FeatureKinds(), numerical=numerical)
     for line in lines:
         collected.add(*line)
-    return list(recorded_features(collected, **options))
+    return list(geval_features(collected, **options))
 
 
 def test_p_is_that_of_the_formula():

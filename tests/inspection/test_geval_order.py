@@ -13,7 +13,7 @@ def test_equal_scores_keep_their_order_both_ways():
     assert "".join(name for _, name in descending) == "acbd"
 
 
-def test_lines_without_any_score_are_reversed_as_recorded():
+def test_lines_without_any_score_are_reversed_as_in_geval():
     items = [(NAN, "a"), (NAN, "b"), (NAN, "c")]
     for descending in (False, True):
         assert [name for _, name in sorted_by_score(items, lambda item: item[0], descending=descending)] == list("cba")

@@ -46,7 +46,7 @@ def test_rectangles_are_read(parse, text, read):
 def test_broken_rectangles_are_an_error(parse, text, recorded):
     with pytest.raises(ParseError) as caught:
         parse(text)
-    assert caught.value.recorded == recorded
+    assert caught.value.geval == recorded
 
 
 SIMPLE = (  # GEval's own test data

@@ -109,7 +109,7 @@ def test_custom_metric_weighs_two_columns():
     assert score("CustomMetric1", expected, output).rows.values == [1, 0.25, 0.75, 0]
     with pytest.raises(DataError) as caught:
         score("CustomMetric1", ["a\tb"], ["a\tb\tc"])
-    assert caught.value.recorded == "Line 1: Unexpected data [too many fields, only two expected]"  # GEval 1.42.2.0
+    assert caught.value.geval == "Line 1: Unexpected data [too many fields, only two expected]"  # GEval 1.42.2.0
 
 
 # --- beyond GEval: oracles ---------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 
 import probierz.metrics.definition as definition_module
 from probierz import Example, metric, score
-from probierz.errors import ParseError, ProbierzError
+from probierz.errors import ParseError, ProbierzError, SchemeError
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import definitions
 from probierz.metrics.matching import MATCHING
@@ -32,7 +32,7 @@ def test_the_laws_hold(title, name):
     assert LAWS[title](name) is None
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "SacreBLEU"])  # as in sacreBLEU, it differs
 def test_the_value_of_a_line_is_that_of_a_test_set_of_this_line(name):
     one, data = get_metric(name), get_metric(name).definition.example
     inputs = data.input or [""] * len(data.expected)
@@ -53,6 +53,42 @@ def test_a_definition_tells_all_that_help_and_docs_need(definition):
     assert definition.source
     assert definition.bounds[0] < definition.bounds[1]
     assert len(definition.example.expected) == len(definition.example.output) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("F-1", "F-1: beta is -1, and must be a number from 0 to 1000000"),
+        ("Macro-F(-0.5)", "Macro-F(-0.5): beta is -0.5, and must be a number from 0 to 1000000"),
+        ("Lower/MultiLabel-F-2", "MultiLabel-F-2: beta is -2, and must be a number from 0 to 1000000"),
+        ("Mean/NDCG@0", "NDCG@0: n is 0, and must be a whole number of at least 1"),
+        ("Recall@-3", "Recall@-3: k is -3, and must be a whole number of at least 1"),
+        ("LogLossHashed0", "LogLossHashed0: bits is 0, and must be a whole number from 1 to 32"),
+        ("PerplexityHashed33", "PerplexityHashed33: bits is 33, and must be a whole number from 1 to 32"),
+    ],
+)
+def test_a_parameter_out_of_range_is_refused_with_the_range(name, told):
+    with pytest.raises(SchemeError) as error:
+        get_metric(name)
+    assert str(error.value) == told
+
+
+PARAMETERS = [(definition, key, kind) for definition in ALL for key, kind in definition.parameters.items()]
+
+
+@pytest.mark.parametrize(("definition", "key", "kind"), PARAMETERS, ids=lambda value: getattr(value, "pattern", value))
+def test_no_parameter_takes_any_number_but_a_threshold(definition, key, kind):
+    name = definition.show(dict.fromkeys(definition.parameters, -7), str)
+    if key == "threshold":
+        assert get_metric(name).name == name
+    else:
+        with pytest.raises(SchemeError, match=f"{key} is -7, and must be"):
+            get_metric(f"Lower/{name}" if definition.matching == "required" else name)
+
+
+def test_an_f_score_whose_beta_is_zero_is_precision():
+    expected, output = ["1", "1", "0", "1"], ["1", "0", "1", "1"]
+    assert score("F0", expected, output).value == score("Precision", expected, output).value == 2 / 3
 
 
 HOSTILE = ["", " ", "\t", ":", "1:2:3", "-", "a:b,c", "9" * 25, "x" * 10_000, "\u202e", "1e999"]
@@ -80,7 +116,7 @@ def test_a_metric_that_breaks_the_laws_is_found_out(monkeypatch):
         bounds=(0, 0.5),
         source="this test",
         example=Example(expected=["a", "b"], output=["a", "x"], value=0.75),
-        recorded=False,
+        geval=False,
     )
     def broken(expected: str, output: str) -> Mean:
         """Share of equal lines, with wrong bounds, example and docstring."""

@@ -90,7 +90,7 @@ def test_items_of_a_list_are_labels_as_they_stand():
 
 
 def test_the_recorded_name_of_the_logarithmic_loss_has_a_small_l():
-    assert get_metric("MultiLabel-LogLoss").recorded_name == "MultiLabel-Logloss"
+    assert get_metric("MultiLabel-LogLoss").geval_name == "MultiLabel-Logloss"
     assert get_metric("MultiLabel-Logloss").name == "MultiLabel-LogLoss"
 
 

@@ -141,8 +141,8 @@ def test_only_buckets_that_occur_are_enough():
         assert value.rows.values[-1] == pytest.approx(-naive, rel=1e-9)
 
 
-def test_any_number_of_bits_can_be_asked_for():
-    for bits in (0, 1, 31, 32, 33, 2000, 999999999):
+def test_up_to_all_bits_of_the_hash_can_be_asked_for():
+    for bits in (1, 31, 32):
         assert score(f"PerplexityHashed{bits}", ["kot"], ["kot:1.0"]).value == 1
 
 
@@ -163,7 +163,7 @@ def test_a_distribution_without_any_probability_is_no_number():
 def test_what_is_no_distribution_is_refused(line, recorded):
     with pytest.raises(DataError) as caught:
         score("LogLossHashed", ["kot"], [line])
-    assert caught.value.recorded == f"Line 1: Unexpected data [{recorded}]"
+    assert caught.value.geval == f"Line 1: Unexpected data [{recorded}]"
 
 
 def test_the_number_of_buckets_is_told():

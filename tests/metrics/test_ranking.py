@@ -41,7 +41,6 @@ def test_one_line_that_expects_nothing_makes_average_precision_no_number():
         (1, "a b", "a", 1),
         (2, "a", "x x a", 1 / math.log2(3)),  # a repeated answer takes one place only
         (1, "a", "", 0),
-        (0, "a", "a", 1),
     ],
 )
 def test_discounted_gain_is_that_of_geval(n, expected, output, value):

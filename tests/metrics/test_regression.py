@@ -141,10 +141,10 @@ NO_DIGIT, NO_END = "input does not start with a digit", "number expected"
 def test_what_is_no_number_is_refused_with_the_reason_of_geval(parse, text, recorded):
     with pytest.raises(ParseError) as caught:
         parse(text)
-    assert caught.value.recorded == recorded
+    assert caught.value.geval == recorded
 
 
 def test_a_bad_number_in_a_file_names_its_line():
     with pytest.raises(DataError, match=r"line 2.*decimal point.*'2,5'") as caught:
         score("MAE", ["1", "2"], ["1", "2,5"])
-    assert caught.value.recorded == "Line 2: Unexpected data [number expected]"
+    assert caught.value.geval == "Line 2: Unexpected data [number expected]"

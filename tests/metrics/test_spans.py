@@ -35,7 +35,7 @@ def test_spans_are_read(text, read):
 def test_broken_spans_are_an_error(text):
     with pytest.raises(ParseError) as caught:
         spans(text)
-    assert caught.value.recorded == "endOfInput"
+    assert caught.value.geval == "endOfInput"
 
 
 def test_expected_spans_have_no_probability():

@@ -33,7 +33,7 @@ def test_every_name_is_in_exactly_one_block():
 
 
 def test_blocks_are_printed_with_blank_lines_between_them():
-    # printed by the recorded evaluator for these names
+    # printed by GEval for these names
     values = {"Accuracy": "0.200", "WER:l": "0.476", "WER:u": "0.429", "CER:l": "0.367", "CER:u": "0.338", "x": "0.350"}
     assert show_scores(values) == "Accuracy\t0.200\n\n\tl\tu\nWER:\t0.476\t0.429\nCER:\t0.367\t0.338\n\nx\t0.350\n"
 

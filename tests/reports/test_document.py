@@ -22,7 +22,7 @@ from probierz.reports.document_formats import Look, render_document
 from probierz.reports.document_tables import document_tables
 from probierz.reports.material import Material, gather
 from probierz.reports.options import ReportOptions
-from probierz.reports.schema import Document
+from probierz.reports.schema import ReportDocument
 from probierz.reports.tables import NumberStyle
 
 DEMO = Path(probierz.__file__).parent / "demo_challenge"
@@ -41,7 +41,7 @@ def two() -> Material:
 
 
 @pytest.fixture(scope="module")
-def document(two: Material) -> Document:
+def document(two: Material) -> ReportDocument:
     return report_document(two)
 
 
@@ -52,7 +52,7 @@ def of_files(
     *outputs: list[str],
     inputs: list[str] | None = None,
     **options: Any,
-) -> Document:
+) -> ReportDocument:
     """The document of outputs that are written into files."""
 
     def written(name: str, lines: list[str]) -> Path:
@@ -72,7 +72,7 @@ def of_files(
 # --- the same numbers as elsewhere -----------------------------------------------------------------------------------
 
 
-def test_scores_are_those_of_an_evaluation(two: Material, document: Document) -> None:
+def test_scores_are_those_of_an_evaluation(two: Material, document: ReportDocument) -> None:
     for evaluation, scores in zip(two.evaluations, document["scores"], strict=True):
         assert [one["value"] for one in scores] == [score.value for score in evaluation]
         assert [one["signature"] for one in scores] == [str(score.signature) for score in evaluation]
@@ -90,7 +90,7 @@ def test_one_output_has_the_intervals_of_its_evaluation() -> None:
     assert (found["comparison"], found["agreement"]) == ([], None)
 
 
-def test_several_outputs_have_the_numbers_of_compare(two: Material, document: Document) -> None:
+def test_several_outputs_have_the_numbers_of_compare(two: Material, document: ReportDocument) -> None:
     for at, entry in enumerate(document["comparison"]):
         wanted = probierz.compare(two.scores(at), two.names)
         (pair,) = wanted.pairs
@@ -105,13 +105,13 @@ def test_several_outputs_have_the_numbers_of_compare(two: Material, document: Do
         ]
 
 
-def test_the_best_output_comes_first_in_order_and_clusters(document: Document) -> None:
+def test_the_best_output_comes_first_in_order_and_clusters(document: ReportDocument) -> None:
     assert all(entry["order"] == [1, 0] for entry in document["comparison"])
     assert document["comparison"][0]["clusters"] == [[1], [0]]
     assert document["comparison"][0]["pairs"][0]["significant"] is True
 
 
-def test_lines_have_the_scores_of_single_lines(two: Material, document: Document) -> None:
+def test_lines_have_the_scores_of_single_lines(two: Material, document: ReportDocument) -> None:
     challenge = probierz.open_challenge(DEMO)
     split = challenge.split("test-A")
     lines = list(file_lines("WER", split.expected, split.path / "out-better.tsv", split.input))
@@ -136,7 +136,7 @@ def test_features_are_those_of_worst_and_know_their_lines(tmp_path: Path) -> Non
     assert by_name["exp:trudne"] == list(range(1, 91, 3))
 
 
-def test_slices_have_scores_of_their_lines_alone(document: Document, two: Material) -> None:
+def test_slices_have_scores_of_their_lines_alone(document: ReportDocument, two: Material) -> None:
     (table,) = document["slices"]
     assert (table["by"], table["metric"]) == ("length(exp)", 0)
     assert sum(one["lines"] for one in table["slices"]) == 16
@@ -294,7 +294,7 @@ def test_outputs_of_one_name_are_told_apart_by_their_paths(tmp_path: Path) -> No
 # --- formats agree ---------------------------------------------------------------------------------------------------
 
 
-def test_every_number_of_the_csv_is_in_the_document(document: Document) -> None:
+def test_every_number_of_the_csv_is_in_the_document(document: ReportDocument) -> None:
     found = {(one.table, one.metric, one.output, one.row, one.what): one for one in facts(document)}
     assert len(found) == len(list(facts(document)))
     score = found["scores", "CER", "out-better", "", "score"]
@@ -310,7 +310,7 @@ def test_every_number_of_the_csv_is_in_the_document(document: Document) -> None:
 
 
 @pytest.mark.parametrize("decimals", [1, 4, 8])
-def test_tables_show_the_numbers_of_the_document_rounded(document: Document, decimals: int) -> None:
+def test_tables_show_the_numbers_of_the_document_rounded(document: ReportDocument, decimals: int) -> None:
     style = NumberStyle(decimals)
     look = Look(style=style)
     markdown, latex = render_document(document, "markdown", look), render_document(document, "latex", look)
@@ -326,7 +326,7 @@ def test_tables_show_the_numbers_of_the_document_rounded(document: Document, dec
                 assert f"& {style.show(cell['value'])} [" in latex
 
 
-def test_the_best_scores_are_bold_and_the_title_is_the_challenge(document: Document) -> None:
+def test_the_best_scores_are_bold_and_the_title_is_the_challenge(document: ReportDocument) -> None:
     markdown = render_document(document, "markdown")
     assert markdown.splitlines()[2] == "# demo\\_challenge test-A"
     assert "| out-better | **0.1026 \\[" in markdown
@@ -343,7 +343,7 @@ def test_each_section_with_data_has_a_table(tmp_path: Path) -> None:
     assert "Agreement" in titles
 
 
-def test_the_sums_of_a_histogram_are_all_lines(document: Document) -> None:
+def test_the_sums_of_a_histogram_are_all_lines(document: ReportDocument) -> None:
     for one in document["histograms"]:
         for counts, unscored in zip(one["counts"], one["unscored"], strict=True):
             assert len(counts) == len(one["edges"]) - 1

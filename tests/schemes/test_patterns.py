@@ -1,4 +1,4 @@
-r"""Regular expressions: PCRE on bytes, `s<><>` as recorded, and no hang."""
+r"""Regular expressions: PCRE on bytes, `s<><>` as in GEval, and no hang."""
 
 import contextlib
 import time
@@ -25,7 +25,7 @@ from probierz.schemes.shape import shape_of
         (r"\d+", r"$1\n\\", "7", r"$1\n\\"),
         (r"(\w)\S+", r"\01", "foo", "f"),
         ("a", r"\0\0", "a", "aa"),
-        # repaired: the recorded evaluator never ends
+        # repaired: GEval never ends
         (r"\d*", "x", "a1b", "xaxxb"),
         # as PCRE reads them
         (r"\Qa.b\E", "_", "a.b axb", "_ axb"),

@@ -51,7 +51,7 @@ def test_braces_cannot_multiply_without_end():
 def test_a_scheme_prints_and_parses_back(text, printed, recorded):
     scheme = parse_scheme(text)
     assert str(scheme) == printed
-    assert scheme.recorded == recorded
+    assert scheme.geval == recorded
     assert parse_scheme(printed) == scheme == parse_scheme(recorded)
 
 
@@ -79,7 +79,7 @@ def test_names_and_priorities():
 def test_a_broken_scheme_has_a_message_and_the_recorded_one(text, recorded):
     with pytest.raises(SchemeError) as caught:
         parse_schemes(text)
-    assert caught.value.recorded == recorded
+    assert caught.value.geval == recorded
     assert len(caught.value.message) > 20
 
 
@@ -94,7 +94,7 @@ def test_the_punctuation_config_of_poleval_2021_prints_back(data_dir):
 
         for scheme in open_challenge(data_dir / "poleval-2021" / name).schemes:
             assert parse_scheme(str(scheme)) == scheme
-            assert parse_scheme(scheme.recorded) == scheme
+            assert parse_scheme(scheme.geval) == scheme
 
 
 argument = st.text(st.characters(exclude_characters="<>{}()[*+?\\", exclude_categories=["Cs"]), max_size=8)

@@ -14,8 +14,9 @@ import probierz
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Edits, Mean
 from probierz.scoring.compare import compare, line_differences
+from probierz.scoring.exchange import Exchanges
 from probierz.scoring.resample import bootstrap
-from probierz.scoring.significance import adjusted, bootstrap_test, randomisation_test, sign_test
+from probierz.scoring.significance import adjusted, bootstrap_test, sign_test
 
 rng = random.Random(20260102)
 WORDS = ["the", "black", "cat", "has", "a", "small", "house", "under", "an", "old", "tree", "and", "sleeps", "there"]
@@ -33,6 +34,10 @@ def scores_of(scheme, expected, *outputs):
     return [probierz.score(scheme, expected, output) for output in outputs]
 
 
+LABELS = [rng.choice("abc") for _ in range(120)]
+GUESSES = [[label if rng.random() < share else rng.choice("abc") for label in LABELS] for share in (0.6, 0.5)]
+
+
 def hits(text):
     """An output that is right on the lines marked 1."""
     return ["a" if mark == "1" else "b" for mark in text]
@@ -46,8 +51,9 @@ def compare_hits(*texts, **settings):
 
 
 @pytest.mark.parametrize(("better", "worse"), [(0, 0), (1, 0), (0, 5), (3, 3), (10, 2), (400, 350), (700, 800)])
-def test_the_sign_test_is_the_binomial_test_of_scipy(better, worse):
-    wanted = stats.binomtest(better, better + worse).pvalue if better + worse else 1.0
+def test_the_sign_test_counts_half_of_what_was_found_by_the_binomial_of_scipy(better, worse):
+    fewer, lines = min(better, worse), better + worse
+    wanted = 2 * stats.binom.cdf(fewer, lines, 0.5) - stats.binom.pmf(fewer, lines, 0.5) if better != worse else 1.0
     assert sign_test(better, worse).p_value == pytest.approx(wanted, rel=1e-9)
 
 
@@ -56,10 +62,11 @@ def test_means_of_hits_get_the_sign_test_and_it_is_what_randomisation_says():
     by_sign = compare_hits(first, second)
     by_exchange = compare_hits(first, second, test="randomisation")
     assert (by_sign.test, by_sign.pairs[0].exact) == ("sign", True)
-    assert (
-        by_sign.reason == "The test is the exact sign test (McNemar), because Accuracy is a mean over lines of 0 and 1."
-    )
-    assert by_exchange.pairs[0].p_value == pytest.approx(by_sign.pairs[0].p_value)
+    because = "because Accuracy is a mean over lines of 0 and 1"
+    assert by_sign.reason == f"The test is the sign test (McNemar, mid-p), {because}."
+    pair = by_sign.pairs[0]
+    half = math.comb(pair.better + pair.worse, pair.worse) / 2 ** (pair.better + pair.worse)
+    assert by_exchange.pairs[0].p_value == pytest.approx(pair.p_value + half)
 
 
 # --- randomisation ---------------------------------------------------------------------------------------------------
@@ -154,7 +161,7 @@ def test_bootstrap_samples_are_those_of_sacrebleu(scheme, metric):
     share = numpy.mean(sizes - sizes.mean() > abs(scores[0].value - scores[1].value))
     assert share == pytest.approx(theirs, abs=MONTE_CARLO)
     # Ours centres the differences themselves and counts both tails; simulations below say that this is right.
-    assert bootstrap_test(scores[0].value - scores[1].value, differences.tolist()).p_value > theirs
+    assert bootstrap_test(scores[0].value - scores[1].value, differences.tolist(), len(EXPECTED)).p_value > theirs
 
 
 # --- simulated data --------------------------------------------------------------------------------------------------
@@ -171,11 +178,11 @@ def test_p_values_are_uniform_where_there_is_no_difference(test):
         sides = [list(map(Edits, one.tolist(), lengths.tolist())) for one in errors]
         values = tuple(metric.value(side) for side in sides)
         if test == "randomisation":
-            found = randomisation_test(metric, *sides, values, trials=400, seed=seed)
+            found = Exchanges(metric, sides).pair(0, 1).test(values, 400, seed)
         else:
             drawn = bootstrap([(metric, side) for side in sides], 400, seed=seed)
             differences = [one - two for one, two in zip(drawn[0].values, drawn[1].values, strict=True)]
-            found = bootstrap_test(values[0] - values[1], differences)
+            found = bootstrap_test(values[0] - values[1], differences, 60)
         p_values.append(found.p_value)
     assert stats.kstest(p_values, "uniform").pvalue > 0.01
     assert sum(p <= 0.05 for p in p_values) / 300 == pytest.approx(0.05, abs=0.035)
@@ -222,11 +229,11 @@ def test_outputs_that_cannot_be_told_apart_share_a_cluster():
     assert (found.pair(1, 0).low, found.pair(1, 0).high) == (-found.pair(0, 1).high, -found.pair(0, 1).low)
 
 
-def test_a_bridge_between_two_outputs_joins_them():
-    # a and c differ (8 lines to none, p = 0.0078), b differs from neither (4 lines to none, p = 0.125).
+def test_a_cluster_ends_where_its_best_output_differs_from_all_that_follow():
+    # a and c differ (8 lines to none, p = 0.0039), b differs from neither (4 lines to none, p = 0.0625).
     found = compare_hits("1" * 12, "1" * 8 + "0" * 4, "1" * 4 + "0" * 8, correction="none")
     assert found.is_different(found.pair(0, 2))
-    assert found.clusters == (1, 1, 1)
+    assert found.clusters == (1, 1, 2)
 
 
 # --- degenerate cases ------------------------------------------------------------------------------------------------
@@ -253,9 +260,9 @@ def test_ties_everywhere_are_no_difference():
 def test_one_line_shows_nothing():
     for scheme in ("Accuracy", "WER"):
         found = compare(scores_of(scheme, ["a b"], ["a b"], ["c d"]))
-        assert found.pairs[0].p_value == 1.0
+        assert found.verdict(found.pairs[0]) == "impossible"
         assert math.isnan(found.pairs[0].low)
-        assert any("no p-value below 1 is possible" in note for note in found.pairs[0].notes)
+        assert any("only 1 line differs, so that no p-value below" in note for note in found.pairs[0].notes)
 
 
 def test_no_lines_show_nothing():
@@ -266,8 +273,9 @@ def test_no_lines_show_nothing():
 
 def test_few_lines_that_differ_are_told():
     found = compare_hits("1" * 20, "1" * 16 + "0" * 4)
-    assert found.pairs[0].p_value == 0.125
-    assert "only 4 lines differ, so that no p-value below 0.125 is possible" in found.pairs[0].notes
+    assert found.pairs[0].p_value == 0.0625
+    assert "only 4 lines differ, so that no p-value below 0.0625 is possible" in found.pairs[0].notes
+    assert found.verdict(found.pairs[0]) == "impossible"
 
 
 def test_a_nan_score_has_no_p_value_and_no_cluster():
@@ -351,7 +359,7 @@ def test_lines_of_a_correlation_are_those_that_matter_to_it():
 
 
 def test_the_signature_says_how_to_repeat_the_comparison():
-    scores = scores_of("WER", EXPECTED, FIRST, SECOND)
+    scores = scores_of("Macro-F1", LABELS, *GUESSES)
     found = compare(scores, samples=200, trials=300, seed=9)
     assert "test:randomisation|trials:300|samples:200|seed:9|correction:holm" in str(found.signature)
     assert found == compare(scores, samples=200, trials=300, seed=9)

@@ -12,7 +12,7 @@ from probierz.scoring.resample import percentile_interval, resample
     ("level", "bounds"),
     [(0.95, (1, 20)), (0.9, (2, 19))],  # checkpoints of the specification: a sample of 20
 )
-def test_the_interval_cuts_as_recorded(level, bounds):
+def test_the_interval_cuts_as_in_geval(level, bounds):
     assert tuple(percentile_interval(range(20, 0, -1), level)) == bounds
 
 

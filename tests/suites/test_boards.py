@@ -1,10 +1,12 @@
 """Published results, ranked, with scores of one's own among them."""
 
+import re
+
 import pytest
 
 from probierz.errors import ChallengeError, OptionError
 from probierz.suites.baselines import answers
-from probierz.suites.boards import board, board_table, shown_as_printed
+from probierz.suites.boards import board, board_table, deciding_split, doubt, place_of, shown_as_printed
 from probierz.suites.catalogue import find_task
 
 
@@ -21,24 +23,122 @@ def test_the_board_is_that_of_the_split_with_most_results_best_first(task):
 def test_a_score_of_ones_own_is_ranked(task):
     assert ranks(board(task, own=[("mine", "70"), ("other", "66.67")])) == [
         (1, "good", "90.00", False),
-        (2, "mine", "70", True),
-        (3, "other", "66.67", True),
-        (3, "middling", "66.67", False),
-        (5, "poor", "10.00", False),
+        (2, "mine", "70", True),  # where it would have stood; the ranks of the others are as printed
+        (2, "other", "66.67", True),
+        (2, "middling", "66.67", False),
+        (3, "poor", "10.00", False),
     ]
 
 
 def test_lower_is_better_where_the_metric_says_so():
     found = board(find_task("poleval-2021/ocr"), "test-B", own=[("mine", "3.9")])
     assert found.better == "lower"
-    assert [row.value for row in found.rows][:3] == ["3.744", "3.744", "3.9"]
-    assert [row.rank for row in found.rows][:3] == [1, 1, 3]
+    assert [row.value for row in found.rows][:3] == ["3.744", "3.9", "4.302"]
+    assert [row.rank for row in found.rows][:3] == [1, 2, 2]
 
 
 def test_the_table_marks_the_best_and_ones_own(task):
     table = board_table(board(task, own=[("mine", "70")]))
     assert table.rows[1] == ("2", "→ mine", "70", "your own")
     assert table.best == {(0, 2)}
+
+
+# --- who stands where ------------------------------------------------------------------------------------------------
+
+# The final tables of the organisers, in their order; equal values share a rank.
+FINAL = {
+    "punctuation": ("test-D", ["81.29", "81.25", "81.23", "78.37"], [1, 2, 3, 4]),
+    "quality-nonblind": ("test-B", ["0.6137", "0.5728", "0.5677"], [1, 2, 3]),
+    "quality-blind": ("test-B", ["0.5138", "0.4840", "0.4793"], [1, 2, 3]),
+    "ocr": ("test-B", ["3.744", "4.302", "5.328", "7.208", "8.217"], [1, 2, 3, 4, 5]),
+    "qa": ("test-B", ["71.68", "50.96", "50.96", "46.44", "36.12", "4.16", "0.96"], [1, 2, 2, 4, 5, 6, 7]),
+}
+
+
+@pytest.mark.parametrize("name", FINAL)
+def test_a_board_is_the_final_table_of_the_split_that_decided(name):
+    task = find_task(f"poleval-2021/{name}")
+    split, values, places = FINAL[name]
+    found = board(task)
+    assert (deciding_split(task), found.split) == (split, split)
+    assert [row.value for row in found.ranked] == values
+    assert [row.rank for row in found.ranked] == places
+    printed = sorted(one.rank for one in task.published if one.rank)
+    assert printed == places
+
+
+def test_variants_stand_behind_what_their_team_submitted_and_ablations_too():
+    found = board(find_task("poleval-2021/ocr"))
+    assert {row.team: row.variants for row in found.ranked} == {
+        "Piotrowski": 2, "eNeLPol": 2, "Dyda": 6, "unaffiliated": 0, "Marcińczuk": 0,
+    }  # fmt: skip
+    assert [(row.system, row.rank) for row in found.rows if row.kind == "baseline"] == [("original (no correction)", 0)]
+
+
+def test_with_all_systems_ranked_a_variant_stands_where_it_belongs():
+    # Nowakowski's table has 57.25 for BLEURT, in hundredths: between 0.5728 and 0.5677 of the final table.
+    found = board(find_task("poleval-2021/quality-nonblind"), has_all=True)
+    assert [(row.rank, row.system.split()[0], row.value) for row in found.rows][:4] == [
+        (1, "skok.ai", "0.6137"),
+        (2, "UAM", "0.5728"),
+        (3, "BLEURT", "0.5725"),
+        (4, "eNeLPol", "0.5677"),
+    ]
+
+
+def test_where_nobody_submitted_all_systems_are_ranked():
+    found = board(find_task("klej/cbd"))
+    assert [row.rank for row in found.rows] == list(range(1, 11))
+
+
+def test_what_another_place_contradicts_is_marked_and_the_organisers_word_counts():
+    rows = {row.system: row for row in board(find_task("poleval-2021/punctuation")).rows}
+    samsung = rows["samsung-uam tagger (Ziętkiewicz)"]
+    assert samsung.value == "78.37"
+    assert "chapter of Ziętkiewicz, section 5: 78.34" in samsung.conflict
+
+
+@pytest.mark.parametrize(
+    ("value", "rank", "said"),
+    [
+        ("4.2", 2, "would be 2 of 6: behind XXLv1 (Piotrowski, mT5-XXL) (3.744), ahead of ED 3 pl"),
+        ("4.30249", 2, "level with ED 3 pl (Wróbel, plT5-large) (4.302), ahead of uml"),  # 4.302 with as many digits
+        ("4.3026", 3, "behind ED 3 pl (Wróbel, plT5-large) (4.302), ahead of uml"),
+        ("9", 6, "would be 6 of 6: behind Heuristics (Marcińczuk) (8.217)"),
+    ],
+)
+def test_a_score_of_ones_own_is_placed_between_its_neighbours(value, rank, said):
+    found = board(find_task("poleval-2021/ocr"), own=[("mine", value)])
+    mine = next(row for row in found.rows if row.is_own)
+    assert mine.rank == rank
+    assert said in place_of(found, mine)
+
+
+@pytest.mark.parametrize(
+    ("task", "metric", "value", "said"),
+    [
+        ("ocr", "WER", "0.042", "looks like another scale: .*; did you mean 4.2?"),
+        ("ocr", "WER", "420", "did you mean 4.2?"),
+        ("qa", "Acc", "0.5096", "did you mean 50.96?"),
+        ("ocr", "WER", "4.2", "^$"),
+        ("quality-blind", "Pearson", "0.5", "^$"),
+    ],
+)
+def test_a_score_on_another_scale_is_questioned(task, metric, value, said):
+    assert re.search(said, doubt(find_task(f"poleval-2021/{task}"), "test-B", metric, value))
+
+
+@pytest.mark.parametrize(
+    ("task", "metric", "value", "said"),
+    [
+        ("quality-nonblind", "Pearson", "57.25", "Pearson is from -1 to 1 here, not 57.25; did you mean 0.5725?"),
+        ("qa", "Acc", "101", "Acc is from 0 to 100 here, not 101"),
+        ("ocr", "WER", "-1", "WER is from 0 to inf here, not -1"),
+    ],
+)
+def test_a_score_that_cannot_be_is_refused(task, metric, value, said):
+    with pytest.raises(ChallengeError, match=re.escape(said)):
+        doubt(find_task(f"poleval-2021/{task}"), "test-B", metric, value)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import ChallengeError, DataError
-from probierz.suites.checking import CHECKS, check_challenge, check_task
+from probierz.suites.checking import CHECKS, check_challenge, check_task, compare_challenges
 from probierz.suites.checks.checked_split import CheckedSplit, text_columns
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
@@ -242,3 +242,57 @@ def test_a_header_in_the_file_is_no_line(tmp_path):
 
 def test_every_check_is_described():
     assert all(text and not text.endswith(".") for text in CHECKS.values())
+
+
+# --- near texts, on demand -------------------------------------------------------------------------------------------
+
+STORY = "the old cat sat on the warm mat in the sun and slept until the dog of the neighbours came home again"
+
+
+def write_inputs(folder, **splits):
+    """A challenge whose splits have these lines."""
+    folder.mkdir()
+    (folder / "config.txt").write_text("--metric Accuracy\n")
+    for name, lines in splits.items():
+        (folder / name.replace("_", "-")).mkdir()
+        (folder / name.replace("_", "-") / "in.tsv").write_text("".join(f"{line}\n" for line in lines))
+    return folder
+
+
+def found_in(folder, check):
+    return [(one.check, one.splits, one.count) for one in check_challenge(folder, only=[check])]
+
+
+def test_a_text_inside_of_a_longer_one_is_found_on_demand_alone(tmp_path):
+    longer = f"a long day began early for all of us, and {STORY}, which nobody had seen before in this quiet street"
+    folder = write_inputs(tmp_path / "cats", train=[longer, "something else here"], test_A=["other words", STORY])
+    assert found_in(folder, "containment") == [("containment", ("train", "test-A"), 1)]
+    assert found_in(folder, "leaks") == []
+    assert [one.severity for one in check_challenge(folder, only=["containment"])] == ["note"]
+    assert "containment" not in {one.check for one in check_challenge(folder)}
+
+
+def test_nearly_equal_texts_of_one_split_are_found_on_demand(tmp_path):
+    folder = write_inputs(tmp_path / "cats", train=[STORY, "something else here", STORY.replace("warm", "cold"), STORY])
+    assert found_in(folder, "near-duplicates") == [("near-duplicates", ("train",), 1)]
+
+
+def test_texts_of_another_challenge_are_found_with_its_name(tmp_path):
+    ours = write_inputs(tmp_path / "ours", test_A=["who wrote it", STORY, "nobody"])
+    theirs = write_inputs(tmp_path / "theirs", train=["x", STORY.upper()], dev_0=["Who wrote it?"])
+    found = compare_challenges(ours, [theirs])
+    assert [(one.check, one.splits, one.count, one.severity) for one in found] == [
+        ("others", ("theirs/train", "test-A"), 1, "warning"),
+        ("others", ("theirs/dev-0", "test-A"), 1, "warning"),
+    ]
+    assert str(found[0].places[0]).endswith("test-A/in.tsv line 2: 100% as theirs/train/in.tsv line 2: " + STORY[:60])
+
+
+def test_questions_of_a_task_stand_in_the_train_set_of_another(data_dir):
+    """The README of the 2022 task forbids the questions of test-B of the 2021 one: they are in its own train set."""
+    ours, theirs = data_dir / "poleval-2021" / "qa", data_dir / "poleval-2022" / "passage-retrieval"
+    if not (ours.is_dir() and theirs.is_dir()):
+        pytest.skip(f"no questions of both tasks in {data_dir}")
+    found = {one.splits: one for one in compare_challenges(ours, [theirs])}
+    assert found[("passage-retrieval/train", "test-B")].count >= 862
+    assert found[("passage-retrieval/dev-0", "test-B")].count >= 101

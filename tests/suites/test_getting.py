@@ -1,12 +1,11 @@
 """Tasks are fetched from repositories, bundles, archives, servers and folders, whole or not at all."""
 
 import http.server
-import io
 import lzma
 import re
+import shutil
 import tarfile
 import threading
-import zipfile
 from dataclasses import replace
 from typing import ClassVar
 
@@ -14,12 +13,11 @@ import pytest
 from suite_examples import git, make_repository, write_cats, write_suite
 
 from probierz.challenges.challenge import open_challenge
-from probierz.errors import ChallengeError, DataError
+from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.suites import download as downloading
 from probierz.suites.catalogue import find_task
 from probierz.suites.download import download
 from probierz.suites.getting import get_task
-from probierz.suites.unpacking import unpack
 
 
 def no_part_is_left(folder):
@@ -98,7 +96,7 @@ def test_an_occupied_target_stays_as_it_is(task, cats, tmp_path):
         ("{tmp}/nowhere", "nowhere: there is no such file or folder; give what holds the files of pets/cats"),
         ("{tmp}/empty", "is missing, which pets/cats needs"),
         ("{tmp}/broken.bundle", r"broken\.bundle: this is no git bundle, or it was cut off or damaged; copy it again"),
-        ("{tmp}/broken.tar.gz", "the archive is damaged or cut off"),
+        ("{tmp}/broken.tar.gz", r"broken\.tar\.gz: the file is damaged or cut off \(Compressed file ended"),
         (
             "http://127.0.0.1:9/cats.zip",
             "it cannot be reached: Connection refused; look at the network, or give a copy of your own",
@@ -153,34 +151,6 @@ def test_a_bundle_that_was_cut_off_or_is_another_repository_is_told(task, cats, 
     ):
         get_task(declared, tmp_path / "mine", place=str(tmp_path / "dogs.bundle"))
     assert not (tmp_path / "mine").exists()
-
-
-def test_an_archive_may_not_write_elsewhere(tmp_path):
-    with zipfile.ZipFile(tmp_path / "bad.zip", "w") as archive:
-        archive.writestr("../outside.txt", "x")
-    with pytest.raises(DataError, match=r"bad.zip: the archive holds a file that leads out of its folder"):
-        unpack(tmp_path / "bad.zip", tmp_path / "out")
-    assert not (tmp_path / "outside.txt").exists()
-    assert not (tmp_path / "out").exists()
-
-
-def test_an_archive_that_inflates_without_end_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("probierz.suites.unpacking._FREE_BYTES", 1000)
-    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("zeros", b"0" * 10_000_000)
-    with pytest.raises(DataError, match="as if made to fill the disk"):
-        unpack(tmp_path / "bomb.zip", tmp_path / "out")
-
-
-def test_an_archive_cut_off_is_told(tmp_path):
-    whole = io.BytesIO()
-    with tarfile.open(fileobj=whole, mode="w:gz") as archive:
-        info = tarfile.TarInfo("a")
-        info.size = 1_000_000
-        archive.addfile(info, io.BytesIO(bytes(range(250)) * 4000))
-    (tmp_path / "cut.tar.gz").write_bytes(whole.getvalue()[:-400])
-    with pytest.raises(DataError, match="damaged or cut off"):
-        unpack(tmp_path / "cut.tar.gz", tmp_path / "out")
 
 
 # --- downloads -------------------------------------------------------------------------------------------------------
@@ -266,3 +236,25 @@ def test_another_checksum_is_refused_and_the_file_is_not_kept(server, tmp_path):
 def test_a_file_that_has_moved_is_told(server, tmp_path):
     with pytest.raises(ChallengeError, match=r"there is no such file any more \(HTTP 410\); it may have moved"):
         download(f"{server}/gone", tmp_path / "file")
+
+
+# --- what is told, and what is set aside -----------------------------------------------------------------------------
+
+
+def test_what_the_data_lack_is_told_when_they_are_built(task, cats, tmp_path):
+    assert get_task(task, tmp_path / "whole", place=str(cats)) == []
+    (cats / "test-A" / "expected.tsv").unlink()
+    shutil.rmtree(cats / "train")
+    told = get_task(task, tmp_path / "part", place=str(cats), checked=False)
+    assert told == ["train is not in these data", "test-A is here without its expected results"]
+
+
+def test_a_development_part_is_set_aside_before_the_challenge_stands(task, cats, tmp_path):
+    count = len((cats / "train" / "in.tsv").read_text().splitlines())
+    told = get_task(task, tmp_path / "mine", place=str(cats), share=0.5, seed=4)
+    assert told == [f"{count // 2} lines of train were set aside as dev-0 (seed 4)"]
+    assert "dev-0" in [split.name for split in open_challenge(tmp_path / "mine").splits]
+    with pytest.raises(OptionError, match="leaves a part empty"):
+        get_task(task, tmp_path / "none", place=str(cats), share=0.0001)
+    assert not (tmp_path / "none").exists()
+    assert no_part_is_left(tmp_path)

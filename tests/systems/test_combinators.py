@@ -3,7 +3,7 @@
 import pytest
 
 from probierz.errors import DataError, OptionError
-from probierz.systems.combinators import Chain, Column, Vote
+from probierz.systems.combinators import Chain, InputColumn, Vote
 from probierz.systems.simple import Constant, Majority, Substitution, Unchanged
 from probierz.systems.system import Pair
 
@@ -28,12 +28,12 @@ def test_lines_of_other_lengths_cannot_be_counted_word_by_word():
 
 
 def test_a_column_is_cut_out_and_a_missing_one_is_named():
-    assert list(Column(2, Unchanged()).predict(["id\ttext\t3"])) == ["text"]
-    assert list(Column(-1, Unchanged()).predict(["id\ttext\t3"])) == ["3"]
+    assert list(InputColumn(2, Unchanged()).predict(["id\ttext\t3"])) == ["text"]
+    assert list(InputColumn(-1, Unchanged()).predict(["id\ttext\t3"])) == ["3"]
     with pytest.raises(DataError, match=r"line 2: there are 1 columns, and column 2 is wanted"):
-        list(Column(2, Unchanged()).predict(["a\tb", "c"]))
+        list(InputColumn(2, Unchanged()).predict(["a\tb", "c"]))
     with pytest.raises(OptionError, match="no column 0"):
-        Column(0, Unchanged())
+        InputColumn(0, Unchanged())
 
 
 def test_a_chain_teaches_each_part_what_comes_out_of_the_one_before():

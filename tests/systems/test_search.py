@@ -6,9 +6,9 @@ import pytest
 
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import OptionError, OutOfMemory, SystemFileError
+from probierz.systems.experiments.search import NAME, search, search_and_train
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.recipes import Recipe, find_recipe
-from probierz.systems.search import NAME, search, search_and_train
 from probierz.systems.simple import Constant
 from probierz.systems.spaces import Choice, Range
 from probierz.systems.system import Training

@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 from probierz.errors import DataError, OptionError
-from probierz.systems.combinators import Column
+from probierz.systems.combinators import InputColumn
 from probierz.systems.stages import Stages
 from probierz.systems.system import Pair, System, Training
 
@@ -107,7 +107,7 @@ def test_odd_stages_are_named():
 
 def test_a_column_can_be_learnt_from_further():
     pupil = Pupil()
-    column = Column(2, pupil)
+    column = InputColumn(2, pupil)
     column.fit([Pair("1\ta", "A")])
     column.tune([Pair("2\tb", "B")], Training(development=[Pair("3\tc", "C")]))
     assert [one[:2] for one in pupil.lessons] == [("a", ""), ("b", "c")]

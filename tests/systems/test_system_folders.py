@@ -6,12 +6,12 @@ import pytest
 
 from probierz.errors import SystemFileError, Untrained
 from probierz.systems.cards import Card, MeasuredScore, TrainingData
-from probierz.systems.combinators import Chain, Column, Vote
+from probierz.systems.combinators import Chain, InputColumn, Vote
 from probierz.systems.simple import Constant, Majority, Substitution, Unchanged
 from probierz.systems.storage import load, read_card, save
 from probierz.systems.system import Pair
 
-NESTED = Chain((Column(2, Vote((Unchanged(), Substitution("a", "b"), Constant("x y")))), Majority()))
+NESTED = Chain((InputColumn(2, Vote((Unchanged(), Substitution("a", "b"), Constant("x y")))), Majority()))
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from probierz.errors import MissingExtra, OptionError
+from probierz.systems.experiments.tracking import tracked
 from probierz.systems.system import Training
-from probierz.systems.tracking import tracked
 
 
 def test_tensorboard_gets_a_file_with_every_value(tmp_path):

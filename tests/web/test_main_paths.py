@@ -102,7 +102,10 @@ def test_a_team_hands_in_and_everybody_sees_what_they_may(world, sit, visit, loo
     mate.get_by_role("button", name=words["join"]).click()
     mate.get_by_role("heading", name="Two Owls").wait_for()
 
-    captain.goto("/challenge/numbers/submit")
+    captain.goto("/")
+    captain.get_by_role("main").get_by_role("link", name="Numbers").click()
+    captain.get_by_role("main").get_by_role("button", name=words["hand in"], exact=True).click()
+    captain.wait_for_url("**/challenges/numbers/submit")
     look(captain)
     captain.set_input_files("[name=outputs]", tmp_path / "out.tsv")
     captain.select_option("[name=test]", "test-A")

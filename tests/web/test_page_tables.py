@@ -2,9 +2,9 @@
 
 from django.test import RequestFactory
 
-from probierz.web.html.tables import Column, Table
+from probierz.web.html.tables import PageTable, TableColumn
 
-COLUMNS = [Column("Name", "name", lambda row: row["name"]), Column("Note")]
+COLUMNS = [TableColumn("Name", "name", lambda row: row["name"]), TableColumn("Note")]
 ROWS = [{"name": name} for name in "cabde"]
 
 
@@ -12,7 +12,7 @@ def table(query="", **more):
     def rows(words):
         return [row for row in ROWS if words in row["name"]]
 
-    return Table(RequestFactory().get(f"/x{query}"), COLUMNS, rows, **{"per_page": 2, **more})
+    return PageTable(RequestFactory().get(f"/x{query}"), COLUMNS, rows, **{"per_page": 2, **more})
 
 
 def names(made):

@@ -8,6 +8,7 @@ from django.test import Client, RequestFactory
 
 from probierz.web import pages
 from probierz.web.accounts.models import User
+from probierz.web.http import error_pages
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,7 @@ def test_an_error_page_for_people_and_json_for_programs(client):
 def test_a_request_that_makes_no_sense_gets_a_page():
     request = RequestFactory().get("/")
     request.user, request._messages = User(), ()
-    assert pages.bad_request(request, BadRequest()).status_code == 400
+    assert error_pages.bad_request(request, BadRequest()).status_code == 400
 
 
 def test_a_broken_page_tells_nothing_and_needs_no_database(monkeypatch, django_assert_num_queries):

@@ -74,7 +74,7 @@ class Challenge:
         try:
             return as_schemes(self.options.metric)
         except SchemeError as error:
-            raise type(error)(f"{self.path / CONFIG_NAME}: {error.message}", recorded=error.recorded) from error
+            raise type(error)(f"{self.path / CONFIG_NAME}: {error.message}", geval=error.geval) from error
 
     def find_schemes(self, names: Sequence[str | Scheme]) -> tuple[Scheme, ...]:
         """Return schemes given as text, ready made, or by the name under which config.txt shows them (`Comma-F1`).
@@ -127,7 +127,7 @@ class Challenge:
         hint = f"; there is {', '.join(close)}" if close else "; there is none at all"
         raise ChallengeError(
             f"{self.path}: no split is called {name!r}{hint}",
-            recorded=f"No test subdirectory with the expected results: `{self.path}/{name}`",
+            geval=f"No test subdirectory with the expected results: `{self.path}/{name}`",
         )
 
     def scorable(self, name: str | None = None) -> Split:
@@ -136,7 +136,7 @@ class Challenge:
         if split.expected is None:
             raise ChallengeError(
                 f"{split.path}: there are no expected results ({self.options.expected_file}) to evaluate against",
-                recorded=f"No file with the expected results: `{split.path}/{self.options.expected_file}`",
+                geval=f"No file with the expected results: `{split.path}/{self.options.expected_file}`",
             )
         return split
 
@@ -190,13 +190,13 @@ class Challenge:
         if not chosen:
             raise ChallengeError(
                 f"{self.path / CONFIG_NAME} names no metric: add --metric, or say which metrics to use",
-                recorded="no metric given, use --metric option",
+                geval="no metric given, use --metric option",
             )
         assert split.expected is not None
         if split.input is None and any(scheme.needs_input for scheme in chosen):
             raise ChallengeError(
                 f"{split.path}: there is no input ({self.options.input_file}), and a metric needs it",
-                recorded=f"No file with the input: `{split.path}/{self.options.input_file}`",
+                geval=f"No file with the input: `{split.path}/{self.options.input_file}`",
             )
         return evaluate_files(
             chosen,
@@ -232,7 +232,7 @@ class Challenge:
     def _no_output(self, split: Split, name: str) -> ChallengeError:
         return ChallengeError(
             f"{split.path}: there is no output {name}; put it there, one line for every line of the input",
-            recorded=f"No file with the test results: `{split.path}/{name}`",
+            geval=f"No file with the test results: `{split.path}/{name}`",
         )
 
 
@@ -250,7 +250,7 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
         raise ChallengeError(
             f"{directory}: {'this is a file' if _is_file(directory) else 'there is no such directory'}; "
             "give the directory of a challenge",
-            recorded=f"No directory with the expected results: `{os.fspath(path)}`",
+            geval=f"No directory with the expected results: `{os.fspath(path)}`",
         )
     config = directory / CONFIG_NAME
     options = read_options(config) if config.is_file() else Options()

@@ -44,7 +44,7 @@ def _outputs(challenge: Challenge, split: Split, out: str | os.PathLike[str] | N
         name = os.fspath(out or challenge.options.out_file)
         raise ChallengeError(
             f"{split.path}: there is no output {name}; put it there, one line for every line of the input",
-            recorded=f"No file with the test results: `{os.path.join(split.path, name)}`",
+            geval=f"No file with the test results: `{os.path.join(split.path, name)}`",
         )
     return found
 
@@ -116,7 +116,7 @@ def _problems(challenge: Challenge, split: Split, path: str) -> Iterator[Problem
 def _is_not_empty(output: _Output) -> Iterator[Problem]:
     if not output.survey.size:
         remedy = "write one line for every line of the input"
-        yield Problem(output.path, None, "the output is empty", remedy, recorded="The output file is empty")
+        yield Problem(output.path, None, "the output is empty", remedy, geval="The output file is empty")
 
 
 def _has_clean_text(output: _Output) -> Iterator[Problem]:
@@ -153,7 +153,7 @@ def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
             None,
             f"{count} in {output.split.input}",
             "give one output line for every input line",
-            recorded=f"Too {'few' if few else 'many'} lines in the output file",
+            geval=f"Too {'few' if few else 'many'} lines in the output file",
         )
 
 
@@ -235,7 +235,7 @@ def _can_be_read(output: _Output) -> Iterator[Problem]:
                 f"{name} cannot read this line: {why.message}{reason}",
                 f"write it like {_form(found.scheme)!r}",
                 "warning" if severity == "warning" else "error",
-                recorded=f"Line {number}: Unexpected data [{why.recorded or why.message}]",
+                geval=f"Line {number}: Unexpected data [{why.geval or why.message}]",
             )
         if found.count > MOST_SHOWN:
             more = counted(found.count - MOST_SHOWN, "more line")

@@ -247,7 +247,7 @@ def _converted(option: OptionKind, name: str, value: str) -> str | int | bool:
 
 def _invalid(name: str, why: str = "") -> UsageError:
     plain = f"Invalid option `{name}'"
-    return UsageError(plain + why, recorded=plain)
+    return UsageError(plain + why, geval=plain)
 
 
 def _suggestion(name: str) -> str:
@@ -326,7 +326,7 @@ def read_options(path: str | os.PathLike[str]) -> Options:
     try:
         return parse_options(arguments)
     except UsageError as error:
-        raise ChallengeError(f"{os.fspath(path)}: {error.message}", recorded=error.recorded or error.message) from error
+        raise ChallengeError(f"{os.fspath(path)}: {error.message}", geval=error.geval or error.message) from error
 
 
 assert {option.sets for option in OPTIONS if option.kind not in ("mode", "order")} <= {

@@ -43,7 +43,7 @@ def create_challenge(
     if not schemes:
         raise ChallengeError(
             "no metric was given; name at least one, for instance --metric Accuracy",
-            recorded="no metric given, use --metric option",
+            geval="no metric given, use --metric option",
         )
     _check_test_name(test_name)
     files = _files(target, schemes, test_name, precision, percentage)
@@ -84,7 +84,7 @@ def _check_place(target: str, files: Mapping[str, str]) -> None:
 def _already_there(path: str) -> ChallengeError:
     return ChallengeError(
         f"{path}: there is such a file already; choose a new directory, or move the file away",
-        recorded=f"File already there: `{path}`",
+        geval=f"File already there: `{path}`",
     )
 
 
@@ -194,7 +194,7 @@ def _config(
 
 def _written(scheme: Scheme) -> str:
     """A text that reads back as this scheme: GEval's canonical form, else our own."""
-    for text in (scheme.recorded, str(scheme)):
+    for text in (scheme.geval, str(scheme)):
         try:
             if parse_schemes(text) == [scheme]:
                 return text

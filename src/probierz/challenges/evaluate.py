@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import math
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 
 from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
-from probierz.lines import RECORDED, LineReader, Text
+from probierz.lines import GEVAL, LineReader, Text
+from probierz.metrics.traps import Trap
+from probierz.schemes.features import feature_test
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.preparation import joined, preparation
 from probierz.scoring.run import Progress, score_blocks
-from probierz.scoring.score import Score, as_score, refuse_other_schemes
+from probierz.scoring.score import as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan
 
 __all__ = ["as_schemes", "evaluate_files", "refuse_empty"]
@@ -64,8 +64,8 @@ def evaluate_files(
     refuse_empty(paths["output"])
     with ExitStack() as stack:
         readers = _opened(paths, reading, stack)
-        traps = _Traps(plan.schemes)
-        blocks = traps.watch(pair_up(*readers.values()))
+        watches = _Watches(plan.schemes, reading)
+        blocks = watches.over(pair_up(*readers.values()))
         if look is not None:
             blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
         try:
@@ -76,7 +76,7 @@ def evaluate_files(
     scored_sides = (side for side in readers if side != "input" or plan.needs_input)
     digests = {side: readers[side].sha256 for side in scored_sides}
     scores = tuple(as_score(one, options, digests) for one in scored)
-    found = [*warnings, *_bom_warnings(readers), *traps.warnings(), *_nan_warnings(scores, paths["expected"])]
+    found = [*warnings, *_bom_warnings(readers), *watches.warnings()]
     lines = readers["expected"].taken
     return EvaluationRecord(
         challenge,
@@ -102,7 +102,7 @@ def _needed(inputs: str | os.PathLike[str] | None, plan: Plan) -> str:
 def refuse_empty(path: str) -> None:
     """Raise DataError for an output file of no bytes."""
     if os.path.isfile(path) and os.path.getsize(path) == 0:
-        raise DataError("the output file is empty", path=path, side="output", recorded="The output file is empty")
+        raise DataError("the output file is empty", path=path, side="output", geval="The output file is empty")
 
 
 def _opened(paths: Mapping[str, str], reading: Reading, stack: ExitStack) -> dict[str, LineReader]:
@@ -126,7 +126,7 @@ def _placed(
     if isinstance(error, PatternError):
         side, _, rest = error.message.partition(" ")
         known = side in readers
-        return PatternError(f"{readers[side].path} {rest}", recorded=error.recorded) if known else error
+        return PatternError(f"{readers[side].path} {rest}", geval=error.geval) if known else error
     if isinstance(error, LengthError):
         return _uneven(error, plan, readers, reading)
     reader = readers.get(error.side or "")
@@ -134,8 +134,8 @@ def _placed(
 
 
 def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], reading: Reading) -> DataError:
-    """In the recorded evaluator a line that is too much is parsed before it is counted, the output's first."""
-    if reading.dialect != RECORDED:
+    """In GEval a line that is too much is parsed before it is counted, the output's first."""
+    if reading.dialect != GEVAL:
         return error
     for side in ("output", "expected"):
         if readers[side].ready(1, 1):
@@ -143,8 +143,8 @@ def _uneven(error: LengthError, plan: Plan, readers: Mapping[str, LineReader], r
             for scheme in plan.schemes:
                 reason = _parse_failure(scheme, side, line, plan)
                 if reason is not None:
-                    recorded = f"Line {error.line}: Unexpected data [{reason.recorded}]"
-                    return DataError(reason.reason, path=readers[side].path, line=error.line, recorded=recorded)
+                    geval = f"Line {error.line}: Unexpected data [{reason.geval}]"
+                    return DataError(reason.reason, path=readers[side].path, line=error.line, geval=geval)
     return error
 
 
@@ -162,61 +162,59 @@ def _parse_failure(scheme: Scheme, side: str, line: Text, plan: Plan) -> ParseEr
 
 # --- warnings --------------------------------------------------------------------------------------------------------
 
-_NAN_BY_EMPTY_LINE = ("MAP", "SegmentAccuracy")
-_DISTRIBUTION = re.compile(r"(?:[^ ]*:[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?: |$))+")
-
 
 def _bom_warnings(readers: Mapping[str, LineReader]) -> list[str]:
     return [f"{reader.path}: a byte order mark was removed" for reader in readers.values() if reader.had_bom]
 
 
-def _nan_warnings(scores: Sequence[Score], expected: str) -> list[str]:
-    return [
-        f"{score.name} is NaN{_nan_line(score)}: with {score.scheme.metric.definition.pattern} one empty line in "
-        f"{os.path.basename(expected)} makes the whole score NaN"
-        for score in scores
-        if math.isnan(score.value)
-        and score.signature.lines
-        and score.scheme.metric.definition.pattern in _NAN_BY_EMPTY_LINE
-    ]
+class _Watch:
+    """Counts the lines that fall into a trap of a scheme's metric as they go by."""
+
+    def __init__(self, scheme: Scheme, trap: Trap, reading: Reading) -> None:
+        self.name = scheme.name
+        self.trap = trap
+        self.lines = 0
+        self.first = 0
+        self._prepare = preparation(scheme, reading.tokenizer)
+        self._mark = "" if scheme.text_flags else trap.mark  # flags may put a mark in
+        self._tests = [feature_test(feature, reading.in_header) for feature in scheme.features]
+
+    def look(self, block: Block) -> None:
+        if self._mark and self._mark not in "".join(map(str, block.output)):
+            return
+        inputs = block.inputs or [""] * len(block.expected)
+        lines = zip(block.expected, block.output, inputs, strict=True)
+        for number, (expected, output, line_input) in enumerate(lines, block.first):
+            if self._mark in output and self._is_caught(expected, output, line_input):
+                self.lines += 1
+                self.first = self.first or number
+
+    def _is_caught(self, expected: Text, output: Text, line_input: Text) -> bool:
+        texts = joined(self._prepare(expected)), joined(self._prepare(output))
+        return self.trap.does_harm(*texts) and all(test(*texts, joined(line_input)) for test in self._tests)
 
 
-def _nan_line(score: Score) -> str:
-    if score.rows is None:
-        return ""
-    values = zip(score.rows.numbers, score.rows.values, strict=True)
-    number = next((number for number, value in values if math.isnan(value)), None)
-    return f" because of line {number}" if number else ""
+class _Watches:
+    """What all schemes have to fear. Schemes that take the most confident lines are left out: which, is known late."""
 
+    def __init__(self, schemes: Sequence[Scheme], reading: Reading) -> None:
+        watched = [scheme for scheme in schemes if scheme.percent is None]
+        self._watches = [_Watch(scheme, trap, reading) for scheme in watched for trap in scheme.metric.definition.traps]
 
-class _Traps:
-    """Watches lines go by for what a metric silently misreads: plain Accuracy takes `12:30` for a distribution."""
-
-    def __init__(self, schemes: Sequence[Scheme]) -> None:
-        self._names = [scheme.name for scheme in schemes if _reads_distributions(scheme)]
-        self._misread = 0
-
-    def watch(self, blocks: Iterator[Block]) -> Iterator[Block]:
-        return map(self._look, blocks) if self._names else blocks
+    def over(self, blocks: Iterator[Block]) -> Iterator[Block]:
+        """The same blocks, looked at."""
+        return map(self._look, blocks) if self._watches else blocks
 
     def _look(self, block: Block) -> Block:
-        if ":" not in "".join(map(str, block.output)):
-            return block
-        for expected, output in zip(block.expected, block.output, strict=True):
-            if expected == output and isinstance(output, str) and ":" in output:
-                self._misread += _DISTRIBUTION.fullmatch(output.strip()) is not None
+        for watch in self._watches:
+            watch.look(block)
         return block
 
     def warnings(self) -> list[str]:
-        if not self._misread:
-            return []
-        return [
-            f"{', '.join(self._names)}: {self._misread} lines are exactly as expected and yet count as wrong, because "
-            "plain Accuracy reads text such as 12:30 as the word 12 with the number 30; "
-            "a matching specification such as Lower/Accuracy does not"
-        ]
-
-
-def _reads_distributions(scheme: Scheme) -> bool:
-    definition = scheme.metric.definition
-    return definition.pattern == "Accuracy" and definition.matching != "required"
+        """One sentence for each trap that lines fell into, with the schemes that it concerns."""
+        names: dict[str, list[str]] = {}
+        for watch in self._watches:
+            if watch.lines:
+                lines = "1 line is" if watch.lines == 1 else f"{watch.lines} lines are"
+                names.setdefault(watch.trap.afterwards.format(lines=lines, number=watch.first), []).append(watch.name)
+        return [f"{', '.join(schemes)}: {sentence}" for sentence, schemes in names.items()]

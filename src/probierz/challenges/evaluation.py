@@ -46,7 +46,7 @@ class EvaluationRecord:
     def find(self, name: str) -> Score | None:
         """Return the score of that display name or scheme, None where there is none."""
         for score in self.scores:
-            if name in (score.name, str(score.scheme), score.scheme.recorded_display):
+            if name in (score.name, str(score.scheme), score.scheme.geval_display):
                 return score
         return None
 

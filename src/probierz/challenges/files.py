@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.challenges.config import CONFIG_NAME, DEFAULT_OUTPUT
 from probierz.errors import ChallengeError
-from probierz.lines import COMPRESSIONS, DEFAULT, Dialect, LineReader, check_selector, json_selector
+from probierz.lines import DEFAULT, Dialect, LineReader, check_selector, json_selector
 
 __all__ = [
     "Reading",
@@ -60,7 +61,7 @@ _OUTPUT = re.compile(
 def find_outputs(directory: str) -> list[str]:
     """Return the outputs in a directory, in natural order: the out-*.tsv and out-*.jsonl, else out.tsv or out.jsonl.
 
-    As recorded, an out.tsv beside out-*.tsv is left out, unless an out.jsonl stands there too; then that pair wins and
+    As in GEval, an out.tsv beside out-*.tsv is left out, unless an out.jsonl stands there too; then that pair wins and
     the out.tsv is taken.
     """
     single = existing_output(directory)
@@ -139,7 +140,7 @@ def read_header(directory: str, name: str | None, dialect: Dialect = DEFAULT) ->
     if not os.path.isfile(path):
         raise ChallengeError(
             f"{path}: there is no such header file; make it, or take the header option out of {CONFIG_NAME}",
-            recorded=f"No file with header specification: `{path}`",
+            geval=f"No file with header specification: `{path}`",
         )
     with LineReader(path, dialect=dialect) as reader:
         names = str(next(reader, ""))

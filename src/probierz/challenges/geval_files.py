@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from probierz.challenges.config import DEFAULT_OUTPUT, Options
 from probierz.challenges.files import Reading, existing_output, find_file, find_outputs, parameters_in, read_header
 from probierz.errors import ChallengeError
-from probierz.lines import RECORDED
+from probierz.lines import GEVAL
 
 __all__ = ["Locations", "geval_name", "geval_parameters"]
 
@@ -41,9 +41,9 @@ class Locations:
         """How files are read; the headers are read now. Raises ChallengeError for a missing one."""
         options = self.options
         return Reading(
-            RECORDED,
-            read_header(self.expected_directory, options.in_header, RECORDED),
-            read_header(self.expected_directory, options.out_header, RECORDED),
+            GEVAL,
+            read_header(self.expected_directory, options.in_header, GEVAL),
+            read_header(self.expected_directory, options.out_header, GEVAL),
             options.selector,
             options.tokenizer,
         )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from probierz.challenges.checked_challenge import LENIENT, CheckedSplit
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.problems import Problem, counted, problem_from
 from probierz.challenges.unreadable_lines import MOST_SHOWN, unreadable_lines
+from probierz.challenges.validated_challenge import LENIENT, ValidatedSplit
 from probierz.errors import DataError, LengthError, ProbierzError
 from probierz.lines import LineReader, ListLines, Text, json_selector
-from probierz.metrics.definition import recorded_decimal
+from probierz.metrics.definition import geval_decimal
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
 from probierz.scoring.run import Scored, score_blocks
@@ -22,7 +22,7 @@ __all__ = ["imperfect_scores"]
 TOLERANCE = 1e-4
 """How far from the best value a perfect output may be."""
 
-_RECORDED_UNDER = {
+_GEVAL_UNDER = {
     "Mean": ("MultiLabel-F", "WER", "CER", "WAR", "CAR"),
     "MacroAvg": ("Likelihood", "Accuracy", "F", "RMSE", "MSE", "MAE", "SMAPE"),
 }
@@ -30,7 +30,7 @@ _RECORDED_UNDER = {
 metrics are undefined there, so a value short of the best is odd but no error."""
 
 
-def imperfect_scores(split: CheckedSplit) -> Iterator[Problem]:
+def imperfect_scores(split: ValidatedSplit) -> Iterator[Problem]:
     """Yield a problem for every metric that is short of its best value, and for expected lines that it cannot read."""
     by_perfect: dict[Callable[[str], str], list[Scheme]] = {}
     for scheme in split.challenge.schemes:
@@ -43,7 +43,7 @@ def imperfect_scores(split: CheckedSplit) -> Iterator[Problem]:
     yield from dict.fromkeys(problem for _, problem in sorted(found, key=lambda pair: order[str(pair[0])]))
 
 
-def _imperfect(split: CheckedSplit, schemes: Sequence[Scheme]) -> Iterator[tuple[Scheme, Problem]]:
+def _imperfect(split: ValidatedSplit, schemes: Sequence[Scheme]) -> Iterator[tuple[Scheme, Problem]]:
     """Score a perfect output under schemes that make it in the same way."""
     try:
         scored = _score_perfect(split, schemes)
@@ -61,7 +61,7 @@ def _imperfect(split: CheckedSplit, schemes: Sequence[Scheme]) -> Iterator[tuple
             yield one.scheme, _short_of_best(split, one, best)
 
 
-def _score_perfect(split: CheckedSplit, schemes: Sequence[Scheme]) -> list[Scored]:
+def _score_perfect(split: ValidatedSplit, schemes: Sequence[Scheme]) -> list[Scored]:
     challenge, options = split.challenge, split.challenge.options
     plan = Plan(schemes, tokenizer=options.tokenizer, in_header=challenge.in_header)
     make = schemes[0].metric.definition.perfect
@@ -73,13 +73,13 @@ def _score_perfect(split: CheckedSplit, schemes: Sequence[Scheme]) -> list[Score
             return score_blocks(plan, pair_up(expected, perfect, inputs))
 
 
-def _expected_lines(split: CheckedSplit) -> LineReader:
+def _expected_lines(split: ValidatedSplit) -> LineReader:
     options, path = split.challenge.options, split.expecteds[0]
     selector = json_selector(options.selector) if options.selector else None
     return LineReader(path, dialect=LENIENT, header=split.challenge.out_header, selector=selector)
 
 
-def _unscorable(split: CheckedSplit, scheme: Scheme, error: ProbierzError) -> Iterator[Problem]:
+def _unscorable(split: ValidatedSplit, scheme: Scheme, error: ProbierzError) -> Iterator[Problem]:
     """Tell the expected lines that the metric cannot read; when it reads them all, what the engine said."""
     path = split.expecteds[0]
     skipped = 1 if isinstance(split.expected, Survey) and split.expected.has_header else 0
@@ -100,9 +100,9 @@ def _unscorable(split: CheckedSplit, scheme: Scheme, error: ProbierzError) -> It
         return
     for number, why in found[0].shown:
         message = f"{scheme.metric.name} cannot read this expected line: {why.message}"
-        recorded = f"Line {number}: Unexpected data [{why.recorded or why.message}]"
+        geval = f"Line {number}: Unexpected data [{why.geval or why.message}]"
         remedy = f"correct it, for instance to the form {_form(scheme)!r}"
-        yield Problem(path, number + skipped, message, remedy, recorded=recorded)
+        yield Problem(path, number + skipped, message, remedy, geval=geval)
     if found[0].count > MOST_SHOWN:
         more = found[0].count - MOST_SHOWN
         yield Problem(path, None, f"{scheme.metric.name} cannot read {counted(more, 'more line')}", "correct them too")
@@ -116,18 +116,18 @@ def _form(scheme: Scheme) -> str:
     return next(filter(None, scheme.metric.definition.example.expected), "")
 
 
-def _short_of_best(split: CheckedSplit, scored: Scored, best: float) -> Problem:
+def _short_of_best(split: ValidatedSplit, scored: Scored, best: float) -> Problem:
     scheme = scored.scheme
-    got, wanted = recorded_decimal(scored.value), recorded_decimal(best)
+    got, wanted = geval_decimal(scored.value), geval_decimal(best)
     is_ours = _is_our_combination(scheme)
-    recorded = f"The best possible value was not obtained with the expected data, expected: {wanted} , obtained: {got}"
+    geval = f"The best possible value was not obtained with the expected data, expected: {wanted} , obtained: {got}"
     return Problem(
         split.expecteds[0],
         None,
         f"{scheme.name} gives {got} to a perfect output, its best value is {wanted}",
         _why_short(scheme, scored),
         "warning" if is_ours else "error",
-        recorded=None if is_ours else recorded,
+        geval=None if is_ours else geval,
     )
 
 
@@ -145,5 +145,5 @@ def _why_short(scheme: Scheme, scored: Scored) -> str:
 
 def _is_our_combination(scheme: Scheme) -> bool:
     definition = scheme.metric.definition
-    combined = [prefix for prefix in scheme.metric.prefixes if prefix in _RECORDED_UNDER]
-    return any(definition.prefix not in _RECORDED_UNDER[prefix] for prefix in combined) or len(combined) > 1
+    combined = [prefix for prefix in scheme.metric.prefixes if prefix in _GEVAL_UNDER]
+    return any(definition.prefix not in _GEVAL_UNDER[prefix] for prefix in combined) or len(combined) > 1

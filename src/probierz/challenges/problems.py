@@ -17,7 +17,7 @@ class Problem:
     """One thing that is wrong, or, as a warning, odd.
 
     path: the file or directory. line: its line in the file, from 1, where one line is meant.
-    recorded: the message of GEval 1.42.2.0; None where GEval does not look. stops_geval: whether GEval ends with it.
+    geval: the message of GEval 1.42.2.0; None where GEval does not look. stops_geval: whether GEval ends with it.
     `str(problem)` is one line for people.
     """
 
@@ -26,7 +26,7 @@ class Problem:
     message: str
     remedy: str = ""
     severity: Severity = "error"
-    recorded: str | None = None
+    geval: str | None = None
     stops_geval: bool = True
 
     def __str__(self) -> str:
@@ -44,9 +44,9 @@ def problem_from(error: ProbierzError, path: str, remedy: str = "") -> Problem:
     """Return the problem that an exception tells of; a DataError brings its own place."""
     if isinstance(error, DataError):
         where = str(error.path) if error.path else path
-        return Problem(where, error.line, error.detail, remedy, recorded=error.recorded)
+        return Problem(where, error.line, error.detail, remedy, geval=error.geval)
     message = error.message.removeprefix(path).lstrip(": ").rstrip(".")
-    return Problem(path, None, message, remedy, recorded=error.recorded)
+    return Problem(path, None, message, remedy, geval=error.geval)
 
 
 def there_are(number: int, noun: str) -> str:

@@ -10,16 +10,16 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from probierz.challenges.checked_challenge import CheckedSplit, clean_text, file_variants
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
+from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 from probierz.schemes.scheme import Scheme
 
 __all__ = ["split_check", "split_problems"]
 
-SplitCheck = Callable[[CheckedSplit], Iterator[Problem]]
+SplitCheck = Callable[[ValidatedSplit], Iterator[Problem]]
 
 SPLIT_CHECKS: list[SplitCheck] = []
 
@@ -30,7 +30,7 @@ def split_check(check: SplitCheck) -> SplitCheck:
     return check
 
 
-def split_problems(split: CheckedSplit) -> Iterator[Problem]:
+def split_problems(split: ValidatedSplit) -> Iterator[Problem]:
     """Yield what is wrong with a directory with data."""
     if split.name == "train" and _has_single_train_file(split.path):
         yield _single_train_file(split.path)
@@ -40,60 +40,60 @@ def split_problems(split: CheckedSplit) -> Iterator[Problem]:
 
 
 @split_check
-def one_input_file(split: CheckedSplit) -> Iterator[Problem]:
+def one_input_file(split: ValidatedSplit) -> Iterator[Problem]:
     """There is exactly one input file."""
     name = split.challenge.options.input_file
     yield from _exactly_one(split, name, split.inputs, "input files", "No file with the input")
 
 
 @split_check
-def input_is_clean(split: CheckedSplit) -> Iterator[Problem]:
+def input_is_clean(split: ValidatedSplit) -> Iterator[Problem]:
     """The input has lines, and none of the characters that cause trouble."""
     yield from clean_text(split.input, may_end_in_space=True)
 
 
 @split_check
-def input_has_even_columns(split: CheckedSplit) -> Iterator[Problem]:
+def input_has_even_columns(split: ValidatedSplit) -> Iterator[Problem]:
     """All input lines have the same number of columns."""
     if not (split.challenge.schemes and _input_may_vary(split.challenge.schemes[0])):
         yield from _even(split.input)
 
 
 @split_check
-def input_fits_its_header(split: CheckedSplit) -> Iterator[Problem]:
+def input_fits_its_header(split: ValidatedSplit) -> Iterator[Problem]:
     """The input has as many columns as its header names."""
     yield from _fits(split, split.input, split.challenge.in_header, split.challenge.options.in_header)
 
 
 @split_check
-def one_expected_file(split: CheckedSplit) -> Iterator[Problem]:
+def one_expected_file(split: ValidatedSplit) -> Iterator[Problem]:
     """There is exactly one expected file."""
     name = split.challenge.options.expected_file
     yield from _exactly_one(split, name, split.expecteds, "expected files", "No file with the expected results")
 
 
 @split_check
-def expected_is_clean(split: CheckedSplit) -> Iterator[Problem]:
+def expected_is_clean(split: ValidatedSplit) -> Iterator[Problem]:
     """The expected file has lines, and none of the characters that cause trouble."""
     yield from clean_text(split.expected)
 
 
 @split_check
-def expected_has_even_columns(split: CheckedSplit) -> Iterator[Problem]:
+def expected_has_even_columns(split: ValidatedSplit) -> Iterator[Problem]:
     """All expected lines have the same number of columns, unless columns are alternatives to the main metric."""
     if not (split.challenge.schemes and _expected_may_vary(split.challenge.schemes[0])):
         yield from _even(split.expected)
 
 
 @split_check
-def expected_fits_its_header(split: CheckedSplit) -> Iterator[Problem]:
+def expected_fits_its_header(split: ValidatedSplit) -> Iterator[Problem]:
     """The expected file has as many columns as its header names."""
     if not split.challenge.free_columns:
         yield from _fits(split, split.expected, split.challenge.out_header, split.challenge.options.out_header)
 
 
 @split_check
-def lines_are_parallel(split: CheckedSplit) -> Iterator[Problem]:
+def lines_are_parallel(split: ValidatedSplit) -> Iterator[Problem]:
     """Input and expected file have equally many lines."""
     given, wanted = split.input, split.expected
     if not (isinstance(given, Survey) and isinstance(wanted, Survey) and given.size and wanted.size):
@@ -104,12 +104,12 @@ def lines_are_parallel(split: CheckedSplit) -> Iterator[Problem]:
             min(given.lines, wanted.lines) + 1,
             f"{there_are(wanted.lines, 'line')}, but {counted(given.lines, 'line')} in {given.path}",
             "give one expected line for every input line",
-            recorded="The number of lines in input and expected file is not the same",
+            geval="The number of lines in input and expected file is not the same",
         )
 
 
 @split_check
-def there_is_no_output(split: CheckedSplit) -> Iterator[Problem]:
+def there_is_no_output(split: ValidatedSplit) -> Iterator[Problem]:
     """No submission was left in the challenge."""
     names = sorted(os.listdir(split.path), key=natural_key)
     remedy = "remove it: outputs belong to submissions, not to the challenge"
@@ -118,14 +118,14 @@ def there_is_no_output(split: CheckedSplit) -> Iterator[Problem]:
         shown = ", ".join(f"`{path}`" for path in outputs)
         remedy_for_all = remedy if len(outputs) == 1 else remedy.replace("remove it", "remove them")
         message = f"{counted(len(outputs), 'output')} found: {', '.join(map(os.path.basename, outputs))}"
-        yield Problem(split.path, None, message, remedy_for_all, recorded=f"Output file/s detected: {shown}")
+        yield Problem(split.path, None, message, remedy_for_all, geval=f"Output file/s detected: {shown}")
     for name in names:
         if re.fullmatch(r"out(?:-.*)?\.(?:tsv|jsonl)\.\w+|out(?:-.*)?\.jsonl", name):
             yield Problem(os.path.join(split.path, name), None, "this looks like an output", remedy, "warning")
 
 
 @split_check
-def perfect_output_is_best(split: CheckedSplit) -> Iterator[Problem]:
+def perfect_output_is_best(split: ValidatedSplit) -> Iterator[Problem]:
     """Every metric gives its best value to a perfect output."""
     given, wanted = split.input, split.expected
     if not isinstance(wanted, Survey) or not wanted.lines or not isinstance(given, Survey | None):
@@ -136,7 +136,7 @@ def perfect_output_is_best(split: CheckedSplit) -> Iterator[Problem]:
 
 
 @split_check
-def inputs_are_distinct(split: CheckedSplit) -> Iterator[Problem]:
+def inputs_are_distinct(split: ValidatedSplit) -> Iterator[Problem]:
     """No input line stands twice in a split."""
     if isinstance(split.input, Survey) and split.input.repeated:
         message = f"{split.input.repeated} of {counted(split.input.lines, 'line')}: the same as an earlier line"
@@ -144,7 +144,7 @@ def inputs_are_distinct(split: CheckedSplit) -> Iterator[Problem]:
 
 
 @split_check
-def inputs_are_not_in_train(split: CheckedSplit) -> Iterator[Problem]:
+def inputs_are_not_in_train(split: ValidatedSplit) -> Iterator[Problem]:
     """No input line of a test set stands in the training data."""
     if split.name == "train" or not isinstance(split.input, Survey):
         return
@@ -157,17 +157,17 @@ def inputs_are_not_in_train(split: CheckedSplit) -> Iterator[Problem]:
 # --- what the checks share -------------------------------------------------------------------------------------------
 
 
-def _exactly_one(split: CheckedSplit, name: str, paths: Sequence[str], kind: str, missing: str) -> Iterator[Problem]:
+def _exactly_one(split: ValidatedSplit, name: str, paths: Sequence[str], kind: str, missing: str) -> Iterator[Problem]:
     if not paths:
         path = os.path.join(split.path, name)
         remedy = "add the file"
         if kind == "expected files" and split.name.startswith("test-"):
             remedy = "add the file; where it is kept from participants on purpose, validate the branch that has it"
-        yield Problem(path, None, f"there is no {name}", remedy, recorded=f"{missing}: `{path}`")
+        yield Problem(path, None, f"there is no {name}", remedy, geval=f"{missing}: `{path}`")
     elif len(paths) > 1:
         names = ", ".join(map(os.path.basename, paths))
-        recorded = f"Too many {kind}: {', '.join(f'`{path}`' for path in paths)}"
-        yield Problem(split.path, None, f"too many {kind}: {names}", "keep one of them", recorded=recorded)
+        geval = f"Too many {kind}: {', '.join(f'`{path}`' for path in paths)}"
+        yield Problem(split.path, None, f"too many {kind}: {names}", "keep one of them", geval=geval)
 
 
 def _even(survey: Survey | Problem | None) -> Iterator[Problem]:
@@ -178,12 +178,12 @@ def _even(survey: Survey | Problem | None) -> Iterator[Problem]:
             line,
             f"the line has {counted(columns, 'column')}, the lines before have {survey.columns}",
             "give every line the same number of columns, separated by TAB",
-            recorded=f"The file contains varying number of columns: `{survey.path}`",
+            geval=f"The file contains varying number of columns: `{survey.path}`",
         )
 
 
 def _fits(
-    split: CheckedSplit, survey: Survey | Problem | None, header: Sequence[str], header_name: str | None
+    split: ValidatedSplit, survey: Survey | Problem | None, header: Sequence[str], header_name: str | None
 ) -> Iterator[Problem]:
     if header and isinstance(survey, Survey) and survey.lines and survey.columns != len(header):
         yield Problem(
@@ -217,7 +217,7 @@ def _single_train_file(path: str) -> Problem:
         "the training data are one train.tsv, which is not checked",
         "prefer train/in.tsv and train/expected.tsv where the task allows it",
         "warning",
-        recorded=(
+        geval=(
             "WARNING: training data in a single file (train.tsv) are not checked\n"
             "WARNING: consider splitting train.tsv into two files:\n"
             "WARNING: train/in.tsv and train/expected.tsv"

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from probierz.challenges.checked_challenge import CheckedChallenge, CheckedSplit, clean_text, survey_one
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.challenges.files import natural_key
 from probierz.challenges.problems import Problem, has_errors, problem_from
 from probierz.challenges.split_checks import split_problems
+from probierz.challenges.validated_challenge import ValidatedChallenge, ValidatedSplit, clean_text, survey_one
 from probierz.errors import ProbierzError
 from probierz.schemes.scheme import parse_schemes
 from probierz.scoring.tally import Plan
@@ -25,7 +25,7 @@ __all__ = ["Problem", "has_errors", "validate"]
 
 _PLAIN_TEXTS = (CONFIG_NAME, ".gitignore", "README.md")
 
-ChallengeCheck = Callable[[CheckedChallenge], Iterator[Problem]]
+ChallengeCheck = Callable[[ValidatedChallenge], Iterator[Problem]]
 
 CHALLENGE_CHECKS: list[ChallengeCheck] = []
 
@@ -59,14 +59,14 @@ def _problems(path: str, options: Options | None) -> Iterator[Problem]:
             None,
             "there is no such directory",
             "name the directory of the challenge, or create one with  probierz init",
-            recorded=f"No challenge directory: `{path}`",
+            geval=f"No challenge directory: `{path}`",
         )
         return
-    challenge = CheckedChallenge(path, given_options=options)
+    challenge = ValidatedChallenge(path, given_options=options)
     for check in CHALLENGE_CHECKS:
         yield from _told(check(challenge), path)
     for split_path in _split_paths(path):
-        yield from _told(split_problems(CheckedSplit(challenge, split_path)), split_path)
+        yield from _told(split_problems(ValidatedSplit(challenge, split_path)), split_path)
 
 
 def _told(problems: Iterator[Problem], path: str) -> Iterator[Problem]:
@@ -94,7 +94,7 @@ def _test_paths(path: str) -> list[str]:
 
 
 @challenge_check
-def config_is_understood(challenge: CheckedChallenge) -> Iterator[Problem]:
+def config_is_understood(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """Every option of config.txt exists and every metric can be read."""
     path = challenge.file(CONFIG_NAME)
     if not os.path.isfile(path):
@@ -114,10 +114,10 @@ def config_is_understood(challenge: CheckedChallenge) -> Iterator[Problem]:
         except ProbierzError as error:
             challenge.config_is_broken = True
             message = f"the metric {text!r} cannot be used: {error.message}"
-            yield Problem(path, None, message, "mend it in config.txt", recorded=error.recorded or error.message)
+            yield Problem(path, None, message, "mend it in config.txt", geval=error.geval or error.message)
 
 
-def _names_that_lead_out(challenge: CheckedChallenge, path: str) -> Iterator[Problem]:
+def _names_that_lead_out(challenge: ValidatedChallenge, path: str) -> Iterator[Problem]:
     """A challenge may come from a stranger: file names in config.txt must stay inside it, others are forgotten."""
     for option in ("expected_file", "input_file", "in_header", "out_header"):
         name = getattr(challenge.options, option)
@@ -129,31 +129,31 @@ def _names_that_lead_out(challenge: CheckedChallenge, path: str) -> Iterator[Pro
 
 
 @challenge_check
-def config_is_there(challenge: CheckedChallenge) -> Iterator[Problem]:
+def config_is_there(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """There is a config.txt."""
     yield from _missing(challenge, CONFIG_NAME, "make it, with the metrics: --metric Accuracy --precision 4")
 
 
 @challenge_check
-def gitignore_is_there(challenge: CheckedChallenge) -> Iterator[Problem]:
+def gitignore_is_there(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """There is a .gitignore."""
     yield from _missing(challenge, ".gitignore", "make it, with what must not be submitted: *~, *.swp, .token")
 
 
 @challenge_check
-def readme_is_there(challenge: CheckedChallenge) -> Iterator[Problem]:
+def readme_is_there(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """There is a README.md."""
     yield from _missing(challenge, "README.md", "make it: its first header is the title, below it a short description")
 
 
-def _missing(challenge: CheckedChallenge, name: str, remedy: str) -> Iterator[Problem]:
+def _missing(challenge: ValidatedChallenge, name: str, remedy: str) -> Iterator[Problem]:
     path = challenge.file(name)
     if not os.path.isfile(path):
-        yield Problem(path, None, f"there is no {name}", remedy, recorded=f"No {name} file: `{path}`")
+        yield Problem(path, None, f"there is no {name}", remedy, geval=f"No {name} file: `{path}`")
 
 
 @challenge_check
-def some_metric_is_main(challenge: CheckedChallenge) -> Iterator[Problem]:
+def some_metric_is_main(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """Some metric has priority 1."""
     path = challenge.file(CONFIG_NAME)
     if not os.path.isfile(path) or challenge.config_is_broken:
@@ -162,14 +162,14 @@ def some_metric_is_main(challenge: CheckedChallenge) -> Iterator[Problem]:
         yield Problem(
             path,
             None,
-            "no metric has priority 1, so a leaderboard has no main column",
+            "no metric has priority 1, so the board has no main column",
             "name a metric with --metric, and give the main one no P<…> flag or P<1>",
-            recorded="No metric has priority 1",
+            geval="No metric has priority 1",
         )
 
 
 @challenge_check
-def texts_are_clean(challenge: CheckedChallenge) -> Iterator[Problem]:
+def texts_are_clean(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """config.txt, .gitignore and README.md have something in them, and no CR nor spaces at line ends."""
     for path in map(challenge.file, _PLAIN_TEXTS):
         if os.path.isfile(path):
@@ -178,7 +178,7 @@ def texts_are_clean(challenge: CheckedChallenge) -> Iterator[Problem]:
 
 
 @challenge_check
-def readme_has_title(challenge: CheckedChallenge) -> Iterator[Problem]:
+def readme_has_title(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """README.md has a header, which is the title of the challenge."""
     path = challenge.file("README.md")
     if not os.path.isfile(path) or not os.path.getsize(path):
@@ -191,7 +191,7 @@ def readme_has_title(challenge: CheckedChallenge) -> Iterator[Problem]:
 
 
 @challenge_check
-def headers_can_be_read(challenge: CheckedChallenge) -> Iterator[Problem]:
+def headers_can_be_read(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """The header files that config.txt names are there."""
     options = challenge.options
     for name, side in ((options.in_header, "in"), (options.out_header, "out")):
@@ -201,10 +201,10 @@ def headers_can_be_read(challenge: CheckedChallenge) -> Iterator[Problem]:
         try:
             header = _read_header(path)
         except (OSError, ValueError) as error:
-            recorded = None if os.path.isfile(path) else f"No file with header specification: `{path}`"
-            why = "there is no such file" if recorded else f"the names of the columns cannot be read: {error}"
+            geval = None if os.path.isfile(path) else f"No file with header specification: `{path}`"
+            why = "there is no such file" if geval else f"the names of the columns cannot be read: {error}"
             remedy = f"make it, one line of names separated by TAB, or remove --{side}-header from config.txt"
-            yield Problem(path, None, why, remedy, recorded=recorded)
+            yield Problem(path, None, why, remedy, geval=geval)
             continue
         if side == "in":
             challenge.in_header = header
@@ -221,7 +221,7 @@ def _read_header(path: str) -> tuple[str, ...]:
 
 
 @challenge_check
-def there_are_test_sets(challenge: CheckedChallenge) -> Iterator[Problem]:
+def there_are_test_sets(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """There is at least one directory dev-* or test-*."""
     if not _test_paths(challenge.path):
         yield Problem(
@@ -229,12 +229,12 @@ def there_are_test_sets(challenge: CheckedChallenge) -> Iterator[Problem]:
             None,
             "there is no directory with test data",
             "make dev-0 and test-A, each with in.tsv and expected.tsv",
-            recorded="No directories with test data, expected `dev-0` and/or `test-A` directory",
+            geval="No directories with test data, expected `dev-0` and/or `test-A` directory",
         )
 
 
 @challenge_check
-def test_set_is_there(challenge: CheckedChallenge) -> Iterator[Problem]:
+def test_set_is_there(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """The test set that config.txt names is there."""
     name = challenge.options.test_name
     if name != Options().test_name and not os.path.isdir(challenge.file(name)):

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import (
-    add_plugin_option,
-    chosen_format,
-    load_plugins,
-    print_warning,
-    read_schemes,
-    whole_number,
-)
+from probierz.cli.compare import refuse_one_output
+from probierz.cli.options import add_option
+from probierz.cli.outputs_to_score import add_outputs_options, outputs_to_score
+from probierz.cli.terminal import chosen_format, print_json, print_warnings
 from probierz.cli.titled_tables import (
     TitledTable,
     add_part_options,
     chosen_part,
     for_programs,
-    print_json,
     print_parts,
     table_width,
 )
@@ -29,8 +23,6 @@ from probierz.errors import OptionError
 if TYPE_CHECKING:
     from probierz.inspection.agreement import Agreement
     from probierz.inspection.line_sources import LineSource
-    from probierz.lines import Dialect
-    from probierz.schemes.scheme import Scheme
 
 __all__ = ["configure", "run"]
 
@@ -54,33 +46,19 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("outputs", nargs="+", metavar="OUT", help="two outputs or more: names in the split, or paths")
-    parser.add_argument(
-        "--challenge", metavar="DIR", help="the challenge (default: that of the first output's directory, else .)"
-    )
-    parser.add_argument("--split", metavar="SPLIT", help="a split, e.g. dev-0 (default: the one with these outputs)")
-    parser.add_argument("--metric", metavar="METRIC", help="a metric instead of the challenge's main one")
-    parser.add_argument("--expected", metavar="FILE", help="expected results, for files without a challenge")
-    parser.add_argument("--input", metavar="FILE", help="the input, for metrics that read it (with --expected)")
+    add_outputs_options(parser, metric="the main one", several_metrics=False)
     parser.add_argument(
         "--threshold",
         type=_number,
         metavar="X",
         help="the score from which a line is right (default: the best there is)",
     )
-    parser.add_argument(
+    add_option(
+        parser,
         "--most",
-        type=whole_number(1, 10**9),
-        metavar="N",
         help="with --show labels: the N most frequent, all others together (default: 20 on a terminal, else 100)",
     )
-    parser.add_argument(
-        "--encoding-errors",
-        choices=("strict", "replace"),
-        default="strict",
-        help="bytes that are not UTF-8: stop, or take each as U+FFFD (default: strict)",
-    )
     add_part_options(parser, PARTS)
-    add_plugin_option(parser)
 
 
 def _number(text: str) -> float:
@@ -95,57 +73,19 @@ def _number(text: str) -> float:
     return number
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Count and print."""
-    from probierz.cli.compare import _usage_fault  # the same rules as those of compare
-    from probierz.cli.main import FINE, USAGE
-
-    fault = _usage_fault(arguments)
-    if fault:
-        print(f"probierz agreement: {fault}\nSee  probierz agreement --help", file=sys.stderr)
-        return USAGE
-    load_plugins(arguments)
+    refuse_one_output(arguments)
     from probierz.inspection.agreement import agreement
 
-    sources = _sources(arguments)
+    wanted = outputs_to_score(arguments)
+    sources = wanted.lines(scheme=wanted.scheme())
     report = agreement(sources, _names(sources), threshold=arguments.threshold)
     if chosen_format(arguments) == "json":
         print_json(report.as_dict())
     else:
         print_parts(_parts(report, arguments), arguments)
-    for warning in _warnings(report):
-        print_warning(warning)
-    return FINE
-
-
-def _sources(arguments: Namespace) -> list[LineSource]:
-    from probierz.cli.several import dialect_of, place_of
-
-    directory = None if arguments.expected is not None else place_of(arguments)[0]
-    schemes = read_schemes([arguments.metric], directory) if arguments.metric else []
-    if len(schemes) > 1:
-        raise OptionError(f"--metric {arguments.metric} stands for {len(schemes)} metrics; one at a time, please")
-    dialect = dialect_of(arguments)
-    if arguments.expected is None:
-        return _in_challenge(arguments, schemes[0] if schemes else None, dialect)
-    from probierz.challenges.files import Reading
-    from probierz.inspection.line_sources import file_lines
-
-    return [
-        file_lines(schemes[0], arguments.expected, output, arguments.input, reading=Reading(dialect))
-        for output in arguments.outputs
-    ]
-
-
-def _in_challenge(arguments: Namespace, scheme: Scheme | None, dialect: Dialect) -> list[LineSource]:
-    from probierz.challenges.challenge import open_challenge
-    from probierz.cli.several import place_of, split_of  # the same choice as that of compare
-    from probierz.inspection.line_sources import challenge_lines
-
-    directory, split_name = place_of(arguments)
-    challenge = open_challenge(directory, dialect=dialect)
-    split = challenge.split(split_name) if split_name else split_of(challenge, arguments.outputs)
-    return [challenge_lines(challenge, split.name, out=output, scheme=scheme) for output in arguments.outputs]
+    print_warnings(_warnings(report), arguments)
 
 
 def _names(sources: list[LineSource]) -> list[str]:

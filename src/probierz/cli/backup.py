@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from probierz.cli.options import add_option
+
 __all__ = ["configure", "run"]
 
 EXAMPLES = """
@@ -21,14 +23,13 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Write database and files of a platform, as they are at one moment, into one archive."
     parser.epilog = EXAMPLES
-    parser.add_argument("--home", metavar="FOLDER", help="the platform's data (default: PROBIERZ_HOME)")
+    add_option(parser, "--home")
     parser.add_argument("file", metavar="FILE", type=Path, help="a new file: .tar, or .tar.gz to pack it")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Write the archive."""
     from probierz.cli.doctor import existing_home
-    from probierz.cli.main import FINE
     from probierz.errors import OptionError
     from probierz.web.operation.start import prepare
 
@@ -40,4 +41,3 @@ def run(arguments: Namespace) -> int:
     count = back_up_platform(arguments.file)
     size = arguments.file.stat().st_size / 2**20
     print(f"{arguments.file}: the database and {count} files, {size:.1f} MB")
-    return FINE

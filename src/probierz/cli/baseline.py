@@ -7,8 +7,9 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options, got_challenge
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
+from probierz.cli.terminal import chosen_format, print_table
 from probierz.cli.train import add_training_options, train_as_told
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ examples:
   probierz baseline my-challenge                     the default system for the task, or the commonest answer
   probierz baseline poleval-2021/ocr                 a task, got first where it is not here
   probierz baseline my-challenge --system unchanged  another system
-  probierz baseline my-challenge --out out-rule.tsv  another name for the outputs
+  probierz baseline my-challenge --to out-rule.tsv   another name for the outputs
 
 An output is written into each split; one that is there already is kept unless --overwrite is given.
 """
@@ -37,18 +38,17 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help=f"{CHALLENGE_HELP} (default: .)")
-    parser.add_argument("--system", metavar="SYSTEM", help="a name from  probierz systems, or a folder")
-    parser.add_argument("--out", default="out.tsv", metavar="NAME", help="name of the outputs (default: out.tsv)")
-    parser.add_argument("--overwrite", action="store_true", help="replace outputs that are there")
+    add_option(parser, "--system")
+    add_option(parser, "--to", default="out.tsv", metavar="FILE", help="name of the outputs, in each split")
+    add_option(parser, "--overwrite", help="replace outputs that are there")
     add_training_options(parser)
     add_getting_options(parser)
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Train, predict and score."""
     from probierz.challenges.challenge import open_challenge
-    from probierz.cli.main import FINE
 
     challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     splits = [split for split in challenge.splits if split.input]
@@ -57,15 +57,14 @@ def run(arguments: Namespace) -> int:
     for split in splits:
         _predict(system, split, arguments)
     _print_scores(challenge, splits, arguments)
-    return FINE
 
 
 def _refuse_overwriting(splits: list[Split], arguments: Namespace) -> None:
     from probierz.errors import OptionError
 
-    there = [split.path / arguments.out for split in splits if (split.path / arguments.out).exists()]
+    there = [split.path / arguments.to for split in splits if (split.path / arguments.to).exists()]
     if there and not arguments.overwrite:
-        raise OptionError(f"{there[0]} is there already; choose another name with --out, or say --overwrite")
+        raise OptionError(f"{there[0]} is there already; choose another name with --to, or say --overwrite")
 
 
 def _system(challenge: Challenge, arguments: Namespace) -> System:
@@ -83,7 +82,7 @@ def _system(challenge: Challenge, arguments: Namespace) -> System:
 
 def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
     from probierz.cli.system_settings import read_settings
-    from probierz.systems.homes import home
+    from probierz.systems.registry import home
     from probierz.systems.storage import load
 
     if not recipe.learns:
@@ -100,9 +99,9 @@ def _predict(system: System, split: Split, arguments: Namespace) -> None:
     from probierz.systems.training import read_inputs
 
     assert split.input is not None
-    with LineProgress(f"{split.name}/{arguments.out}", enabled=not arguments.quiet) as progress:
+    with LineProgress(f"{split.name}/{arguments.to}", enabled=not arguments.quiet) as progress:
         outputs = predict_lines(system, read_inputs(split.input))
-        write_lines(split.path / arguments.out, outputs, progress)
+        write_lines(split.path / arguments.to, outputs, progress)
 
 
 def _print_scores(challenge: Challenge, splits: list[Split], arguments: Namespace) -> None:
@@ -111,7 +110,7 @@ def _print_scores(challenge: Challenge, splits: list[Split], arguments: Namespac
     from probierz.reports.tables import NumberStyle
 
     evaluations = [
-        challenge.evaluate(split.name, out=split.path / arguments.out, rows=False) for split in splits if split.expected
+        challenge.evaluate(split.name, out=split.path / arguments.to, rows=False) for split in splits if split.expected
     ]
     if not evaluations:
         return

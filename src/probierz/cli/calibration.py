@@ -5,9 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import chosen_format, load_plugins, print_warning, whole_number
-from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
-from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, for_programs, print_json, print_parts
+from probierz.cli.options import whole_number
+from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
+from probierz.cli.terminal import chosen_format, print_json, print_warnings
+from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, for_programs, print_parts
 
 if TYPE_CHECKING:
     from probierz.inspection.reliability import Reliability
@@ -17,7 +18,7 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz calibration my-challenge                         ten bins of equal width, calibration errors
-  probierz calibration my-challenge --bins 5 --by mass      five bins with as many probabilities in each
+  probierz calibration my-challenge --bins 5 --binning mass five bins with as many probabilities in each
   probierz calibration my-challenge --show summary          the numbers over all bins alone
   probierz calibration --metric Brier --expected good.tsv --out mine.tsv   two files, no challenge
 
@@ -32,10 +33,10 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Show whether what is given with a probability of 0.8 is right in 80 of 100 cases, and so on."
     parser.epilog = EXAMPLES
-    add_line_options(parser)
+    add_output_options(parser)
     parser.add_argument("--bins", type=whole_number(1, 10_000), default=10, metavar="N", help="bins (default: 10)")
     parser.add_argument(
-        "--by",
+        "--binning",
         choices=("width", "mass"),
         default="width",
         help="bins of equal width, or with equally many probabilities in each (default: width)",
@@ -43,23 +44,16 @@ def configure(parser: ArgumentParser) -> None:
     add_part_options(parser, PARTS)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Count and print."""
-    from probierz.cli.main import FINE, USAGE
-
-    if usage_fault(arguments, "calibration"):
-        return USAGE
-    load_plugins(arguments)
     from probierz.inspection.reliability import reliability
 
-    report = reliability(chosen_lines(arguments), bins=arguments.bins, strategy=arguments.by)
+    report = reliability(outputs_to_score(arguments).only_lines(), bins=arguments.bins, strategy=arguments.binning)
     if chosen_format(arguments) == "json":
         print_json(report.as_dict())
     else:
         print_parts(_parts(report, arguments), arguments)
-    for warning in report.warnings:
-        print_warning(warning)
-    return FINE
+    print_warnings(report.warnings, arguments)
 
 
 def _parts(report: Reliability, arguments: Namespace) -> list[TitledTable]:

@@ -12,7 +12,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import printable
+from probierz.cli.options import add_options
+from probierz.cli.terminal import printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -25,10 +26,7 @@ CHALLENGE_HELP = "a challenge directory, or a task such as poleval-2021/ocr"
 
 def add_getting_options(parser: ArgumentParser) -> None:
     """Add what getting a task may be told."""
-    from probierz.cli.suite.get import add_from_option
-
-    add_from_option(parser)
-    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+    add_options(parser, "--from", "--accept-licence")
 
 
 def got_challenge(name: str, arguments: Namespace) -> str:

@@ -6,8 +6,9 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_plugin_option, load_plugins, printable
+from probierz.cli.options import add_option, load_plugins
 from probierz.cli.printed_problems import add_problem_format, print_problems
+from probierz.cli.terminal import printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -33,12 +34,10 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help="its directory (default: .)")
-    parser.add_argument(
-        "--split", action="append", metavar="SPLIT", help="a split; may be repeated (default: all with an output)"
-    )
-    parser.add_argument("--out", metavar="FILE", help="the output: a name in the split, or a path")
+    add_option(parser, "--split", help="a split (default: all with an output)", is_repeated=True)
+    add_option(parser, "--out", help="the output: a name in the split, or a path")
     add_problem_format(parser)
-    add_plugin_option(parser)
+    add_option(parser, "--plugin")
 
 
 def run(arguments: Namespace) -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import chosen_format, load_plugins, print_warning, whole_number
-from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
+from probierz.cli.options import add_option
+from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
+from probierz.cli.terminal import chosen_format, print_json, print_warnings
 from probierz.cli.titled_tables import (
     TitledTable,
     add_part_options,
     chosen_part,
     for_programs,
-    print_json,
     print_parts,
     table_width,
 )
@@ -43,35 +43,27 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Show how often each class is expected, given and right, and what is taken for what."
     parser.epilog = EXAMPLES
-    add_line_options(parser)
-    parser.add_argument(
+    add_output_options(parser)
+    add_option(
+        parser,
         "--most",
-        type=whole_number(1, 10**9),
-        metavar="N",
         help="the N most frequent classes, all others together as (other) "
         "(default: 20 on a terminal; else 100 in the matrix, and all in the list)",
     )
     add_part_options(parser, PARTS)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Count and print."""
-    from probierz.cli.main import FINE, USAGE
-
-    if usage_fault(arguments, "classes"):
-        return USAGE
-    load_plugins(arguments)
     from probierz.inspection.classes import MOST_IN_MATRIX, class_report
 
-    report = class_report(chosen_lines(arguments))
+    report = class_report(outputs_to_score(arguments).only_lines())
     if chosen_format(arguments) == "json":
         print_json(report.as_dict(arguments.most or MOST_IN_MATRIX))
     else:
         print_parts(_parts(report, arguments), arguments)
         _print_note(report, arguments)
-    for warning in report.warnings:
-        print_warning(warning)
-    return FINE
+    print_warnings(report.warnings, arguments)
 
 
 def _parts(report: ClassReport, arguments: Namespace) -> list[TitledTable]:

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import (
-    add_format_option,
-    add_interval_options,
-    chosen_format,
-    load_plugins,
-    print_table,
-    print_warning,
-    printable,
-    terminal_columns,
-    whole_number,
-)
-from probierz.cli.several import Job, add_file_options, add_scoring_options, contradiction_of_several, score_outputs
+from probierz.cli.options import INTERVALS_OF_CLUSTERS, ContradictingOptions, add_option, add_options, whole_number
+from probierz.cli.outputs_to_score import OutputsToScore, add_number_options, add_outputs_options, outputs_to_score
+from probierz.cli.terminal import chosen_format, print_table, print_warnings, printable, terminal_columns
 
 if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
@@ -27,7 +18,7 @@ if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle
     from probierz.scoring.comparison import ComparedPair, Comparison
 
-__all__ = ["configure", "run"]
+__all__ = ["configure", "refuse_one_output", "run"]
 
 EXAMPLES = """
 examples:
@@ -43,13 +34,12 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Compare outputs on the same lines: scores with intervals, the difference of every pair with a p-value, and "
-        "clusters of outputs that cannot be told apart. A p-value is the chance of so large a difference between "
-        "outputs that are equally good. The exact sign test is taken for means over lines of 0 and 1, else "
-        "randomisation."
+        "clusters of outputs. A p-value is the chance of so large a difference between outputs that are equally good. "
+        "McNemar's sign test is taken for means over lines of 0 and 1, else randomisation."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("outputs", nargs="+", metavar="OUT", help="two outputs or more: names in the split, or paths")
-    add_file_options(parser, default_metric="the main one")
+    add_outputs_options(parser, metric="the main one")
     parser.add_argument(
         "--test",
         choices=("auto", "sign", "randomisation", "bootstrap"),
@@ -62,13 +52,13 @@ def configure(parser: ArgumentParser) -> None:
         default="holm",
         help="how p-values are corrected for the number of pairs (default: holm)",
     )
-    add_interval_options(parser, asked=False)
-    parser.add_argument(
+    add_options(parser, *INTERVALS_OF_CLUSTERS)
+    add_option(
+        parser,
         "--trials",
         type=whole_number(1, 100_000_000),
         default=10_000,
-        metavar="N",
-        help="trials of the randomisation; all exchanges are tried where they are no more (default: 10000)",
+        help="most trials of the randomisation, where the chance cannot be computed",
     )
     parser.add_argument(
         "--lines",
@@ -76,40 +66,40 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         help="show the N lines of each pair that differ most (as tsv, csv and latex: instead of the table)",
     )
-    add_format_option(parser)
-    add_scoring_options(parser)
+    add_option(parser, "--format")
+    add_number_options(parser)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Compare and print."""
-    from probierz.cli.main import FINE, USAGE
-
-    fault = _usage_fault(arguments)
-    if fault:
-        print(f"probierz compare: {fault}\nSee  probierz compare --help", file=sys.stderr)
-        return USAGE
-    load_plugins(arguments)
-    job = score_outputs(arguments, main_only=True)
-    comparisons = _compare(job.evaluations, arguments)
-    lines = _lines(comparisons, job, arguments.lines) if arguments.lines else []
-    _print(comparisons, lines, job.style, chosen_format(arguments))
-    if not arguments.quiet:
-        warnings = [warning for one in job.evaluations for warning in one.warnings]
-        for warning in dict.fromkeys([*warnings, *(note for one in comparisons for note in one.notes)]):
-            print_warning(warning)
-    return FINE
+    refuse_one_output(arguments)
+    wanted = outputs_to_score(arguments)
+    evaluations = wanted.evaluate(arguments, schemes=wanted.main_schemes)
+    comparisons = _compare(evaluations, wanted, arguments)
+    lines = _lines(comparisons, evaluations, wanted, arguments.lines) if arguments.lines else []
+    _print(comparisons, lines, wanted.style(arguments), chosen_format(arguments))
+    warnings = [warning for one in evaluations for warning in one.warnings]
+    print_warnings([*warnings, *(note for one in comparisons for note in one.notes)], arguments)
 
 
-def _usage_fault(arguments: Namespace) -> str:
-    few = "a comparison needs at least two outputs" if len(arguments.outputs) < 2 else ""
-    return few or contradiction_of_several(arguments)
+def refuse_one_output(arguments: Namespace) -> None:
+    """Raise ContradictingOptions where there is nothing to compare with."""
+    if len(arguments.outputs) < 2:
+        raise ContradictingOptions("a comparison needs at least two outputs")
 
 
-def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> list[Comparison]:
+def _compare(evaluations: Sequence[EvaluationRecord], wanted: OutputsToScore, arguments: Namespace) -> list[Comparison]:
+    # Threads of the linear algebra would take longer to start than they save.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.challenges.files import distinct_names
     from probierz.scoring.compare import compare
 
     names = distinct_names([one.output for one in evaluations])
+    cluster = None
+    if arguments.cluster is not None:
+        from probierz.inspection.line_clusters import line_clusters
+
+        cluster = line_clusters(arguments.cluster, wanted.reading, wanted.expected, wanted.input)
     return [
         compare(
             [one.scores[at] for one in evaluations],
@@ -118,7 +108,9 @@ def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> l
             samples=arguments.samples,
             trials=arguments.trials,
             level=arguments.level,
+            method=arguments.interval_method,
             correction=arguments.correction,
+            cluster=cluster,
             seed=arguments.seed,
         )
         for at in range(len(evaluations[0].scores))
@@ -130,16 +122,18 @@ def _compare(evaluations: Sequence[EvaluationRecord], arguments: Namespace) -> l
 Found = list[tuple["Comparison", "ComparedPair", "list[ComparedLine]"]]
 
 
-def _lines(comparisons: Sequence[Comparison], job: Job, most: int) -> Found:
+def _lines(
+    comparisons: Sequence[Comparison], evaluations: Sequence[EvaluationRecord], wanted: OutputsToScore, most: int
+) -> Found:
     from probierz.inspection.compared_lines import compared_lines
     from probierz.scoring.compare import line_differences
 
     found: Found = []
     for comparison in comparisons:
-        for first, second in combinations(range(len(job.evaluations)), 2):
+        for first, second in combinations(range(len(evaluations)), 2):
             differences = line_differences(comparison.scores[first], comparison.scores[second])[:most]
-            paths = (job.expected, job.evaluations[first].output, job.evaluations[second].output)
-            lines = compared_lines(differences, paths, job.reading)
+            paths = (wanted.expected, evaluations[first].output, evaluations[second].output)
+            lines = compared_lines(differences, paths, wanted.reading)
             found.append((comparison, comparison.pair(first, second), lines))
     return found
 

@@ -6,12 +6,12 @@ from argparse import Action, ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from probierz.cli.main import Command
+    from probierz.cli.main import CommandModule
 
 __all__ = ["configure", "run"]
 
 SHELLS = ("bash", "zsh", "tcsh")
-FILE_WORDS, DIRECTORY_WORDS, METRIC_WORDS = ("FILE",), ("CHALLENGE", "DIRECTORY"), ("METRIC", "SCHEME")
+FILE_WORDS, DIRECTORY_WORDS, METRIC_WORDS = ("FILE", "PATH"), ("CHALLENGE", "DIRECTORY", "FOLDER"), ("METRIC", "SCHEME")
 SEARCH_WORDS = ("WORD",)  # of `probierz metrics`
 TASK_WORDS = ("TASK",)  # of `probierz suite`
 
@@ -30,14 +30,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("shell", choices=SHELLS, help="your shell")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Print the script."""
     import shtab
 
-    from probierz.cli.main import FINE
-
     print(shtab.complete(whole_parser(), arguments.shell))
-    return FINE
 
 
 def whole_parser() -> ArgumentParser:
@@ -58,7 +55,7 @@ def whole_parser() -> ArgumentParser:
     return parser
 
 
-def _configure(command: ArgumentParser, module: Command) -> None:
+def _configure(command: ArgumentParser, module: CommandModule) -> None:
     module.configure(command)
     for action in command._actions:
         _complete(action)

@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import print_warning, whole_number
+from probierz.cli.options import add_option, whole_number
+from probierz.cli.terminal import print_warning
 
 if TYPE_CHECKING:
     from probierz.suites.bridges.foreign_rows import ForeignRows
@@ -26,7 +27,7 @@ examples:
   probierz convert my-dataset --to my-challenge                what  probierz suite export  made, as it was
 
 A name that ends with .tsv becomes an output, any other a challenge directory. What kind of file there is, is found out
-by looking; --from says it.
+by looking; --read-as says it.
 """
 
 
@@ -38,8 +39,8 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("source", metavar="FILE", help="the file or folder to take over")
-    parser.add_argument("--to", required=True, metavar="FILE", help="the output (.tsv) or the challenge to be made")
-    parser.add_argument("--from", dest="kind", choices=SOURCES, default="", help="what it is (default: look)")
+    add_option(parser, "--to", required=True, metavar="FILE", help="the output (.tsv) or the challenge to be made")
+    add_option(parser, "--read-as", default="", choices=SOURCES, help="what it is (default: look)")
     parser.add_argument("--field", default="", metavar="NAME", help="the field with the output; a/b is b inside of a")
     parser.add_argument("--expected-field", default="", metavar="NAME", help="the field with what is expected")
     parser.add_argument(
@@ -52,15 +53,14 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--ids-column", type=whole_number(1, 10_000), default=1, metavar="N", help="which column of it (default: 1)"
     )
-    parser.add_argument("--split", default="", metavar="NAME", help="of a Hugging Face folder (default: test)")
-    parser.add_argument("--filter", default="", metavar="NAME", help="of the samples of a harness")
-    parser.add_argument(
+    add_option(parser, "--split", default="", help="the split of a Hugging Face folder (default: test)")
+    parser.add_argument("--harness-filter", default="", metavar="NAME", help="of the samples of a harness")
+    add_option(
+        parser,
         "--metric",
-        action="append",
-        default=[],
-        metavar="METRIC",
         dest="metrics",
-        help="a metric of the challenge; may be repeated (default: SQuAD-F1 and SQuAD-EM, or Accuracy)",
+        help="a metric of the challenge (default: SQuAD-F1 and SQuAD-EM, or Accuracy)",
+        is_repeated=True,
     )
 
 
@@ -86,6 +86,8 @@ def run(arguments: Namespace) -> int:
         count = write_output(material, target, fields, writer)
     else:
         count = write_challenge(material, target, fields, writer, schemes=_metrics(arguments))
+        if material.is_held_back and not fields.expected:
+            print_warning(f"{source}: no answer is here, so the challenge can be answered, but not scored")
     if writer.squeezed:
         print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
     print(f"{target}: {count} lines")
@@ -101,7 +103,7 @@ def _material(source: Path, arguments: Namespace) -> ForeignRows:
     from probierz.errors import OptionError
     from probierz.suites.bridges.read_foreign import in_order, read_identifiers, read_material
 
-    material = read_material(source, arguments.kind, split=arguments.split, filter_name=arguments.filter)
+    material = read_material(source, arguments.read_as, split=arguments.split, filter_name=arguments.harness_filter)
     if not arguments.ids:
         return material
     identifier = arguments.id_field or material.identifier
@@ -114,7 +116,7 @@ def _material(source: Path, arguments: Namespace) -> ForeignRows:
 
 def _metrics(arguments: Namespace) -> list[str]:
     """The metrics as they were written, after a look that they can be used."""
-    from probierz.cli.common import read_schemes
+    from probierz.cli.outputs_to_score import read_schemes
 
     read_schemes(arguments.metrics)
     return list(arguments.metrics)

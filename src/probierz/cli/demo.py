@@ -9,7 +9,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from probierz.cli.common import print_table, printable, whole_number
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
+from probierz.cli.terminal import print_table, printable
 from probierz.errors import ChallengeError, Refused
 
 if TYPE_CHECKING:
@@ -48,17 +50,15 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--serve", action="store_true", help="show the platform with two challenges (needs extra web)")
     parser.add_argument("--open", action="store_true", help="show the platform, too, and open a browser")
-    parser.add_argument(
+    add_option(
+        parser,
         "--port",
-        type=whole_number(0, 65535),
         help="port of the platform; 0 takes a free one (default: 8000, or a free one where that is taken)",
     )
 
 
 def run(arguments: Namespace) -> int:
     """Copy, validate, score, and say what to try next; or show the platform; or one after the other."""
-    from probierz.cli.main import FINE
-
     if not arguments.serve and (code := _score(arguments.directory)) != FINE:
         return code
     if arguments.serve or arguments.open:
@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _score(place: str | None) -> int:
-    from probierz.cli.main import FINE, main
+    from probierz.cli.main import main
 
     directory = _place(place)
     _copy(directory, outputs=False)
@@ -184,6 +184,6 @@ What to try next:
   cd {where}
   probierz eval --split dev-0                          the other split
   probierz eval --metric 'WER:l' --metric Mean/CER     other metrics
-  probierz explain 'WER:cs<[.,?]><>' --expected 'Tak, wiem.' --output 'tak wiem'
+  probierz explain 'WER:cs<[.,?]><>' --expected-line 'Tak, wiem.' --output-line 'tak wiem'
   probierz metrics error rate                          which other metrics are there?
 Or write your own output: one corrected line for each line of test-A/in.tsv, in test-A/out-mine.tsv."""

@@ -6,7 +6,9 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table
 
 __all__ = ["configure", "existing_home", "run"]
 
@@ -25,10 +27,10 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Look at what the platform needs: git, space, permissions, database, workers, settings."
     parser.epilog = EXAMPLES
-    parser.add_argument("--home", metavar="FOLDER", help="the platform's data (default: PROBIERZ_HOME)")
+    add_option(parser, "--home")
     parser.add_argument("--settings", action="store_true", help="list the settings instead")
     parser.add_argument("--clean", action="store_true", help="remove files that the database knows nothing of")
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
@@ -37,7 +39,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _settings(arguments: Namespace) -> int:
-    from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
     from probierz.web.configuration.environment import SETTINGS
     from probierz.web.operation.doctor import shown_value
@@ -62,7 +63,6 @@ def existing_home(named: str | None) -> Path:
 
 
 def _checks(arguments: Namespace) -> int:
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.reports.tables import Column, Table
 
     home = existing_home(arguments.home)

@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import (
-    add_format_option,
-    add_interval_options,
-    add_plugin_option,
-    challenge_of,
-    chosen_format,
-    contradiction,
-    load_plugins,
-    print_table,
-    print_warning,
-    read_schemes,
-    terminal_columns,
-    whole_number,
-)
-from probierz.cli.progress import LineProgress
-from probierz.cli.splits import chosen_splits
-from probierz.errors import ChallengeError
+from probierz.cli.options import INTERVALS_OF_CLUSTERS, add_options
+from probierz.cli.outputs_to_score import add_number_options, add_output_options, outputs_to_score
+from probierz.cli.terminal import chosen_format, print_table, print_warnings, terminal_columns
 
 if TYPE_CHECKING:
-    from probierz.challenges.challenge import Challenge, Split
+    from probierz.challenges.challenge import Split
     from probierz.challenges.evaluation import EvaluationRecord
-    from probierz.lines import Dialect
+    from probierz.cli.outputs_to_score import OutputsToScore
     from probierz.reports.tables import NumberStyle, Table
-    from probierz.schemes.scheme import Scheme
     from probierz.scoring.interval import ScoreInterval
 
 __all__ = ["configure", "run"]
@@ -53,72 +38,44 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Score outputs against expected results, with the metrics of the challenge or with others."
     parser.epilog = EXAMPLES
-    parser.add_argument(
-        "challenge", nargs="?", metavar="CHALLENGE", help="a challenge directory, or a task that was got (default: .)"
-    )
-    parser.add_argument("--split", action="append", metavar="SPLIT", help="a split, e.g. dev-0; may be repeated")
-    parser.add_argument(
-        "--metric", action="append", metavar="METRIC", help="a metric instead of the challenge's; may be repeated"
-    )
-    parser.add_argument("--out", metavar="FILE", help="the output: a name in the split, or a path")
-    parser.add_argument("--expected", metavar="FILE", help="expected results, for files without a challenge")
-    parser.add_argument("--input", metavar="FILE", help="the input, for metrics that read it (with --expected)")
-    parser.add_argument(
-        "--jobs", type=whole_number(0, 1024), default=1, metavar="N", help="processes (default: 1; 0: one a core)"
-    )
-    add_format_option(parser)
-    parser.add_argument(
-        "--precision", type=whole_number(0, 30), metavar="N", help="decimals (default: as config.txt says)"
-    )
-    parser.add_argument("--percent", action=BooleanOptionalAction, help="show 100 times the score")
-    add_interval_options(parser)
-    parser.add_argument(
-        "--encoding-errors",
-        choices=("strict", "replace"),
-        default="strict",
-        help="bytes that are not UTF-8: stop, or take each as U+FFFD, as GEval does (default: strict)",
-    )
-    parser.add_argument("--quiet", action="store_true", help="no warnings, no progress bar")
-    add_plugin_option(parser)
+    add_output_options(parser, several=("--split", "--metric"))
+    add_number_options(parser)
+    add_options(parser, "--interval", *INTERVALS_OF_CLUSTERS, "--format")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Score and print."""
-    from probierz.cli.main import FINE, USAGE
-
-    fault = contradiction(arguments)
-    if fault:
-        print(f"probierz eval: {fault}\nSee  probierz eval --help", file=sys.stderr)
-        return USAGE
-    load_plugins(arguments)
-    if arguments.challenge and not os.path.isdir(arguments.challenge):
-        from probierz.cli.challenge_argument import found_challenge
-
-        arguments.challenge = found_challenge(arguments.challenge)
-    schemes = read_schemes(arguments.metric, challenge_of(arguments)) if arguments.metric else None
-    if arguments.expected is not None:
-        evaluations, style = [_score_files(arguments, schemes or [])], _style(arguments)
-    else:
-        evaluations, style = _score_challenge(arguments, schemes)
-    intervals = _intervals(evaluations, arguments) if arguments.interval else None
-    _print(evaluations, style, chosen_format(arguments), intervals)
-    if not arguments.quiet:
-        for warning in dict.fromkeys([*_warnings(evaluations), *_notes(evaluations, intervals or [])]):
-            print_warning(warning)
-    return FINE
+    wanted = outputs_to_score(arguments, several_splits=True, several_outputs=True)
+    evaluations = wanted.evaluate(arguments, rows=arguments.interval)
+    intervals = _intervals(evaluations, wanted, arguments) if arguments.interval else None
+    _print(evaluations, wanted.style(arguments), chosen_format(arguments), intervals)
+    told = [warning for one in evaluations for warning in one.warnings]
+    print_warnings([*told, *_notes(evaluations, intervals or [])], arguments)
 
 
-def _warnings(evaluations: list[EvaluationRecord]) -> list[str]:
-    return [warning for one in evaluations for warning in one.warnings]
-
-
-def _intervals(evaluations: list[EvaluationRecord], arguments: Namespace) -> list[list[ScoreInterval]]:
+def _intervals(
+    evaluations: list[EvaluationRecord], wanted: OutputsToScore, arguments: Namespace
+) -> list[list[ScoreInterval]]:
     # One process of one command: threads of the linear algebra would take longer to start than they save.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.scoring.interval import intervals
 
-    settings = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
-    return [intervals(one.scores, **settings) for one in evaluations]
+    settings: dict[str, Any] = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
+    settings["method"] = arguments.interval_method
+    clusters = [_cluster(split, wanted, arguments.cluster) for split, _ in wanted.outputs]
+    return [
+        intervals(one.scores, **settings, cluster=cluster) for one, cluster in zip(evaluations, clusters, strict=True)
+    ]
+
+
+def _cluster(split: Split | None, wanted: OutputsToScore, column: str | None) -> list[str] | None:
+    """What each line of a split (or of plain files) belongs to, where --cluster says so."""
+    if column is None:
+        return None
+    from probierz.inspection.line_clusters import line_clusters
+
+    expected, inputs = (split.expected, split.input) if split else (wanted.expected, wanted.input)
+    return line_clusters(column, wanted.reading, str(expected), None if inputs is None else str(inputs))
 
 
 def _notes(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterval]]) -> list[str]:
@@ -129,78 +86,6 @@ def _notes(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterv
             for note in interval.notes:
                 found.setdefault(note, []).append(score.name)
     return [f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in found.items()]
-
-
-def _dialect(arguments: Namespace) -> Dialect:
-    from probierz.lines import DEFAULT, Dialect
-
-    return Dialect(lenient=True) if arguments.encoding_errors == "replace" else DEFAULT
-
-
-def _style(arguments: Namespace, precision: int | None = None, percent: bool = False) -> NumberStyle:
-    from probierz.reports.tables import NumberStyle
-
-    return NumberStyle(
-        precision if arguments.precision is None else arguments.precision,
-        percent if arguments.percent is None else arguments.percent,
-    )
-
-
-# --- scoring ---------------------------------------------------------------------------------------------------------
-
-
-def _score_files(arguments: Namespace, schemes: list[Scheme]) -> EvaluationRecord:
-    from probierz.challenges.evaluate import evaluate_files
-    from probierz.challenges.files import Reading
-
-    with LineProgress(os.path.basename(arguments.out), enabled=not arguments.quiet) as progress:
-        return evaluate_files(
-            schemes,
-            arguments.expected,
-            arguments.out,
-            arguments.input,
-            reading=Reading(_dialect(arguments)),
-            jobs=arguments.jobs,
-            rows=arguments.interval,
-            progress=progress,
-        )
-
-
-def _score_challenge(arguments: Namespace, schemes: list[Scheme] | None) -> tuple[list[EvaluationRecord], NumberStyle]:
-    from probierz.challenges.challenge import open_challenge
-
-    challenge = open_challenge(arguments.challenge or ".", dialect=_dialect(arguments))
-    options = challenge.options
-    style = _style(arguments, options.precision, options.show_as_percentage)
-    evaluations = [
-        _score_output(challenge, split, output, schemes, arguments)
-        for split in chosen_splits(challenge, arguments.split, arguments.out, quiet=arguments.quiet)
-        for output in _outputs(challenge, split, arguments.out)
-    ]
-    return evaluations, style
-
-
-def _score_output(
-    challenge: Challenge, split: Split, output: str, schemes: list[Scheme] | None, arguments: Namespace
-) -> EvaluationRecord:
-    label = f"{split.name}/{os.path.basename(output)}"
-    with LineProgress(label, enabled=not arguments.quiet) as progress:
-        return challenge.evaluate(
-            split.name, out=output, schemes=schemes, jobs=arguments.jobs, rows=arguments.interval, progress=progress
-        )
-
-
-def _outputs(challenge: Challenge, split: Split, out: str | None) -> list[str]:
-    """The outputs to score in a split: the one that was named, else all there are."""
-    if out is not None:
-        return [out]
-    if not split.outputs:
-        name = challenge.options.out_file
-        raise ChallengeError(
-            f"{split.path}: there is no output to score; put it there as {name}, one line for each line of the input, "
-            "or name it with --out"
-        )
-    return [output.path.name for output in split.outputs]
 
 
 # --- printing --------------------------------------------------------------------------------------------------------

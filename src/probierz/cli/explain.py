@@ -6,17 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import (
-    BOLD,
-    YELLOW,
-    add_plugin_option,
-    as_text,
-    load_plugins,
-    painted,
-    printable,
-    short_number,
-    terminal_columns,
-)
+from probierz.cli.options import ContradictingOptions, add_option, as_text, load_plugins
+from probierz.cli.terminal import BOLD, YELLOW, painted, printable, short_number, terminal_columns
 
 if TYPE_CHECKING:
     from probierz.inspection.explain import Explanation
@@ -31,7 +22,7 @@ EXAMPLES = r"""
 examples:
   probierz explain 'Mean/WER'
   probierz explain 'Accuracy:lm<\d+>' --line 'Founded in 1364'
-  probierz explain 'WER:cs<[.,?]><>' --expected 'Tak, wiem.' --output 'tak wiem'
+  probierz explain 'WER:cs<[.,?]><>' --expected-line 'Tak, wiem.' --output-line 'tak wiem'
   probierz explain 'F{1,2}'                    both metrics that the braces stand for
 
 Quote the metric string: < > and { } mean something to the shell.
@@ -47,24 +38,21 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("scheme", metavar="SCHEME", help="a metric with flags, such as 'BLEU:l'")
     parser.add_argument("--line", metavar="TEXT", help="a line to take through the steps")
-    parser.add_argument("--expected", metavar="TEXT", help="an expected line, to be scored with --output")
-    parser.add_argument("--output", metavar="TEXT", help="an output line")
-    parser.add_argument("--input", metavar="TEXT", help="an input line, for metrics and flags that read it")
-    add_plugin_option(parser)
+    parser.add_argument("--expected-line", metavar="TEXT", help="an expected line, to be scored with --output-line")
+    parser.add_argument("--output-line", metavar="TEXT", help="an output line")
+    parser.add_argument("--input-line", metavar="TEXT", help="an input line, for metrics and flags that read it")
+    add_option(parser, "--plugin")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Explain and print."""
-    from probierz.cli.main import FINE, USAGE
-
-    if arguments.line is not None and (arguments.expected is not None or arguments.output is not None):
-        print("probierz explain: give either --line, or --expected and --output", file=sys.stderr)
-        return USAGE
+    if arguments.line is not None and (arguments.expected_line is not None or arguments.output_line is not None):
+        raise ContradictingOptions("give either --line, or --expected-line and --output-line")
     load_plugins(arguments)
     from probierz.inspection.explain import Sample, explain
 
-    output = arguments.output if arguments.line is None else arguments.line
-    texts = [one if one is None else as_text(one) for one in (arguments.expected, output, arguments.input)]
+    output = arguments.output_line if arguments.line is None else arguments.line
+    texts = [one if one is None else as_text(one) for one in (arguments.expected_line, output, arguments.input_line)]
     sample = Sample(*texts)
     told: set[str] = set()
     for at, explanation in enumerate(explain(as_text(arguments.scheme), sample)):
@@ -74,7 +62,6 @@ def run(arguments: Namespace) -> int:
         new_traps = [trap for trap in dict.fromkeys(explanation.traps) if trap not in told]
         told.update(new_traps)
         _print(explanation, new_traps, one_line=arguments.line is not None)
-    return FINE
 
 
 def _print(explanation: Explanation, new_traps: list[str], *, one_line: bool) -> None:
@@ -139,4 +126,4 @@ def _print_score(explanation: Explanation) -> None:
         print(f"  tally    {printable(explanation.tally)}")
         print(f"  score    {short_number(explanation.score)}")
     elif explanation.scheme.metric.needs_input and explanation.steps[0].expected:
-        print("  no score: this metric also reads the input line, give --input")
+        print("  no score: this metric also reads the input line, give --input-line")

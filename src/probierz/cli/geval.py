@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-RECORDED_VERSION = "1.42.2.0"
+GEVAL_VERSION = "1.42.2.0"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         return _fail_with_usage(error)
     except ProbierzError as error:
-        return _fail(f"geval: {error.recorded or error.message}")
+        return _fail(f"geval: {error.geval or error.message}")
     except BrokenPipeError:  # nobody reads any more; what is still buffered must not fail at exit
         forget_output()
         return 1
@@ -63,12 +63,12 @@ def _fail(message: str) -> int:
 
 
 def _fail_with_usage(error: UsageError) -> int:
-    """The problem, a blank line and the usage, as recorded; what we know beyond that comes last."""
+    """The problem, a blank line and the usage, as in GEval; what we know beyond that comes last."""
     from probierz.cli.geval_help import usage
 
-    recorded = error.recorded or error.message
-    advice = f"\n\n{error.message}" if error.message != recorded else ""
-    return _fail(f"{recorded}\n\n{usage().rstrip()}{advice}")
+    geval = error.geval or error.message
+    advice = f"\n\n{error.message}" if error.message != geval else ""
+    return _fail(f"{geval}\n\n{usage().rstrip()}{advice}")
 
 
 def _run(arguments: list[str]) -> int:
@@ -112,7 +112,7 @@ def _schemes(options: Options) -> list[Scheme]:
 
 def _selected(name: str, schemes: Sequence[Scheme]) -> Scheme:
     for scheme in schemes:
-        if scheme.recorded_display == name:
+        if scheme.geval_display == name:
             return scheme
     raise ProbierzError(f"Cannot find metric named '{name}'")
 
@@ -150,7 +150,7 @@ def _evaluation(
     try:
         return evaluate_files(schemes, expected, output, inputs, reading=reading, parameters=geval_parameters(output))
     except (DataError, PatternError):
-        # Metric after metric, as recorded: the first metric's trouble is told, even if a later one has trouble earlier.
+        # Metric after metric, as in GEval: the first metric's trouble is told, even if a later one has trouble earlier.
         if len(schemes) > 1 and "-" not in (expected, output, inputs):
             for scheme in schemes:
                 evaluate_files([scheme], expected, output, inputs, reading=reading, rows=False)
@@ -164,13 +164,13 @@ def _print_one(evaluation: EvaluationRecord, options: Options) -> None:
         return
     from probierz.reports.crosstable import show_scores
 
-    print(show_scores({score.scheme.recorded_display: _text(score, options) for score in scores}), end="")
+    print(show_scores({score.scheme.geval_display: _text(score, options) for score in scores}), end="")
 
 
 def _print_several(evaluations: Sequence[EvaluationRecord], options: Options) -> None:
     from probierz.challenges.geval_files import geval_name
 
-    names = [score.scheme.recorded_display for score in evaluations[0].scores]
+    names = [score.scheme.geval_display for score in evaluations[0].scores]
     keys = sorted({key for evaluation in evaluations for key in evaluation.parameters})
     if keys or len(names) > 1:
         print("\t".join([*(keys or ["File name"]), *names]))
@@ -203,7 +203,7 @@ _NOT_RESAMPLED = (
 
 
 def _is_resampled(scheme: Scheme) -> bool:
-    """Whether the recorded evaluator resamples this metric; others are printed as if nobody had asked."""
+    """Whether GEval resamples this metric; others are printed as if nobody had asked."""
     pattern = scheme.metric.definition.pattern
     if "Mean" in scheme.metric.prefixes and not pattern.startswith("MultiLabel-F"):
         return False
@@ -296,8 +296,8 @@ def _line_by_line(options: Options, own: Options) -> int:
 
 
 def _print_marked(mode: _LineMode, lines: Iterable[LineScore]) -> int:
-    from probierz.cli.common import colours
     from probierz.cli.geval_features import marked
+    from probierz.cli.terminal import colours
 
     metric, colour = mode.scheme.metric, colours(sys.stdout)
     for line, texts in marked(mode.options, mode.kinds(), metric, lines, colour=colour):
@@ -368,13 +368,13 @@ def _oracle(options: Options, own: Options) -> int:
 
 
 def _just_tokenize(options: Options, _own: Options) -> int:
-    from probierz.lines import RECORDED, LineReader
+    from probierz.lines import GEVAL, LineReader
     from probierz.text import tokenizer
 
     if options.tokenizer is None:
         raise ProbierzError("--just-tokenize needs a tokenizer, use -T option")
     cut = tokenizer(options.tokenizer)
-    for line in LineReader("-", dialect=RECORDED):
+    for line in LineReader("-", dialect=GEVAL):
         print(cut(str(line)))
     return 0
 
@@ -387,7 +387,7 @@ def _help(_options: Options, _own: Options) -> int:
 
 
 def _version(_options: Options, _own: Options) -> int:
-    print(f"geval {RECORDED_VERSION}")
+    print(f"geval {GEVAL_VERSION}")
     return 0
 
 
@@ -424,16 +424,16 @@ def _submit(_options: Options, own: Options) -> int:
 
 
 def _validate(options: Options, _own: Options) -> int:
-    """Print the first problem that the recorded evaluator would find; what it does not look for is no problem here."""
+    """Print the first problem that GEval would find; what it does not look for is no problem here."""
     from probierz.challenges.validate import validate
 
     _schemes(options)
     for problem in validate(options.expected_directory or options.out_directory, options=options):
-        if problem.recorded is None:
+        if problem.geval is None:
             continue
         if problem.stops_geval:
-            raise ChallengeError(str(problem), recorded=problem.recorded)
-        print(problem.recorded)
+            raise ChallengeError(str(problem), geval=problem.geval)
+        print(problem.geval)
     return 0
 
 

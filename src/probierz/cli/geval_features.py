@@ -41,12 +41,12 @@ def feature_kinds(options: Options, places: Locations, reading: Reading) -> Feat
 
 def _references(name: str, places: Locations) -> dict[str, str]:
     """Texts by id, out of lines `id TAB text` of a file named from here, or in the challenge."""
-    from probierz.lines import RECORDED, LineReader
+    from probierz.lines import GEVAL, LineReader
 
     inside = os.path.join(places.expected_directory, name)
     path = inside if os.path.isfile(inside) and not os.path.isfile(name) else name
     texts: dict[str, str] = {}
-    with LineReader(path, dialect=RECORDED) as reader:
+    with LineReader(path, dialect=GEVAL) as reader:
         for number, line in enumerate(reader, 1):
             key, tab, text = str(line).partition("\t")
             if not tab:
@@ -88,9 +88,9 @@ def _feature_lines(options: Options, kinds: FeatureKinds) -> FeatureLines:
 
 
 def _features(lines: FeatureLines, options: Options, metric: Metric) -> Iterator[Alike]:
-    from probierz.inspection.geval_features import recorded_blocks
+    from probierz.inspection.geval_features import geval_blocks
 
-    return recorded_blocks(
+    return geval_blocks(
         lines,
         descending=(metric.better == "lower") != (options.order == "best"),
         min_frequency=options.min_frequency,

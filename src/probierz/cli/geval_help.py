@@ -44,7 +44,7 @@ def _spelled(option: OptionKind) -> str:
 
 
 def metrics_listing() -> str:
-    """Return every metric of the recorded list with its meaning, an example and the value there."""
+    """Return every metric of GEval's list with its meaning, an example and the value there."""
     from probierz.schemes.scheme import expand
 
     names = chain(chain.from_iterable(map(expand, _LISTED.split())), [r"BLEU:lm<\s+|[a-z0-9]+>"])
@@ -57,7 +57,7 @@ def _described(name: str) -> str:
 
     scheme = parse_scheme(name)
     definition = scheme.metric.definition
-    lines = [scheme.recorded, definition.doc, ""]
+    lines = [scheme.geval, definition.doc, ""]
     if not scheme.flags and get_metric(definition.example.name or definition.pattern) is scheme.metric:
         lines += _example_lines(definition.example)
     return "".join(line + "\n" for line in lines)

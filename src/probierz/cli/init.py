@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from probierz.cli.common import add_plugin_option, load_plugins, printable, read_schemes, whole_number
+from probierz.cli.options import add_option, add_options, load_plugins
+from probierz.cli.outputs_to_score import read_schemes
+from probierz.cli.terminal import printable
 
 __all__ = ["configure", "run"]
 
@@ -25,20 +27,15 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("directory", metavar="DIRECTORY", help="where; its parent must exist")
-    parser.add_argument(
-        "--metric", action="append", required=True, metavar="METRIC", help="a metric; the first one is the main one"
-    )
+    add_option(parser, "--metric", required=True, help="a metric; the first one is the main one", is_repeated=True)
     parser.add_argument("--test-name", default="test-A", metavar="NAME", help="the test set (default: test-A)")
-    parser.add_argument("--precision", type=whole_number(0, 30), metavar="N", help="decimals of printed scores")
-    parser.add_argument("--percent", action="store_true", help="print 100 times the score (with --precision)")
-    add_plugin_option(parser)
+    add_options(parser, "--precision", "--percent", "--plugin")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Make the challenge and say what comes next."""
     load_plugins(arguments)
     from probierz.challenges.create import create_challenge
-    from probierz.cli.main import FINE
     from probierz.scoring.tally import Plan
 
     schemes = read_schemes(arguments.metric)
@@ -55,4 +52,3 @@ def run(arguments: Namespace) -> int:
     print(f"A challenge with toy data is in {printable(arguments.directory)}")
     where = printable(shlex.quote(arguments.directory))
     print(f"Put in your own lines and words, then check it:  probierz validate {where}")
-    return FINE

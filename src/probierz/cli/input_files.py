@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.errors import OptionError
-from probierz.lines import COMPRESSIONS
 
 __all__ = ["InputFile", "find_inputs", "find_targets", "plain_name"]
 

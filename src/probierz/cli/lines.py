@@ -8,24 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import (
-    BOLD,
-    DIM,
-    GREEN,
-    RED,
-    add_format_option,
-    chosen_format,
-    load_plugins,
-    painted,
-    print_warning,
-    printable,
-    short_number,
-    whole_number,
-)
-from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
+from probierz.cli.options import add_option, whole_number
+from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
+from probierz.cli.terminal import BOLD, DIM, GREEN, RED, chosen_format, painted, print_warnings, printable, short_number
 
 if TYPE_CHECKING:
-    from probierz.inspection.diff import Piece, Unit
+    from probierz.inspection.diff import DiffPiece, Unit
     from probierz.inspection.line_selection import ShownLine
     from probierz.inspection.line_sources import LineSource
 
@@ -52,7 +40,7 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Show the score of each line, as if it were the whole test set, under any metric."
     parser.epilog = EXAMPLES
-    add_line_options(parser)
+    add_output_options(parser)
     parser.add_argument(
         "--sort", choices=("file", "worst", "best"), default="file", help="the order of lines (default: file)"
     )
@@ -65,7 +53,7 @@ def configure(parser: ArgumentParser) -> None:
         default="any",
         help="where --match looks (default: any)",
     )
-    parser.add_argument("--limit", type=whole_number(0, 10**9), metavar="N", help="at most so many lines")
+    add_option(parser, "--limit", help="at most so many lines")
     parser.add_argument(
         "--context",
         type=whole_number(0, 10**6),
@@ -79,17 +67,12 @@ def configure(parser: ArgumentParser) -> None:
         help="show what differs, by words or characters (default: word on a terminal, none elsewhere)",
     )
     parser.add_argument("--no-input", action="store_true", help="leave the input out")
-    add_format_option(parser, FORMATS)
+    add_option(parser, "--format", choices=FORMATS)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Score and print."""
-    from probierz.cli.main import FINE, USAGE
-
-    if usage_fault(arguments, "lines"):
-        return USAGE
-    load_plugins(arguments)
-    source = chosen_lines(arguments)
+    source = outputs_to_score(arguments).only_lines()
     is_read = source.scheme.needs_input or arguments.filter or arguments.match
     if arguments.no_input and not is_read:
         from dataclasses import replace
@@ -98,8 +81,8 @@ def run(arguments: Namespace) -> int:
     form = chosen_format(arguments)
     printed = PRINTERS[form](_lines(source, arguments), _Shown(source, arguments, form))
     if not printed:
-        print_warning("no line was found" if arguments.filter or arguments.match else "there are no lines")
-    return FINE
+        found_none = "no line was found" if arguments.filter or arguments.match else "there are no lines"
+        print_warnings([found_none], arguments)
 
 
 def _lines(source: LineSource, arguments: Namespace) -> Iterator[ShownLine]:
@@ -146,7 +129,7 @@ class _Shown:
             texts.append(marked_text(self.pieces(shown)))
         return texts
 
-    def pieces(self, shown: ShownLine) -> list[Piece]:
+    def pieces(self, shown: ShownLine) -> list[DiffPiece]:
         """What differs between the expected text and the output."""
         from probierz.inspection.diff import differences_of
 
@@ -237,11 +220,11 @@ def _visible(text: str) -> str:
     return printable(text).replace("\t", " → ").replace("\n", r"\n")
 
 
-def _coloured(pieces: Sequence[Piece]) -> str:
-    from probierz.cli.common import colours
-    from probierz.inspection.diff import Piece, marked_text
+def _coloured(pieces: Sequence[DiffPiece]) -> str:
+    from probierz.cli.terminal import colours
+    from probierz.inspection.diff import DiffPiece, marked_text
 
-    visible = [Piece(piece.kind, _visible(piece.text)) for piece in pieces]
+    visible = [DiffPiece(piece.kind, _visible(piece.text)) for piece in pieces]
     if not colours(sys.stdout):
         return marked_text(visible)
     codes = {"missing": f"{RED};9", "added": GREEN}

@@ -7,29 +7,27 @@ understood; 130 interrupted; 141 the reader of the output went away.
 from __future__ import annotations
 
 import importlib
+import re
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
-from typing import NoReturn, Protocol, cast
+from argparse import Action, ArgumentParser, HelpFormatter, Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NoReturn, Protocol, cast
 
-from probierz.cli.common import print_fault, terminal_columns
+from probierz.cli.exit_codes import BROKEN_PIPE, FINE, INTERRUPTED, PROBLEM, USAGE
+from probierz.cli.options import ContradictingOptions, add_old_words
 from probierz.cli.standard_streams import forget_output, replace_missing_streams, system_fault
+from probierz.cli.terminal import print_fault, printable, terminal_columns
 from probierz.errors import ProbierzError, nearest
 
 __all__ = [
     "COMMANDS",
-    "FINE",
-    "INTERRUPTED",
-    "PROBLEM",
-    "USAGE",
     "command_parser",
     "command_module",
     "every_command",
     "group_commands",
     "main",
 ]
-
-FINE, PROBLEM, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 # The help of `probierz` shows this table, so that no command has to be imported for it.
 COMMANDS = {
@@ -94,8 +92,8 @@ class CommandModule(Protocol):
         """Declare description, examples and arguments."""
         ...
 
-    def run(self, arguments: Namespace) -> int:
-        """Do it; return the exit code."""
+    def run(self, arguments: Namespace) -> int | None:
+        """Do it; return the exit code, None where all is well."""
         ...
 
 
@@ -103,7 +101,7 @@ class CommandParser(ArgumentParser):
     """A parser that knows no abbreviations, keeps examples as they are written, and suggests options."""
 
     def __init__(self, prog: str, **settings: object) -> None:
-        super().__init__(prog, allow_abbrev=False, formatter_class=_formatter)
+        super().__init__(prog, allow_abbrev=False, formatter_class=_Formatter)
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and where help is, and leave with the usage code."""
@@ -113,13 +111,70 @@ class CommandParser(ArgumentParser):
         if not message.startswith("unrecognized arguments: -"):
             return ""
         option = message.split()[2].partition("=")[0]
-        close = nearest(option, self._option_string_actions, 1)
+        close = nearest(option, [word for action in self._actions for word in action.option_strings], 1)
         return f"; did you mean {close[0]}?" if close else ""
 
 
-def _formatter(prog: str) -> RawDescriptionHelpFormatter:
-    """Help as wide as the terminal, asked in a way that does not import half of the library as argparse would."""
-    return RawDescriptionHelpFormatter(prog, width=min(terminal_columns(), 120) - 2)
+class _Formatter(HelpFormatter):
+    """Help as wide as the terminal, in which lines stay lines: of an example that is too long the remark goes below.
+
+    The width is asked for in a way that does not import half of the library, as argparse would.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_help_columns())
+
+    def _format_usage(
+        self, usage: str | None, actions: Iterable[Action], groups: Iterable[Any], prefix: str | None
+    ) -> str:
+        """What has to be given; the list below tells the options."""
+        import textwrap
+
+        needed = [action for action in actions if action.required or not action.option_strings]
+        needed.sort(key=lambda action: not action.option_strings)
+        usage = usage or f"%(prog)s [options] {self._format_actions_usage(needed, [])}"
+        shown = textwrap.wrap(f"usage: {usage % {'prog': self._prog}}", self._width, subsequent_indent=" " * 7)
+        return "\n".join(shown) + "\n\n"
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(indent + line for line in _folded_lines(text, width))
+
+
+def _help_columns() -> int:
+    return min(terminal_columns(), 120) - 2
+
+
+def _folded_lines(text: str, width: int) -> Iterator[str]:
+    """The lines of a help text; paragraphs with one that is too long are folded anew, other lines one by one."""
+    for is_prose, group in groupby(text.splitlines(), _is_prose):
+        lines = list(group)
+        too_long = max(map(len, lines)) > width
+        for line in [" ".join(lines)] if is_prose and too_long else lines:
+            yield from _folded(line, width)
+
+
+def _is_prose(line: str) -> bool:
+    return line[:1].strip() != "" and "  " not in line
+
+
+def _folded(line: str, width: int) -> list[str]:
+    """A line of a help text as lines of this width; what stands behind a gap goes below, or keeps its column."""
+    import textwrap
+
+    if len(line) <= width:
+        return [line]
+    margin = " " * (len(line) - len(line.lstrip()))
+    parts = re.fullmatch(r"(\s*\S.*?)(\s{2,})(\S.*)", line)
+    if parts is None:
+        return textwrap.wrap(line.strip(), width, initial_indent=margin, subsequent_indent=margin) or [""]
+    first, gap, rest = parts.groups()
+    column = len(first + gap)
+    if column <= width // 3:  # a table: its second column is folded in its place
+        return textwrap.wrap(rest, width, initial_indent=first + gap, subsequent_indent=" " * column)
+    return [
+        *_folded(first, width),
+        *textwrap.wrap(rest, width, initial_indent=margin + "    ", subsequent_indent=margin + "    "),
+    ]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -194,7 +249,11 @@ def _run_command(name: str, argv: list[str]) -> int:
         arguments = parser.parse_intermixed_args(argv)
     except SystemExit as ending:  # after --help or a usage error; main returns codes instead
         return int(ending.code or FINE)
-    return command_module(name).run(arguments)
+    try:
+        return command_module(name).run(arguments) or FINE
+    except ContradictingOptions as error:
+        print(f"probierz {name}: {printable(error.message)}\nSee  probierz {name} --help", file=sys.stderr)
+        return USAGE
 
 
 def group_commands(group: str) -> dict[str, str]:
@@ -215,6 +274,7 @@ def command_parser(name: str) -> ArgumentParser:
     """Return the parser of one command, fully configured; of one in a group by `suite get`."""
     parser = CommandParser(f"probierz {name}")
     command_module(name).configure(parser)
+    add_old_words(parser, name)
     return parser
 
 
@@ -224,12 +284,16 @@ def command_module(name: str) -> CommandModule:
 
 
 def _help() -> str:
-    return (
+    return _folded_text(
         "usage: probierz COMMAND ...\n\n"
         "The touchstone for language technology: score any challenge offline.\n\n"
         f"commands:\n{_listed(COMMANDS)}\n"
         "options:\n  -h, --help  this help\n  --version   the version\n\n" + EXAMPLES
     )
+
+
+def _folded_text(text: str) -> str:
+    return "".join(f"{line}\n" for line in _folded_lines(text, _help_columns()))
 
 
 def _listed(commands: dict[str, str]) -> str:
@@ -239,7 +303,7 @@ def _listed(commands: dict[str, str]) -> str:
 
 def _group_help(group: str) -> str:
     module = importlib.import_module(f"probierz.cli.{group}")
-    return (
+    return _folded_text(
         f"usage: probierz {group} COMMAND ...\n\n{module.DESCRIPTION}\n\n"
         f"commands:\n{_listed(group_commands(group))}\n{module.EXAMPLES}\n"
         f"Help for one command:  probierz {group} COMMAND --help\n"

@@ -8,17 +8,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import (
-    BOLD,
-    add_format_option,
-    add_plugin_option,
-    chosen_format,
-    load_plugins,
-    painted,
-    print_table,
-    printable,
-    short_number,
-)
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_options, load_plugins
+from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table, printable, short_number
 from probierz.errors import OptionError, SchemeError
 
 if TYPE_CHECKING:
@@ -45,8 +37,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.usage = f"{parser.prog} [options] [WORD ... | show NAME | test NAME]"
     parser.add_argument("words", nargs="*", metavar="WORD", help="words to search for; or: show NAME, test NAME")
-    add_format_option(parser)
-    add_plugin_option(parser)
+    add_options(parser, "--format", "--plugin")
 
 
 def run(arguments: Namespace) -> int:
@@ -63,14 +54,13 @@ def run(arguments: Namespace) -> int:
 
 
 def _list(words: list[str], arguments: Namespace) -> int:
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.metrics.definition import definitions
 
     found = [definition for definition in definitions() if _has_all(definition, words)]
     if not found:
         return _nothing(words, PROBLEM)
     if chosen_format(arguments) == "json":
-        _print_json([_as_dict(definition) for definition in found])
+        print_json([_as_dict(definition) for definition in found])
         return FINE
     from probierz.reports.tables import Column, Table
 
@@ -123,7 +113,6 @@ def _number(value: float) -> str:
 
 
 def _show_all(names: list[str], arguments: Namespace) -> int:
-    from probierz.cli.main import FINE
 
     if not names:
         raise OptionError("name the metric to show, for instance  probierz metrics show WER")
@@ -137,7 +126,7 @@ def _show(name: str, arguments: Namespace) -> None:
     prefixes, definition = _find(name)
     form = chosen_format(arguments)
     if form == "json":
-        _print_json(_as_dict(definition))
+        print_json(_as_dict(definition))
     elif arguments.format in (None, "table"):
         print(painted(_name(definition), BOLD, sys.stdout), end="\n\n")
         print(definition.doc, end="\n\n")
@@ -184,7 +173,7 @@ def _facts(definition: Definition) -> list[tuple[str, str]]:
         facts.append(("", f"with one of these: {variant.summary}"))
     if definition.needs_input:
         facts.append(("reads", "the input file too"))
-    facts.append(("in GEval", "yes" if definition.recorded else "no"))
+    facts.append(("in GEval", "yes" if definition.geval else "no"))
     return [*facts, ("source", definition.source)]
 
 
@@ -226,7 +215,6 @@ def _print_example(definition: Definition) -> None:
 
 
 def _test(name: str) -> int:
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.scoring.laws import LAWS, broken_laws
 
     broken = broken_laws(name)
@@ -255,7 +243,7 @@ def _as_dict(definition: Definition) -> dict[str, Any]:
         "parameters": _parameters(definition),
         "matching": _matched_variant(definition) is not None,
         "needs_input": definition.needs_input,
-        "in_geval": definition.recorded,
+        "in_geval": definition.geval,
         "source": definition.source,
         "example": {
             "name": example.name or definition.pattern,
@@ -265,9 +253,3 @@ def _as_dict(definition: Definition) -> dict[str, Any]:
             **json_number(example.value),
         },
     }
-
-
-def _print_json(value: Any) -> None:
-    import json
-
-    print(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))

@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_fault, print_table, share
+from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
+from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
+from probierz.cli.terminal import chosen_format, print_fault, print_table
 from probierz.errors import DataError, OptionError, ProbierzError
 
 if TYPE_CHECKING:
@@ -47,24 +49,23 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("inputs", nargs="*", metavar="FILE", help="files, or folders of them (default: standard input)")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--to", metavar="PATH", help="write there: a file, or for folders and several files a folder")
+    add_option(where, "--to", help="write there: a file, or for folders and several files a folder")
     where.add_argument("--in-place", action="store_true", help="write what is changed into the files themselves")
-    parser.add_argument(
-        "--system", default="ocr/cascade", metavar="SYSTEM", help="a name, or a folder (default: ocr/cascade)"
-    )
-    parser.add_argument("--confidence", type=share, metavar="SHARE", help="leave what is less sure as it was read")
+    add_option(parser, "--system", default="ocr/cascade", help="a name, or a folder")
+    add_option(parser, "--confidence", help="leave what is less sure as it was read")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--marked", action="store_true", help="show what was changed inside the text")
     shown.add_argument("--changes", action="store_true", help="list the changes, with how sure each is, and no text")
-    parser.add_argument("--quiet", action="store_true", help="no progress bar")
-    add_format_option(
-        parser, help_text="how to print the changes; json also prints texts with their changes (default: table or tsv)"
+    add_option(parser, "--quiet")
+    add_option(
+        parser,
+        "--format",
+        help="how to print the changes; json also prints texts with their changes (default: table or tsv)",
     )
 
 
 def run(arguments: Namespace) -> int:
     """Correct. A file that cannot be corrected is told, and does not stop the others."""
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.systems.running import write_bytes
 
     _refuse_contradictions(arguments)
@@ -111,8 +112,8 @@ def _refuse_contradictions(arguments: Namespace) -> None:
 
 
 def _corrector(arguments: Namespace) -> Callable[[str], Correction]:
-    from probierz.systems.homes import find_system
     from probierz.systems.ocr.files import FileCorrector, read_file
+    from probierz.systems.registry import find_system
 
     corrector = FileCorrector(find_system(arguments.system), arguments.confidence)
 
@@ -139,13 +140,13 @@ def _targets(inputs: Sequence[InputFile], arguments: Namespace) -> Sequence[Path
 
 def _is_meant(path: Path) -> bool:
     """Whether a file of a folder is a text, or a layout; XML and HTML of other kinds lie beside them."""
-    from probierz.systems.ocr.files import read_file
-    from probierz.systems.ocr.layout.sheets import is_layout
-
     if not path.is_file():
         return False
     if plain_name(path.name).lower().endswith(".txt"):
         return True
+    from probierz.systems.ocr.files import read_file
+    from probierz.systems.ocr.layout.sheets import is_layout
+
     try:
         return is_layout(read_file(str(path), 4096))
     except ProbierzError:
@@ -190,7 +191,7 @@ def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
 
 
 def _print_json(found: list[tuple[str, Correction]]) -> None:
-    from probierz.cli.titled_tables import print_json
+    from probierz.cli.terminal import print_json
 
     print_json([
         {"file": path, "text": correction.text, "changes": [_as_dict(change) for change in correction.changes]}

@@ -1,96 +1,377 @@
-"""Options of the commands that look at single lines: which output, which metric, which files."""
+"""What is scored: outputs of a challenge, or plain files, under metrics.
+
+Commands declare it by `add_output_options` (a challenge first) or `add_outputs_options` (outputs first), and open it by
+`outputs_to_score`: from the words of the command line to the challenge, its split, the outputs, the metrics, the lines.
+"""
 
 from __future__ import annotations
 
 import os
-import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_plugin_option, challenge_of, contradiction, read_schemes
-from probierz.errors import ChallengeError
+from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
+from probierz.cli.progress import LineProgress
+from probierz.cli.terminal import print_warning
+from probierz.errors import ChallengeError, OptionError, SchemeError
 
 if TYPE_CHECKING:
+    from probierz.challenges.challenge import Challenge, Split
+    from probierz.challenges.evaluation import EvaluationRecord
+    from probierz.challenges.files import Reading
     from probierz.inspection.line_sources import LineSource
+    from probierz.lines import Dialect
+    from probierz.reports.tables import NumberStyle
     from probierz.schemes.scheme import Scheme
 
-__all__ = ["add_line_options", "chosen_lines", "usage_fault"]
+__all__ = [
+    "OutputsToScore",
+    "add_number_options",
+    "add_output_options",
+    "add_outputs_options",
+    "add_reading_options",
+    "outputs_to_score",
+    "read_schemes",
+]
 
 
-def add_line_options(parser: ArgumentParser, *, several: bool = False) -> None:
-    """Declare the options that choose an output and a metric, or several; they are those of `probierz eval`."""
-    action, more = ("append", "; may be repeated") if several else ("store", "")
-    parser.add_argument("challenge", nargs="?", metavar="CHALLENGE", help="a challenge directory (default: .)")
-    parser.add_argument("--split", metavar="SPLIT", help="a split, e.g. dev-0 (default: as probierz eval)")
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def add_output_options(parser: ArgumentParser, *, several: Sequence[str] = ()) -> None:
+    """Declare a challenge, a split, a metric and an output; several: the options that may be repeated."""
     parser.add_argument(
-        "--metric", action=action, metavar="METRIC", help=f"a metric instead of the challenge's main one{more}"
+        "challenge", nargs="?", metavar="CHALLENGE", help="a challenge directory, or a task that was got (default: .)"
     )
-    parser.add_argument(
-        "--out", action=action, metavar="FILE", help=f"the output: a name in the split, or a path{more}"
+    add_option(
+        parser,
+        "--split",
+        is_repeated="--split" in several,
+        help="a split, e.g. dev-0 (default: the test set; where it cannot be scored, those that can)",
     )
-    parser.add_argument("--expected", metavar="FILE", help="expected results, for files without a challenge")
-    parser.add_argument("--input", metavar="FILE", help="the input (with --expected)")
-    parser.add_argument(
-        "--encoding-errors",
-        choices=("strict", "replace"),
-        default="strict",
-        help="bytes that are not UTF-8: stop, or take each as U+FFFD (default: strict)",
+    add_option(parser, "--metric", is_repeated="--metric" in several)
+    add_option(parser, "--out", is_repeated="--out" in several, dest="outputs")
+    add_reading_options(parser)
+
+
+def add_outputs_options(parser: ArgumentParser, *, metric: str, several_metrics: bool = True) -> None:
+    """Declare where outputs lie that stand first on the command line; metric: what is taken where none is named."""
+    add_option(
+        parser,
+        "--challenge",
+        help="the challenge: its directory, or a task (default: that of the first output's directory, else .)",
     )
-    add_plugin_option(parser)
+    add_option(parser, "--split", help="a split of the challenge, e.g. dev-0 (default: the one with these outputs)")
+    add_option(parser, "--metric", is_repeated=several_metrics, help=f"a metric (default: {metric})")
+    add_reading_options(parser)
 
 
-def usage_fault(arguments: Namespace, command: str) -> bool:
-    """Whether the options contradict each other; says how."""
-    fault = contradiction(arguments)
-    if fault:
-        print(f"probierz {command}: {fault}\nSee  probierz {command} --help", file=sys.stderr)
-    return bool(fault)
+def add_reading_options(parser: ArgumentParser) -> None:
+    """Declare plain files, and how files are read."""
+    add_option(parser, "--expected", metavar="FILE", help="expected results, for files without a challenge")
+    add_options(parser, "--input", "--encoding-errors", "--plugin", "--quiet")
 
 
-def chosen_lines(arguments: Namespace, out: str | None = None, *, scheme: Scheme | None = None) -> LineSource:
-    """The lines of the output that the options name, or of another output of the same lines.
+def add_number_options(parser: ArgumentParser) -> None:
+    """Declare how many processes score, and how numbers are printed."""
+    add_options(parser, "--jobs", "--precision")
+    add_option(parser, "--percent", action=BooleanOptionalAction)
 
-    scheme: where the options may name several metrics, the one that is meant.
+
+# --- what they open --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OutputsToScore:
+    """Outputs, each with its split (None: plain files), and the metrics that were named.
+
+    challenge: None for plain files. expected, input: of plain files, or of the first split.
+    """
+
+    outputs: Sequence[tuple[Split | None, str]]
+    schemes: Sequence[Scheme]
+    challenge: Challenge | None
+    reading: Reading
+    expected: str
+    input: str | None
+
+    @property
+    def path(self) -> str:
+        """The directory of the challenge; empty for plain files."""
+        return str(self.challenge.path) if self.challenge else ""
+
+    @property
+    def main_schemes(self) -> Sequence[Scheme]:
+        """The metrics that were named; for none, the challenge's main one."""
+        return self.schemes or (self.challenge.schemes[:1] if self.challenge else ())
+
+    def scheme(self) -> Scheme | None:
+        """The one metric that was named, None for none. Raises OptionError for several."""
+        if len(self.schemes) > 1:
+            names = ", ".join(one.name for one in self.schemes)
+            raise OptionError(f"--metric stands for {len(self.schemes)} metrics ({names}); one at a time, please")
+        return self.schemes[0] if self.schemes else None
+
+    def evaluate(
+        self, arguments: Namespace, *, schemes: Sequence[Scheme] | None = None, rows: bool = True
+    ) -> list[EvaluationRecord]:
+        """Score each output by these metrics, else by those that were named, else by all of the challenge."""
+        chosen = schemes or self.schemes or None
+        return [self._evaluate(split, output, chosen, arguments, rows) for split, output in self.outputs]
+
+    def _evaluate(
+        self, split: Split | None, output: str, schemes: Sequence[Scheme] | None, arguments: Namespace, rows: bool
+    ) -> EvaluationRecord:
+        from probierz.challenges.evaluate import evaluate_files
+
+        label = f"{split.name}/{os.path.basename(output)}" if split else os.path.basename(output)
+        with LineProgress(label, enabled=not arguments.quiet) as progress:
+            jobs = arguments.jobs
+            if self.challenge is None or split is None:
+                return evaluate_files(
+                    schemes or (), self.expected, output, self.input,
+                    reading=self.reading, jobs=jobs, rows=rows, progress=progress,
+                )  # fmt: skip
+            return self.challenge.evaluate(
+                split.name, out=output, schemes=schemes, jobs=jobs, rows=rows, progress=progress
+            )
+
+    def lines(self, *, scheme: Scheme | None = None) -> list[LineSource]:
+        """Return the lines of each output under a metric; None: the main one."""
+        return [self.lines_of(output, scheme=scheme) for _, output in self.outputs]
+
+    def lines_of(self, output: str, *, scheme: Scheme | None = None) -> LineSource:
+        """Return the lines of this output, which is one of the first split."""
+        from probierz.inspection.line_sources import challenge_lines, file_lines
+
+        split = self.outputs[0][0]
+        if self.challenge is None or split is None:
+            return file_lines(scheme or self.schemes[0], self.expected, output, self.input, reading=self.reading)
+        return challenge_lines(self.challenge, split.name, out=output, scheme=scheme)
+
+    def only_lines(self) -> LineSource:
+        """Return the lines of the one output, under the one metric."""
+        return self.lines(scheme=self.scheme())[0]
+
+    def style(self, arguments: Namespace) -> NumberStyle:
+        """How numbers are printed: as the options say, else as config.txt does."""
+        from probierz.reports.tables import NumberStyle
+
+        options = self.challenge.options if self.challenge else None
+        precision, percent = (options.precision, options.show_as_percentage) if options else (None, False)
+        return NumberStyle(
+            precision if arguments.precision is None else arguments.precision,
+            percent if arguments.percent is None else arguments.percent,
+        )
+
+
+def outputs_to_score(
+    arguments: Namespace, *, several_splits: bool = False, several_outputs: bool = False
+) -> OutputsToScore:
+    """Open what the command line names.
+
+    several_splits, several_outputs: whether more than one is taken where none is named.
+    Raises ContradictingOptions; ChallengeError where it is not clear, or not there, what is meant; SchemeError.
     """
     from probierz.challenges.files import Reading
-    from probierz.inspection.line_sources import file_lines
     from probierz.lines import DEFAULT, Dialect
 
+    named = _several(arguments.outputs)
+    _refuse_contradictions(arguments, named)
+    load_plugins(arguments)
     dialect = Dialect(lenient=True) if arguments.encoding_errors == "replace" else DEFAULT
-    scheme = scheme or _scheme(arguments)
-    out = out or arguments.out
     if arguments.expected is not None:
-        assert scheme is not None
-        assert out is not None
-        reading = Reading(dialect)
-        return file_lines(scheme, arguments.expected, out, arguments.input, reading=reading)
-    return _of_challenge(arguments, dialect, scheme, out)
+        schemes = read_schemes(_several(arguments.metric))
+        pairs = [(None, output) for output in named]
+        return OutputsToScore(pairs, schemes, None, Reading(dialect), arguments.expected, arguments.input)
+    found = _in_challenge(arguments, named, dialect)
+    split_names = list(dict.fromkeys(split.name for split, _ in found.outputs if split))
+    if len(split_names) > 1 and not several_splits:
+        raise ChallengeError(
+            f"{found.path}: it is not clear which split is meant; name it with --split: {', '.join(split_names)}"
+        )
+    if len(found.outputs) > 1 and not (named or several_outputs):
+        names = ", ".join(output for _, output in found.outputs)
+        raise ChallengeError(f"{found.path}/{split_names[0]} has several outputs: {names}; choose one with --out")
+    return found
 
 
-def _scheme(arguments: Namespace) -> Scheme | None:
-    from probierz.errors import OptionError
-
-    if arguments.metric is None:
-        return None
-    schemes = read_schemes([arguments.metric], challenge_of(arguments))
-    if len(schemes) != 1:
-        raise OptionError(f"--metric {arguments.metric} stands for {len(schemes)} metrics; one at a time, please")
-    return schemes[0]
+def _several(value: str | Sequence[str] | None) -> list[str]:
+    """The values of an option that may have been given once, several times or never."""
+    return [value] if isinstance(value, str) else list(value or ())
 
 
-def _of_challenge(arguments: Namespace, dialect: object, scheme: Scheme | None, out: str | None) -> LineSource:
+def _refuse_contradictions(arguments: Namespace, outputs: Sequence[str]) -> None:
+    fault = _contradiction(arguments, outputs)
+    if fault:
+        raise ContradictingOptions(fault)
+
+
+def _contradiction(arguments: Namespace, outputs: Sequence[str]) -> str:
+    twice = next((one for one in outputs if outputs.count(one) > 1), None)
+    if twice is not None:
+        return f"{twice} is given twice; name each output once"
+    if arguments.expected is None:
+        return "--input goes with --expected; in a challenge the input is found by itself" if arguments.input else ""
+    if arguments.challenge is not None or arguments.split:
+        return "--expected scores plain files; leave out the challenge and --split"
+    if not outputs:
+        return "--expected wants --out too: the file to score"
+    if not arguments.metric:
+        return "--expected wants --metric too, e.g. --metric WER"
+    beside = [arguments.expected, arguments.input]
+    scored = [*outputs, *_several(getattr(arguments, "against", None))]
+    if [*beside, *scored].count("-") > 1 or ("-" in beside and len(scored) > 1):
+        return "standard input can be read once only; save it as a file first"
+    return ""
+
+
+# --- from the challenge to its outputs -------------------------------------------------------------------------------
+
+
+def _in_challenge(arguments: Namespace, named: Sequence[str], dialect: Dialect) -> OutputsToScore:
     from probierz.challenges.challenge import open_challenge
-    from probierz.cli.splits import chosen_splits
-    from probierz.inspection.line_sources import challenge_lines
-    from probierz.lines import Dialect
 
-    assert isinstance(dialect, Dialect)
-    challenge = open_challenge(arguments.challenge or ".", dialect=dialect)
-    splits = chosen_splits(challenge, [arguments.split] if arguments.split else None, out, quiet=False)
-    if len(splits) > 1:
+    directory, names = _place(arguments, named)
+    challenge = open_challenge(directory, dialect=dialect)
+    schemes = _schemes_of(challenge, _several(arguments.metric))
+    if names:
+        splits = [challenge.split(name) for name in dict.fromkeys(names)]
+    else:
+        splits = _scorable_splits(challenge, named)
+        _tell_of_others(challenge, splits, arguments)
+    pairs = [(split, output) for split in splits for output in named or _all_outputs(challenge, split)]
+    first = splits[0]
+    inputs = str(first.input) if first.input else None
+    return OutputsToScore(pairs, schemes, challenge, challenge.reading, str(first.expected), inputs)
+
+
+def _place(arguments: Namespace, outputs: Sequence[str]) -> tuple[str, list[str]]:
+    """The directory of the challenge and the names of splits: as they are given, or where the first output lies."""
+    names = _several(arguments.split)
+    if arguments.challenge is not None:
+        return _directory(arguments.challenge), names
+    if outputs and os.path.isfile(outputs[0]):
+        split = os.path.dirname(os.path.abspath(outputs[0]))
+        challenge = os.path.dirname(split)
+        if os.path.isfile(os.path.join(challenge, "config.txt")):
+            return os.path.relpath(challenge), names or [os.path.basename(split)]
+    return ".", names
+
+
+def _directory(challenge: str) -> str:
+    if os.path.isdir(challenge):
+        return challenge
+    from probierz.cli.challenge_argument import found_challenge
+
+    return found_challenge(challenge)
+
+
+def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split]:
+    """The splits that have all these outputs (for none: any) and expected results: the test set, if it is among them.
+
+    Outputs from elsewhere belong to the test set, or to the only split that can be scored.
+    Raises ChallengeError that says why nothing can be scored.
+    """
+    scorable = [split for split in challenge.splits if split.expected]
+    found = [split for split in scorable if _has_all(split, outputs)]
+    if not found and outputs and all(map(os.path.isfile, outputs)):
+        found = _main(challenge, scorable)
+        if len(found) != 1:
+            raise ChallengeError(_unclear(challenge, scorable))
+    if not found:
+        raise ChallengeError(_nothing_to_score(challenge, outputs))
+    return _main(challenge, found)
+
+
+def _main(challenge: Challenge, splits: list[Split]) -> list[Split]:
+    return [split for split in splits if split.name == challenge.options.test_name] or splits
+
+
+def _has_all(split: Split, outputs: Sequence[str]) -> bool:
+    return all(_has(split, output) for output in outputs) if outputs else bool(split.outputs)
+
+
+def _has(split: Split, output: str) -> bool:
+    from probierz.challenges.files import existing_output
+
+    return not os.path.isabs(output) and existing_output(str(split.path), output) is not None
+
+
+def _all_outputs(challenge: Challenge, split: Split) -> list[str]:
+    if not split.outputs:
+        raise ChallengeError(
+            f"{split.path}: there is no output to score; put it there as {challenge.options.out_file}, one line for "
+            "each line of the input, or name it"
+        )
+    return [output.path.name for output in split.outputs]
+
+
+def _tell_of_others(challenge: Challenge, splits: Sequence[Split], arguments: Namespace) -> None:
+    main = challenge.options.test_name
+    if main not in [split.name for split in splits] and not arguments.quiet:
+        others = ", ".join(split.name for split in splits)
+        print_warning(f"{main} cannot be scored here; these are scores on {others}")
+
+
+# --- why nothing can be scored ---------------------------------------------------------------------------------------
+
+
+def _unclear(challenge: Challenge, scorable: Sequence[Split]) -> str:
+    if not challenge.splits:
+        return _no_splits(challenge)
+    names = ", ".join(split.name for split in scorable) or "none has expected results"
+    return f"{challenge.path}: it is not clear which split is meant; name it with --split: {names}"
+
+
+def _no_splits(challenge: Challenge) -> str:
+    found = f"{challenge.path}: there are no splits (directories dev-* or test-*)"
+    if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
+        return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"
+    return f"{found}; give the directory of a challenge, or score plain files with --expected, --out and --metric"
+
+
+def _nothing_to_score(challenge: Challenge, outputs: Sequence[str]) -> str:
+    splits = challenge.splits
+    if not splits:
+        return _no_splits(challenge)
+    if outputs and not any(_has_all(split, outputs) for split in splits):
         names = ", ".join(split.name for split in splits)
-        raise ChallengeError(f"{challenge.path}: several splits have an output: {names}; choose one with --split")
-    outputs = [os.path.basename(output.path) for output in splits[0].outputs]
-    if out is None and len(outputs) > 1:
-        raise ChallengeError(f"{splits[0].path} has several outputs: {', '.join(outputs)}; choose one with --out")
-    return challenge_lines(challenge, splits[0].name, out=out, scheme=scheme)
+        if len(outputs) > 1:
+            return f"{challenge.path}: no split has all of {', '.join(outputs)} (there are {names})"
+        return (
+            f"{challenge.path}: there is no output {outputs[0]}, neither in a split ({names}) nor as a path of its own"
+        )
+    lacks = []
+    for split in splits:
+        missing = ["expected results"] * (split.expected is None) + ["output"] * (not _has_all(split, outputs))
+        lacks.append(f"{split.name} has no {' and no '.join(missing)}")
+    wanted = " and ".join(outputs) or challenge.options.out_file
+    return f"{challenge.path}: nothing can be scored: {'; '.join(lacks)}. Put your output into a split as {wanted}"
+
+
+# --- metrics ---------------------------------------------------------------------------------------------------------
+
+
+def read_schemes(texts: Sequence[str]) -> list[Scheme]:
+    """Return the schemes that values of --metric stand for, in order. Raises SchemeError, OptionError."""
+    from probierz.schemes.scheme import parse_schemes
+
+    return [scheme for text in _named_metrics(texts) for scheme in parse_schemes(text)]
+
+
+def _schemes_of(challenge: Challenge, texts: Sequence[str]) -> list[Scheme]:
+    """The schemes; metrics of the challenge may be called by the names under which config.txt shows them."""
+    try:
+        return read_schemes(texts)
+    except SchemeError:
+        return list(challenge.find_schemes(_named_metrics(texts)))
+
+
+def _named_metrics(texts: Sequence[str]) -> list[str]:
+    texts = [as_text(text) for text in texts]
+    if not all(text.strip() for text in texts):
+        raise OptionError("an empty --metric was given; name a metric, e.g. --metric WER")
+    return texts

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from probierz.cli.common import print_warning
 from probierz.cli.http_requests import HttpAnswer, read_server, send
+from probierz.cli.options import add_options
+from probierz.cli.terminal import print_warning
 from probierz.errors import OptionError, ProbierzError
 
 __all__ = ["PlatformClient", "PlatformError", "add_platform_options", "chosen_platform", "settings_file"]
@@ -35,13 +36,7 @@ def settings_file() -> Path:
 
 def add_platform_options(parser: ArgumentParser) -> None:
     """Add --server and --token."""
-    parser.add_argument("--server", metavar="URL", help="address of the platform (also: PROBIERZ_SERVER)")
-    parser.add_argument(
-        "--token",
-        metavar="TOKEN",
-        help="personal token, from the page of your account (better: PROBIERZ_TOKEN, or a line in the settings file; "
-        "others on this machine can read what you type)",
-    )
+    add_options(parser, "--server", "--token")
 
 
 def chosen_platform(arguments: Namespace) -> PlatformClient:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from probierz.cli.options import add_option, add_options
 from probierz.cli.progress import LineProgress
 
 if TYPE_CHECKING:
@@ -36,21 +37,17 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "inputs", nargs="*", metavar="FILE", help="inputs, also compressed, or splits (default: standard input)"
     )
-    parser.add_argument("--to", metavar="FILE", help="write there; the file is complete or not there (default: print)")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting of the system; repeatable"
-    )
-    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    add_option(parser, "--to", metavar="FILE", help="write there; the file is complete or not there (default: print)")
+    add_options(parser, "--set", "--quiet")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Predict."""
     from pathlib import Path
 
     from probierz.cli.challenge_argument import found_input
-    from probierz.cli.main import FINE
     from probierz.cli.system_settings import read_changes
-    from probierz.systems.homes import find_system
+    from probierz.systems.registry import find_system
     from probierz.systems.running import write_lines
 
     system = find_system(arguments.system)
@@ -65,7 +62,6 @@ def run(arguments: Namespace) -> int:
             for line in lines:
                 sys.stdout.write(f"{line}\n")
                 progress(1)
-    return FINE
 
 
 def _outputs(system: System, paths: list[str]) -> Iterator[str]:

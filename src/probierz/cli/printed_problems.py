@@ -6,7 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import GREEN, RED, YELLOW, add_format_option, painted, print_table, printable
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option
+from probierz.cli.terminal import GREEN, RED, YELLOW, painted, print_json, print_table, printable
 
 if TYPE_CHECKING:
     from probierz.challenges.problems import Problem
@@ -19,16 +21,17 @@ PLAIN = "text"
 
 def add_problem_format(parser: ArgumentParser) -> None:
     """Add --format: sentences by default, or a table for programs."""
-    add_format_option(parser, (PLAIN, "tsv", "json", "csv", "markdown"), default=PLAIN, help_text="how to print")
+    add_option(
+        parser, "--format", choices=(PLAIN, "tsv", "json", "csv", "markdown"), default=PLAIN, help="how to print"
+    )
 
 
 def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> int:
     """Print the problems, or that all is fine; return the exit code: warnings alone are no fault."""
     from probierz.challenges.problems import has_errors
-    from probierz.cli.main import FINE, PROBLEM
 
     if arguments.format == "json":
-        _print_json(problems)
+        print_json([{name: getattr(problem, name) for name in _NAMES} for problem in problems])
     elif arguments.format != PLAIN:
         print_table(_as_table(problems), arguments.format)
     elif problems:
@@ -42,13 +45,6 @@ def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> 
 
 
 _NAMES = ("severity", "path", "line", "message", "remedy")
-
-
-def _print_json(problems: list[Problem]) -> None:
-    import json
-
-    found = [{name: getattr(problem, name) for name in _NAMES} for problem in problems]
-    print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
 def _as_table(problems: list[Problem]) -> Table:

@@ -8,8 +8,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from probierz.cli.common import share
 from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
+from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
 from probierz.errors import OptionError
 
@@ -44,41 +44,37 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "inputs", nargs="*", metavar="FILE", help="texts, transcripts, or folders of them (default: standard input)"
     )
-    parser.add_argument(
-        "--to", metavar="PATH", help="write there, whole or not at all: a file, or for several inputs a folder"
-    )
-    parser.add_argument("--system", default=DEFAULT, metavar="SYSTEM", help=f"a name, or a folder (default: {DEFAULT})")
-    parser.add_argument(
-        "--from",
-        dest="form",
+    add_option(parser, "--to", help="write there, whole or not at all: a file, or for several inputs a folder")
+    add_option(parser, "--system", default=DEFAULT, help=f"a name, or a folder (default: {DEFAULT})")
+    add_option(
+        parser,
+        "--read-as",
         choices=("text", "ctm", "vtt", "srt", "json", "alignment"),
         help="what the files are (default: by their names); of folders only files of this kind are taken",
     )
-    parser.add_argument(
+    add_option(
+        parser,
         "--format",
         choices=("text", "json", "same"),
         default="text",
-        help="text; sentences with words, marks and times; or the same captions with marks (default: text)",
+        help="text; sentences with words, marks and times; or the same captions with marks",
     )
     parser.add_argument("--sentences", action="store_true", help="one sentence a line")
     parser.add_argument("--again", action="store_true", help="take out the marks that are there, and set new ones")
-    parser.add_argument(
-        "--threshold", type=share, metavar="P", help="how probable a mark must be; higher sets fewer (default: trained)"
-    )
-    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    add_option(parser, "--confidence", help="how probable a mark must be; higher sets fewer (default: trained)")
+    add_option(parser, "--quiet")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Punctuate."""
-    from probierz.cli.main import FINE
     from probierz.systems.punctuation.restoring import punctuator
     from probierz.systems.running import whole_file
 
     if arguments.sentences and arguments.format != "text":
         raise OptionError(f"--sentences prints a text; leave it out, or --format {arguments.format}")
-    inputs = find_inputs(arguments.inputs, _suffixes(arguments.form))
+    inputs = find_inputs(arguments.inputs, _suffixes(arguments.read_as))
     targets = find_targets(inputs, arguments.inputs, arguments.to, _renamer(arguments)) if arguments.to else []
-    punctuate = punctuator(arguments.system, again=arguments.again, threshold=arguments.threshold)
+    punctuate = punctuator(arguments.system, again=arguments.again, threshold=arguments.confidence)
     shows_bar = not arguments.quiet and (bool(targets) or not sys.stdout.isatty())
     with LineProgress("punctuate", enabled=shows_bar) as progress:
         if not targets:
@@ -86,7 +82,6 @@ def run(arguments: Namespace) -> int:
         for one, target in zip(inputs, targets, strict=bool(targets)):
             with whole_file(target) as file:
                 _write(_printed(punctuate, [one], arguments, progress), file)
-    return FINE
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -103,7 +98,7 @@ def _suffixes(form: str | None) -> list[str]:
 def _form(path: str, arguments: Namespace) -> str:
     from probierz.systems.punctuation.transcripts import form_of
 
-    return arguments.form or form_of(path)
+    return arguments.read_as or form_of(path)
 
 
 def _renamer(arguments: Namespace) -> Callable[[InputFile], str]:

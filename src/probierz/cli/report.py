@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_interval_options, as_text, load_plugins, print_warning, printable, whole_number
+from probierz.cli.options import INTERVALS, ContradictingOptions, add_option, add_options, as_text, whole_number
+from probierz.cli.outputs_to_score import OutputsToScore, add_number_options, add_outputs_options, outputs_to_score
 from probierz.cli.progress import StepProgress
-from probierz.cli.several import (
-    Job,
-    add_file_options,
-    add_scoring_options,
-    contradiction_of_several,
-    score_outputs,
-)
+from probierz.cli.terminal import print_warnings, printable
 
 if TYPE_CHECKING:
     from probierz.reports.document_formats import Look
     from probierz.reports.options import Wish
     from probierz.reports.saving import Target
-    from probierz.reports.schema import Document
+    from probierz.reports.schema import ReportDocument
 
 __all__ = ["configure", "run"]
 
@@ -31,10 +26,10 @@ DEFAULT_PATH = "report.html"
 
 EXAMPLES = """
 examples:
-  probierz report                                        all outputs of the challenge here, into report.html
-  probierz report my-challenge --split dev-0 -o dev.html another split, another name
-  probierz report out-a.tsv out-b.tsv -o ab.html -o ab.tex   two outputs: a page, and tables for a paper
-  probierz report --format markdown                      print tables for a README
+  probierz report                                             all outputs of the challenge here, into report.html
+  probierz report my-challenge --split dev-0 --to dev.html   another split, another name
+  probierz report out-a.tsv out-b.tsv --to ab.html --to ab.tex   two outputs: a page, and tables for a paper
+  probierz report --format markdown                           print tables for a README
   probierz report --metric WER --expected good.tsv mine.tsv   files, no challenge
 
 The page needs no network and no other file: it can be sent by mail, or opened from the disk.
@@ -54,30 +49,25 @@ def configure(parser: ArgumentParser) -> None:
         metavar="CHALLENGE|OUT",
         help="a challenge directory, and outputs: names in the split, or paths (default: all outputs of the split)",
     )
-    parser.add_argument("--out", action="append", default=[], metavar="FILE", help="an output; may be repeated")
-    parser.add_argument(
-        "-o",
-        "--save",
-        action="append",
-        default=[],
+    add_option(parser, "--out", is_repeated=True)
+    add_option(
+        parser,
+        "--to",
         metavar="FILE",
-        dest="targets",
-        help="where to write: .html, .json, .csv, .md or .tex; - prints; may be repeated (default: report.html)",
+        is_repeated=True,
+        help="where to write: .html, .json, .csv, .md or .tex; - prints (default: report.html)",
     )
-    parser.add_argument(
-        "--format", choices=FORMATS, help="the format, whatever the name; all but html are printed where there is no -o"
+    add_option(
+        parser,
+        "--format",
+        choices=FORMATS,
+        help="the format, whatever the name; all but html are printed where there is no --to",
     )
-    parser.add_argument("--force", action="store_true", help="replace a file that is no report")
-    add_file_options(parser, default_metric="those of the challenge, the first of which is the main one")
-    parser.add_argument(
-        "--by",
-        action="append",
-        default=[],
-        metavar="BY",
-        help="slices, as in probierz slices; may be repeated (default: length, label, columns with few values)",
-    )
+    add_option(parser, "--overwrite", help="replace a file that is no report")
+    add_outputs_options(parser, metric="those of the challenge, the first of which is the main one")
+    add_option(parser, "--by", help="slices, as in probierz slices (default: length, label, columns with few values)")
     parser.add_argument("--title", metavar="TEXT", help="the title (default: the challenge and the split)")
-    parser.add_argument("--language", choices=("en", "pl"), default="en", help="of the page at first (default: en)")
+    add_option(parser, "--language", help="language of the page at first")
     parser.add_argument(
         "--items",
         type=_wish,
@@ -85,8 +75,8 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         help="how many lines to embed: a number, all, or fitting: a page of about 2 MB (default: fitting)",
     )
-    add_interval_options(parser, asked=False)
-    add_scoring_options(parser)
+    add_options(parser, *INTERVALS)
+    add_number_options(parser)
 
 
 def _wish(text: str) -> Wish:
@@ -100,33 +90,27 @@ def _wish(text: str) -> Wish:
         raise ArgumentTypeError(f"{text!r} is no whole number, and neither all nor fitting") from None
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Evaluate, and write or print."""
-    from probierz.cli.main import FINE, USAGE
-
     _sort_places(arguments)
     fault = _usage_fault(arguments)
     if fault:
-        print(f"probierz report: {fault}\nSee  probierz report --help", file=sys.stderr)
-        return USAGE
+        raise ContradictingOptions(fault)
     # One process of one command: threads of the linear algebra would take longer to start than they save.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    load_plugins(arguments)
     from probierz.reports.saving import Target
 
     with ExitStack() as stack:
-        wanted = [
-            (form, None if path == "-" else stack.enter_context(Target(path, force=arguments.force)))
-            for path, form in _wanted(arguments)
+        targets = [
+            (form, None if path == "-" else stack.enter_context(Target(path, force=arguments.overwrite)))
+            for path, form in _targets(arguments)
         ]
-        job = score_outputs(arguments, main_only=False)
-        look = _look(arguments, job)
-        document = _document(arguments, job, look)
-        for form, target in wanted:
+        wanted = outputs_to_score(arguments, several_outputs=True)
+        look = _look(arguments, wanted)
+        document = _document(arguments, wanted, look)
+        for form, target in targets:
             _deliver(document, form, target, look)
-    if not arguments.quiet:
-        _print_warnings(document)
-    return FINE
+    print_warnings(_warnings(document), arguments)
 
 
 def _sort_places(arguments: Namespace) -> None:
@@ -140,25 +124,23 @@ def _sort_places(arguments: Namespace) -> None:
 def _usage_fault(arguments: Namespace) -> str:
     if arguments.directories:
         return f"one challenge at a time, please: {arguments.challenge} or {arguments.directories[0]}"
-    if arguments.expected is not None and not arguments.outputs:
-        return "--expected wants outputs too: the files to score"
     if "-" in (*arguments.outputs, arguments.expected, arguments.input):
         return "a report reads its files twice, which standard input does not allow; save it as a file first"
-    return _target_fault(arguments) or contradiction_of_several(arguments)
+    return _target_fault(arguments)
 
 
 def _target_fault(arguments: Namespace) -> str:
     from probierz.reports.document_formats import SUFFIXES
 
-    paths = [os.path.realpath(path) if path != "-" else path for path in arguments.targets]
+    paths = [os.path.realpath(path) if path != "-" else path for path in arguments.to]
     twice = next((path for path in paths if paths.count(path) > 1), None)
     if twice is not None:
         return f"{twice} is given twice; each format wants a file of its own"
     if arguments.format is not None:
-        return "--format goes with one -o; of several files the names tell the formats" if len(paths) > 1 else ""
-    unknown = next((path for path in arguments.targets if _suffix(path) not in SUFFIXES), None)
+        return "--format goes with one --to; of several files the names tell the formats" if len(paths) > 1 else ""
+    unknown = next((path for path in arguments.to if _suffix(path) not in SUFFIXES), None)
     if unknown == "-":
-        return "-o - wants --format too, e.g. --format json"
+        return "--to - wants --format too, e.g. --format json"
     known = ", ".join(SUFFIXES)
     return f"the format of {unknown} is not clear; end the name in {known}, or add --format" if unknown else ""
 
@@ -167,25 +149,26 @@ def _suffix(path: str) -> str:
     return os.path.splitext(path)[1].lower()
 
 
-def _wanted(arguments: Namespace) -> list[tuple[str, str]]:
+def _targets(arguments: Namespace) -> list[tuple[str, str]]:
     """Paths and formats; `-` is standard output."""
     from probierz.reports.document_formats import SUFFIXES
 
-    if arguments.targets:
-        return [(path, arguments.format or SUFFIXES[_suffix(path)]) for path in arguments.targets]
+    if arguments.to:
+        return [(path, arguments.format or SUFFIXES[_suffix(path)]) for path in arguments.to]
     form = arguments.format or "html"
     return [(DEFAULT_PATH if form == "html" else "-", form)]
 
 
-def _look(arguments: Namespace, job: Job) -> Look:
+def _look(arguments: Namespace, wanted: OutputsToScore) -> Look:
     from probierz.reports.document_formats import Look
 
-    style = job.style if job.style.precision is not None else job.style._replace(precision=4)
+    style = wanted.style(arguments)
+    style = style if style.precision is not None else style._replace(precision=4)
     title = None if arguments.title is None else as_text(arguments.title)
     return Look(title, style, arguments.language)
 
 
-def _document(arguments: Namespace, job: Job, look: Look) -> Document:
+def _document(arguments: Namespace, wanted: OutputsToScore, look: Look) -> ReportDocument:
     from probierz.reports.document import report_document
     from probierz.reports.material import gather
     from probierz.reports.options import ReportOptions
@@ -198,16 +181,17 @@ def _document(arguments: Namespace, job: Job, look: Look) -> Document:
         seed=arguments.seed,
         style=look.style,
     )
+    evaluations = wanted.evaluate(arguments)
     with StepProgress("probierz report", enabled=not arguments.quiet) as step:
         step("texts")
-        material = gather(job.evaluations, job.expected, job.inputs, reading=job.reading)
+        material = gather(evaluations, wanted.expected, wanted.input, reading=wanted.reading)
         return report_document(material, options, step=step)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _deliver(document: Document, form: str, target: Target | None, look: Look) -> None:
+def _deliver(document: ReportDocument, form: str, target: Target | None, look: Look) -> None:
     from probierz.reports.document_formats import render_document
 
     text = render_document(document, form, look)
@@ -227,7 +211,7 @@ NEXT = {
 }
 
 
-def _facts(document: Document) -> str:
+def _facts(document: ReportDocument) -> str:
     counts = (
         ("output", len(document["outputs"])),
         ("metric", len(document["metrics"])),
@@ -240,11 +224,10 @@ def _size(count: int) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1e3))} kB"
 
 
-def _print_warnings(document: Document) -> None:
+def _warnings(document: ReportDocument) -> Iterator[str]:
     from probierz.reports.document_tables import notes_of
 
-    for warning in notes_of(document):
-        print_warning(warning)
+    yield from notes_of(document)
     items = document["items"]
     if items["how"] is not None:
-        print_warning(f"the report shows {items['kept']} of {items['total']} lines: {items['how']}")
+        yield f"the report shows {items['kept']} of {items['total']} lines: {items['how']}"

@@ -5,6 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option
+
 __all__ = ["configure", "run"]
 
 EXAMPLES = """
@@ -22,13 +25,12 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Make a platform from a file of `probierz backup`, and compare its database with its files."
     parser.epilog = EXAMPLES
-    parser.add_argument("--home", metavar="FOLDER", required=True, help="a new folder for the platform's data")
+    add_option(parser, "--home", required=True, help="a new folder for the platform's data")
     parser.add_argument("file", metavar="FILE", type=Path, help="the backup")
 
 
 def run(arguments: Namespace) -> int:
     """Read the archive."""
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.web.operation.start import prepare
 
     prepare(arguments.home)

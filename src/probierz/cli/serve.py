@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NoReturn
 
-from probierz.cli.common import whole_number
+from probierz.cli.options import add_option, whole_number
 
 if TYPE_CHECKING:
     import socket
@@ -32,14 +32,9 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Run the evaluation platform: pages, API and workers, in one command and without a network."
     parser.epilog = EXAMPLES
-    parser.add_argument("--home", metavar="FOLDER", help="the platform's data (default: PROBIERZ_HOME)")
+    add_option(parser, "--home")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
-    parser.add_argument(
-        "--port",
-        type=whole_number(0, 65535),
-        default=8000,
-        help="port to listen on; 0 takes a free one (default: 8000)",
-    )
+    add_option(parser, "--port", default=8000)
     parser.add_argument(
         "--workers",
         type=whole_number(0, 64),

@@ -9,27 +9,21 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import (
+from probierz.cli.options import INTERVALS, add_option, add_options, as_text
+from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
+from probierz.cli.progress import LineProgress
+from probierz.cli.terminal import (
     BOLD,
     GREEN,
     RED,
-    add_format_option,
-    add_interval_options,
-    as_text,
-    challenge_of,
     chosen_format,
     colours,
-    load_plugins,
     painted,
     print_table,
-    print_warning,
+    print_warnings,
     printable,
-    read_schemes,
     terminal_columns,
-    whole_number,
 )
-from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
-from probierz.cli.progress import LineProgress
 
 if TYPE_CHECKING:
     from probierz.inspection.line_sources import LineSource
@@ -74,65 +68,26 @@ def configure(parser: ArgumentParser) -> None:
         "Everything is scored once, and any metric will do."
     )
     parser.epilog = EXAMPLES
-    add_line_options(parser, several=True)
-    parser.add_argument(
-        "--by",
-        action="append",
-        required=True,
-        metavar="BY",
-        help="by what lines are sorted, see below; may be repeated",
-    )
+    add_output_options(parser, several=("--metric", "--out"))
+    add_option(parser, "--by", required=True, help="by what lines are sorted, see below")
     parser.add_argument("--cross", action="store_true", help="one table by all --by together")
-    parser.add_argument(
-        "--most",
-        type=whole_number(1, 10**6),
-        default=20,
-        metavar="N",
-        help="so many values at most, the most frequent ones; the rest together (default: 20)",
-    )
-    parser.add_argument(
-        "--trials",
-        type=whole_number(0, 1_000_000),
-        default=1000,
-        metavar="N",
-        help="how many random slices each slice is compared with; 0: none (default: 1000)",
-    )
-    add_interval_options(parser)
-    add_format_option(parser)
-    parser.add_argument(
-        "--precision", type=whole_number(0, 30), metavar="N", help="decimals (default: 4, all in TSV and CSV)"
-    )
-    parser.add_argument("--percent", action=BooleanOptionalAction, default=False, help="show 100 times the score")
-    parser.add_argument(
-        "--jobs", type=whole_number(0, 1024), default=1, metavar="N", help="processes (default: 1; 0: one a core)"
-    )
-    parser.add_argument("--quiet", action="store_true", help="no warnings, no progress bar")
+    add_option(parser, "--most", default=20, help="so many values at most, the most frequent ones; the rest together")
+    add_option(parser, "--trials", default=1000, help="how many random slices each slice is compared with; 0: none")
+    add_options(parser, "--interval", *INTERVALS, "--format", "--jobs")
+    add_option(parser, "--precision", help="decimals (default: 4, all in TSV and CSV)")
+    add_option(parser, "--percent", default=False, action=BooleanOptionalAction)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Score and print."""
-    from probierz.cli.main import FINE, USAGE
-
-    if usage_fault(arguments, "slices"):
-        return USAGE
-    load_plugins(arguments)
     # One process of one command: threads of the linear algebra would take longer to start than they save.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    schemes = read_schemes(arguments.metric, challenge_of(arguments)) if arguments.metric else []
-    sources = _sources(arguments, schemes)
-    tables = _tables(sources, schemes, arguments)
+    wanted = outputs_to_score(arguments)
+    schemes = wanted.schemes
+    tables = _tables(wanted.lines(scheme=schemes[0] if schemes else None), schemes, arguments)
     intervals = _intervals(tables, arguments) if arguments.interval else None
     _print(tables, intervals, arguments)
-    if not arguments.quiet:
-        for note in dict.fromkeys(f"{table.by}: {note}" for table in tables for note in table.notes):
-            print_warning(note)
-    return FINE
-
-
-def _sources(arguments: Namespace, schemes: Sequence[Scheme]) -> list[LineSource]:
-    scheme = schemes[0] if schemes else None
-    outputs: list[str | None] = list(dict.fromkeys(arguments.out or [])) or [None]
-    return [chosen_lines(arguments, out, scheme=scheme) for out in outputs]
+    print_warnings([f"{table.by}: {note}" for table in tables for note in table.notes], arguments)
 
 
 def _tables(sources: Sequence[LineSource], schemes: Sequence[Scheme], arguments: Namespace) -> list[SliceTable]:

@@ -10,19 +10,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from probierz.cli.common import (
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option
+from probierz.cli.platform_client import add_platform_options, chosen_platform, settings_file
+from probierz.cli.terminal import (
     DIM,
     RED,
     YELLOW,
-    add_format_option,
     chosen_format,
     painted,
     print_fault,
+    print_json,
     print_table,
     print_warning,
     printable,
 )
-from probierz.cli.platform_client import add_platform_options, chosen_platform, settings_file
 from probierz.errors import ChallengeError, OptionError, ProbierzError
 
 if TYPE_CHECKING:
@@ -36,8 +38,8 @@ EXAMPLES = """
 examples:
   probierz submit my-challenge --server https://evaluate.example.org   all outputs in the directory
   probierz submit --dry-run                                            only look whether they fit the input
-  probierz submit --challenge numbers --description "Larger model" --tag neural
-  probierz submit --challenge numbers --git https://git.example.org/me/numbers.git my-branch
+  probierz submit --slug numbers --description "Larger model" --tag neural
+  probierz submit --slug numbers --git https://git.example.org/me/numbers.git my-branch
 
 Everything named out.tsv, out.jsonl or out-*.tsv in a subdirectory is handed in, also compressed, and gonito.yaml.
 Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_TOKEN, else from {file}:
@@ -56,15 +58,15 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "Hand in outputs to a platform, follow the log, and print the scores."
     parser.epilog = EXAMPLES.replace("{file}", str(settings_file()).replace(home, "~", 1))
     parser.add_argument("directory", nargs="?", default=".", metavar="CHALLENGE", help="its directory (default: .)")
-    parser.add_argument("--challenge", metavar="NAME", help="its name on the platform (default: that of the directory)")
+    add_option(parser, "--slug", help="its name on the platform (default: that of the directory)")
     parser.add_argument("--git", nargs=2, metavar=("URL", "BRANCH"), help="hand in a branch of a public repository")
     parser.add_argument("--description", default="", metavar="TEXT", help="what is new about these outputs")
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="a tag; may be repeated")
     parser.add_argument("--team", default="", metavar="TEAM", help="the team that hands in")
-    parser.add_argument("--dry-run", action="store_true", help="only look at the outputs; nothing is handed in")
+    add_option(parser, "--dry-run")
     parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
     add_platform_options(parser)
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
@@ -72,7 +74,7 @@ def run(arguments: Namespace) -> int:
     if arguments.git and arguments.dry_run:
         raise OptionError("--dry-run looks at files; leave out --git")
     platform = chosen_platform(arguments)
-    name = arguments.challenge or Path(arguments.directory).resolve().name
+    name = arguments.slug or Path(arguments.directory).resolve().name
     if arguments.dry_run:
         return _try_out(platform, name, arguments)
     handed = _hand_in(platform, name, arguments)
@@ -155,12 +157,11 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _try_out(platform: PlatformClient, name: str, arguments: Namespace) -> int:
-    from probierz.cli.main import FINE, PROBLEM
 
     with _form(arguments) as (body, headers):
         found = platform.upload(_path(name, "check"), body, headers)
     if arguments.format == "json":
-        _print_json(found)
+        print_json(found)
     else:
         _print_findings(found)
     return PROBLEM if any(problem["severity"] == "error" for problem in found["problems"]) else FINE
@@ -210,13 +211,12 @@ def _follow(platform: PlatformClient, job: str) -> Any:
 
 
 def _print(submission: Any, platform: PlatformClient, arguments: Namespace) -> int:
-    from probierz.cli.main import FINE, PROBLEM
 
     commit = submission.get("commit") or ""
     link = f"{platform.server}/q/{commit}" if commit else f"{platform.server}/jobs/{submission['job']}"
     failure = submission.get("failure")
     if arguments.format == "json":
-        _print_json({**submission, "link": link})
+        print_json({**submission, "link": link})
     else:
         _print_scores(submission, arguments)
         for problem in submission["problems"]:
@@ -232,12 +232,6 @@ def _with_place(failure: Any) -> str:
         return str(failure["message"])
     line = f" line {failure['line']}" if failure.get("line") else ""
     return f"{failure['file']}{line}: {failure['message']}"
-
-
-def _print_json(found: Any) -> None:
-    import json
-
-    print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
 def _print_scores(submission: Any, arguments: Namespace) -> None:

@@ -6,13 +6,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import BOLD, add_format_option, chosen_format, painted, print_table
-from probierz.cli.titled_tables import print_json
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
+from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table
 from probierz.errors import OptionError, UnknownSystem, nearest
 
 if TYPE_CHECKING:
     from probierz.systems.cards import Card
-    from probierz.systems.published import Place
+    from probierz.systems.published import RecipePlace
     from probierz.systems.recipes import Recipe
 
 __all__ = ["configure", "run"]
@@ -32,7 +33,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.usage = f"{parser.prog} [options] [WORD ... | show NAME]"
     parser.add_argument("words", nargs="*", metavar="WORD", help="words to search for; or: show NAME")
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
@@ -46,10 +47,9 @@ def run(arguments: Namespace) -> int:
 
 
 def _list(words: list[str], arguments: Namespace) -> int:
-    from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
-    from probierz.systems.homes import home
     from probierz.systems.recipes import recipes
+    from probierz.systems.registry import home
 
     known = recipes()
     found = [recipe for recipe in known if _has_all(recipe, words)]
@@ -98,7 +98,6 @@ def _as_dict(recipe: Recipe) -> dict[str, Any]:
 
 
 def _show(name: str, arguments: Namespace) -> int:
-    from probierz.cli.main import FINE
     from probierz.systems.recipes import find_recipe
     from probierz.systems.storage import is_system, read_card
 
@@ -121,7 +120,7 @@ def _show_card(card: Card, form: str) -> None:
         print(card.as_markdown(), end="")
 
 
-def _place(place: Place, recipe: Recipe) -> str:
+def _place(place: RecipePlace, recipe: Recipe) -> str:
     of = f" of {place.task}" if place.task != recipe.task else ""
     rank = f", rank {place.rank} of {place.of}" if place.rank else ""
     source = f" ({place.source})" if place.source else ""
@@ -129,8 +128,8 @@ def _place(place: Place, recipe: Recipe) -> str:
 
 
 def _facts(recipe: Recipe) -> list[tuple[str, str]]:
-    from probierz.systems.homes import home
     from probierz.systems.published import places_of
+    from probierz.systems.registry import home
 
     facts = [("task", recipe.task or "any"), ("paper", recipe.paper)]
     facts += [("published", _place(place, recipe)) for place in places_of(recipe)]

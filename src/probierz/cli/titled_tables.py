@@ -5,17 +5,10 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from probierz.cli.common import (
-    BOLD,
-    add_format_option,
-    chosen_format,
-    painted,
-    print_table,
-    printable,
-    terminal_columns,
-)
+from probierz.cli.options import add_option
+from probierz.cli.terminal import BOLD, chosen_format, painted, print_table, printable, terminal_columns
 from probierz.reports.tables import Table
 
 __all__ = [
@@ -24,7 +17,6 @@ __all__ = [
     "chosen_part",
     "for_programs",
     "print_folded",
-    "print_json",
     "print_parts",
     "table_width",
 ]
@@ -40,12 +32,13 @@ class TitledTable(NamedTuple):
 
 def add_part_options(parser: ArgumentParser, names: Sequence[str]) -> None:
     """Add --show and --format; the first name is what programs get by default."""
-    parser.add_argument(
+    add_option(
+        parser,
         "--show",
         choices=names,
         help=f"one of the tables (default: all that matter in table and markdown, {names[0]} in tsv, csv and latex)",
     )
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
 def chosen_part(arguments: Namespace, first: str) -> str | None:
@@ -90,10 +83,3 @@ def _title(title: str, form: str) -> str:
     if form == "markdown":
         return f"**{title}**\n"
     return painted(title, BOLD, sys.stdout)
-
-
-def print_json(plain: Any) -> None:
-    """Print plain data."""
-    import json
-
-    print(json.dumps(plain, ensure_ascii=False, indent=2, allow_nan=False))

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import os
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options, got_challenge
-from probierz.cli.common import whole_number
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.system_settings import read_settings, read_space
+from probierz.cli.terminal import print_table
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
+    from probierz.schemes.scheme import Scheme
     from probierz.systems.cards import Card
+    from probierz.systems.experiments.search import Trial
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System, Training
 
@@ -51,7 +57,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("system", metavar="SYSTEM", help="a name that  probierz systems  lists")
     parser.add_argument("challenge", metavar="CHALLENGE", help=CHALLENGE_HELP)
-    parser.add_argument("--to", metavar="FOLDER", help="where to save it (default: the user's own store, by name)")
+    add_option(parser, "--to", metavar="FOLDER", help="where to save it (default: the user's own store, by name)")
     add_training_options(parser)
     add_getting_options(parser)
     parser.add_argument(
@@ -65,25 +71,17 @@ def configure(parser: ArgumentParser) -> None:
 
 def add_training_options(parser: ArgumentParser) -> None:
     """Declare what every training can be told."""
-    parser.add_argument("--split", action="append", metavar="SPLIT", help="learn from it (default: train); repeatable")
-    parser.add_argument("--development", metavar="SPLIT", help="choose the best state by it, where a system can")
-    parser.add_argument("--seed", type=whole_number(0, 2**32 - 1), default=0, metavar="N", help="default: 0")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting of the system; repeatable"
-    )
-    parser.add_argument("--checkpoint", metavar="FOLDER", help="keep states there, and go on from the last of them")
-    parser.add_argument(
-        "--track", metavar="WHERE", help="tell tensorboard, mlflow or wandb how it goes; WHERE=PLACE names the place"
-    )
-    parser.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
+    add_option(parser, "--split", help="learn from it (default: train)", is_repeated=True)
+    add_option(parser, "--development")
+    add_option(parser, "--seed", type=whole_number(0, 2**32 - 1), default=0)
+    add_options(parser, "--set", "--checkpoint", "--track", "--quiet")
 
 
 def run(arguments: Namespace) -> int:
     """Train and save."""
     from probierz.challenges.challenge import open_challenge
-    from probierz.cli.main import FINE
-    from probierz.systems.homes import stored
     from probierz.systems.recipes import find_recipe
+    from probierz.systems.registry import stored
     from probierz.systems.storage import save
 
     recipe = find_recipe(arguments.system)
@@ -130,12 +128,13 @@ def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace)
 
     from probierz.cli.progress import TaskProgress
     from probierz.systems.system import Track, Training, no_track
-    from probierz.systems.tracking import tracked
 
     checkpoint = Path(arguments.checkpoint) if arguments.checkpoint else None
     track: Track = no_track
     with ExitStack() as stack:
         if arguments.track and _is_first():
+            from probierz.systems.experiments.tracking import tracked
+
             told = {**recipe.settings(), **settings, "seed": arguments.seed}
             track = stack.enter_context(tracked(arguments.track, recipe.name, told))
         progress = stack.enter_context(TaskProgress(recipe.name, enabled=not arguments.quiet and _is_first()))
@@ -144,8 +143,7 @@ def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace)
 
 def _search(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tuple[System, Card]:
     """Search for settings as the command line says, print the trials, and train with the best."""
-    from probierz.cli.trials import print_trials
-    from probierz.systems.search import search_and_train
+    from probierz.systems.experiments.search import search_and_train
 
     if not arguments.development:
         raise OptionError("a search chooses by development pairs: name their split with  --development")
@@ -164,7 +162,7 @@ def _search(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tuple
             space=read_space(arguments.over, recipe),
         )
     if not arguments.quiet:
-        print_trials(found.trials, challenge.schemes[0], arguments.development)
+        _print_trials(found.trials, challenge.schemes[0], arguments.development)
     return found.system, found.card
 
 
@@ -178,3 +176,33 @@ def _lines(card: Card, recipe: Recipe) -> str:
     beside = tuple(recipe.files.values())
     lines = sum(one.lines for one in card.data if not beside or not one.name.startswith(beside))
     return f"{lines // 2:,} lines"
+
+
+# --- the trials of a search ------------------------------------------------------------------------------------------
+
+
+def _print_trials(trials: Sequence[Trial], scheme: Scheme, split: str) -> None:
+    """Print number, settings, score and seconds of each trial; plain TSV in a pipe."""
+    from probierz.reports.tables import Column, Table
+
+    names = list(trials[0].settings)
+    columns = (
+        Column("trial", is_number=True),
+        *(Column(name, is_number=not isinstance(trials[0].settings[name], str)) for name in names),
+        Column(f"{scheme.name} on {split}", is_number=True, better=scheme.metric.better),
+        Column("seconds", is_number=True),
+    )
+    rows = tuple(
+        (
+            str(one.number),
+            *(_shown(one.settings[name]) for name in names),
+            "out of memory" if math.isnan(one.value) else f"{one.value:.5f}",
+            f"{one.seconds:.1f}",
+        )
+        for one in trials
+    )
+    print_table(Table(columns, rows), "table" if sys.stdout.isatty() else "tsv")
+
+
+def _shown(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from probierz.cli.common import add_plugin_option, load_plugins, printable
+from probierz.cli.options import add_option, load_plugins
 from probierz.cli.printed_problems import add_problem_format, print_problems
+from probierz.cli.terminal import printable
 
 __all__ = ["configure", "run"]
 
@@ -28,7 +29,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help="its directory (default: .)")
     add_problem_format(parser)
-    add_plugin_option(parser)
+    add_option(parser, "--plugin")
 
 
 def run(arguments: Namespace) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from probierz.cli.options import add_option
+
 __all__ = ["configure", "run"]
 
 EXAMPLES = """
@@ -20,16 +22,15 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Take jobs of the platform (evaluations, imports) and do them."
     parser.epilog = EXAMPLES
-    parser.add_argument("--home", metavar="FOLDER", help="the platform's data (default: PROBIERZ_HOME)")
+    add_option(parser, "--home")
     parser.add_argument("--until-empty", action="store_true", help="end when no job is left")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Work until told to stop; a job that is not done then goes back into the queue."""
     import signal
     import threading
 
-    from probierz.cli.main import FINE
     from probierz.web.operation.start import prepare
 
     prepare(arguments.home)
@@ -41,4 +42,3 @@ def run(arguments: Namespace) -> int:
     for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, lambda *_: stop.set())
     work(stop, until_empty=arguments.until_empty)
-    return FINE

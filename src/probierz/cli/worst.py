@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import (
-    BOLD,
-    add_format_option,
-    chosen_format,
-    load_plugins,
-    painted,
-    print_table,
-    print_warning,
-    printable,
-    whole_number,
-)
-from probierz.cli.outputs_to_score import add_line_options, chosen_lines, usage_fault
+from probierz.cli.options import add_option, whole_number
+from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
+from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table, print_warnings, printable
 
 if TYPE_CHECKING:
     from probierz.inspection.features import FeatureKinds
@@ -27,8 +18,6 @@ if TYPE_CHECKING:
     from probierz.reports.tables import Table
 
 __all__ = ["configure", "run"]
-
-FORMATS = ("table", "tsv", "json", "csv", "markdown", "latex")
 
 EXAMPLES = """
 examples:
@@ -54,8 +43,8 @@ def configure(parser: ArgumentParser) -> None:
         "lengths; numbers) that go with bad lines, the most significant first."
     )
     parser.epilog = EXAMPLES
-    add_line_options(parser)
-    parser.add_argument("--against", metavar="OTHER", help="look at what changed in comparison with this other output")
+    add_output_options(parser)
+    add_option(parser, "--against", metavar="FILE", help="look at what changed in comparison with this other output")
     parser.add_argument(
         "--side",
         choices=("worse", "better", "both"),
@@ -75,7 +64,7 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         help="leave out features that fewer lines have, or lack (default: 5; rarer ones are hardly ever significant)",
     )
-    parser.add_argument("--limit", type=whole_number(0, 10**9), default=20, metavar="N", help="how many (default: 20)")
+    add_option(parser, "--limit", default=20, help="how many")
     parser.add_argument(
         "--max-q", type=_rate, default=0.05, metavar="Q", help="leave out features with a greater q (default: 0.05)"
     )
@@ -86,7 +75,7 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         help="how many different features to hold in memory; the rarest are dropped (default: 2000000)",
     )
-    add_format_option(parser, FORMATS)
+    add_option(parser, "--format")
 
 
 def _rate(text: str) -> float:
@@ -99,13 +88,8 @@ def _rate(text: str) -> float:
     return number
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Look for features and print them."""
-    from probierz.cli.main import FINE, USAGE
-
-    if usage_fault(arguments, "worst"):
-        return USAGE
-    load_plugins(arguments)
     from probierz.inspection.worst import both_sides
 
     source = _source(arguments)
@@ -118,10 +102,11 @@ def run(arguments: Namespace) -> int:
         level=arguments.max_q,
         max_features=arguments.max_features,
     )
-    PRINTERS.get(chosen_format(arguments), _print_table)(reports, arguments)
-    for note in _notes(reports, arguments):
-        print_warning(note)
-    return FINE
+    if chosen_format(arguments) == "json":
+        print_json([_as_object(report) for report in reports])
+    else:
+        _print_table(reports, arguments)
+    print_warnings(_notes(reports, arguments), arguments)
 
 
 def _source(arguments: Namespace) -> LineSource | LineDifferences:
@@ -129,10 +114,11 @@ def _source(arguments: Namespace) -> LineSource | LineDifferences:
 
     from probierz.inspection.line_sources import LineDifferences
 
-    source = replace(chosen_lines(arguments), preprocessed=arguments.preprocessed)
+    wanted = outputs_to_score(arguments)
+    source = replace(wanted.only_lines(), preprocessed=arguments.preprocessed)
     if arguments.against is None:
         return source
-    return LineDifferences(source, chosen_lines(arguments, arguments.against))
+    return LineDifferences(source, wanted.lines_of(arguments.against, scheme=wanted.scheme()))
 
 
 def _sides(arguments: Namespace) -> Sequence[Side]:
@@ -219,12 +205,6 @@ def _small(p: float) -> str:
     return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
 
 
-def _print_json(reports: Sequence[FeatureReport], _arguments: Namespace) -> None:
-    import json
-
-    print(json.dumps([_as_object(report) for report in reports], ensure_ascii=False, indent=2, allow_nan=False))
-
-
 def _as_object(report: FeatureReport) -> dict[str, Any]:
     facts = ("side", "lines", "unscored", "tested", "significant", "missed")
     values: dict[str, Any] = {name: getattr(report, name) for name in facts}
@@ -238,6 +218,3 @@ def _feature_object(feature: WorstFeature) -> dict[str, Any]:
     values = feature._asdict()
     values["also"] = list(feature.also)
     return {name: None if isinstance(one, float) and not isfinite(one) else one for name, one in values.items()}
-
-
-PRINTERS: dict[str, Callable[[Sequence[FeatureReport], Namespace], None]] = {"json": _print_json}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from probierz.errors import OptionError, nearest
 from probierz.inspection.line_by_line import LineScore
 
-__all__ = ["FIELD", "SIDES", "Column", "Headers"]
+__all__ = ["FIELD", "SIDES", "LineColumn", "Headers"]
 
 SIDES = {"in": "input", "exp": "expected", "out": "output"}
 FIELD = r"(?:in|exp|out)(?:<[^<>]+>|\[[^\[\]]+\])?"
@@ -23,7 +23,7 @@ class Headers(NamedTuple):
     output: tuple[str, ...] = ()
 
 
-class Column:
+class LineColumn:
     """One TAB-separated column of one text of a line, or the whole text. Call it with a line to get its text.
 
     A line that is too short has no such column (None). `check` raises OptionError when no line had it: call it when all

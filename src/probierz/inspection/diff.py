@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Piece", "Unit", "differences_of", "marked_text"]
+__all__ = ["DiffPiece", "Unit", "differences_of", "marked_text"]
 
 Unit = Literal["word", "char"]
 
@@ -24,14 +24,14 @@ Kind = Literal["same", "missing", "added"]
 _KINDS: tuple[Kind, ...] = ("same", "missing", "added")
 
 
-class Piece(NamedTuple):
+class DiffPiece(NamedTuple):
     """A part of a text: in both ("same"), in the expected text only ("missing"), in the output only ("added")."""
 
     kind: Kind
     text: str
 
 
-def differences_of(expected: str, output: str, unit: Unit = "word") -> list[Piece]:
+def differences_of(expected: str, output: str, unit: Unit = "word") -> list[DiffPiece]:
     """Return the pieces of a smallest edit from the expected text to the output; white space counts like words.
 
     The pieces that are not added make up the expected text, those that are not missing the output.
@@ -42,17 +42,17 @@ def differences_of(expected: str, output: str, unit: Unit = "word") -> list[Piec
     end = _common(wanted[start:][::-1], got[start:][::-1])
     middle = wanted[start : len(wanted) - end], got[start : len(got) - end]
     first, last = "".join(wanted[:start]), "".join(wanted[len(wanted) - end :])
-    return list(_joined([Piece("same", first), *_edits(*middle), Piece("same", last)]))
+    return list(_joined([DiffPiece("same", first), *_edits(*middle), DiffPiece("same", last)]))
 
 
-def _joined(pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _joined(pieces: Sequence[DiffPiece]) -> Iterator[DiffPiece]:
     """Between texts that are the same, one piece that is missing and one that was added."""
     for is_same, run in groupby(pieces, lambda piece: piece.kind == "same"):
         parts = list(run)
         for kind in _KINDS[:1] if is_same else _KINDS[1:]:
             text = "".join(piece.text for piece in parts if piece.kind == kind)
             if text:
-                yield Piece(kind, text)
+                yield DiffPiece(kind, text)
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
@@ -63,17 +63,17 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
     )
 
 
-def _edits(wanted: Sequence[str], got: Sequence[str]) -> Iterator[Piece]:
+def _edits(wanted: Sequence[str], got: Sequence[str]) -> Iterator[DiffPiece]:
     if len(wanted) * len(got) > _MOST_CELLS:
-        yield from (Piece("missing", "".join(wanted)), Piece("added", "".join(got)))
+        yield from (DiffPiece("missing", "".join(wanted)), DiffPiece("added", "".join(got)))
         return
     for edit in _opcodes()(wanted, got):
         tag, first, last, start, end = edit
         if tag == "equal":
-            yield Piece("same", "".join(wanted[first:last]))
+            yield DiffPiece("same", "".join(wanted[first:last]))
         else:
-            yield Piece("missing", "".join(wanted[first:last]))
-            yield Piece("added", "".join(got[start:end]))
+            yield DiffPiece("missing", "".join(wanted[first:last]))
+            yield DiffPiece("added", "".join(got[start:end]))
 
 
 @cache
@@ -86,7 +86,7 @@ def _opcodes() -> Callable[[Sequence[str], Sequence[str]], Sequence[tuple[str, i
     ]
 
 
-def marked_text(pieces: Sequence[Piece]) -> str:
+def marked_text(pieces: Sequence[DiffPiece]) -> str:
     """The difference as plain text, marked as git does: `to [-be-]{+bee+} or`."""
     forms = {"same": "{}", "missing": "[-{}-]", "added": "{{+{}+}}"}
     return "".join(forms[piece.kind].format(piece.text) for piece in pieces)

@@ -22,7 +22,7 @@ from probierz.schemes.flags import FLAGS, Flag, text_step
 from probierz.schemes.pcre import LINE_SECONDS, Pattern, compile_pattern
 from probierz.schemes.scheme import Scheme, expand, parse_scheme
 
-__all__ = ["Explanation", "Part", "Sample", "Step", "explain", "traps"]
+__all__ = ["Explanation", "SchemePart", "Sample", "Step", "explain", "traps"]
 
 _MOST_CHARACTERS = 300
 
@@ -40,7 +40,7 @@ class Sample(NamedTuple):
         return [text for text in (self.expected, self.output) if text is not None]
 
 
-class Part(NamedTuple):
+class SchemePart(NamedTuple):
     """A piece of a scheme and its meaning."""
 
     text: str
@@ -64,7 +64,7 @@ class Explanation:
     """
 
     scheme: Scheme
-    parts: tuple[Part, ...]
+    parts: tuple[SchemePart, ...]
     traps: tuple[str, ...]
     steps: tuple[Step, ...] = ()
     read_expected: str = ""
@@ -104,23 +104,23 @@ def _prefixes(written: str) -> tuple[list[str], str]:
     return split_prefixes(written.partition(":")[0])
 
 
-def _name_parts(scheme: Scheme, written: str) -> Iterator[Part]:
+def _name_parts(scheme: Scheme, written: str) -> Iterator[SchemePart]:
     prefixes, name = _prefixes(written)
     for prefix in prefixes:
         maker: Callable[..., Any] = COMBINATORS[prefix] if prefix in COMBINATORS else MATCHING[prefix]
-        yield Part(prefix + "/", (maker.__doc__ or "").strip().split("\n")[0])
+        yield SchemePart(prefix + "/", (maker.__doc__ or "").strip().split("\n")[0])
     metric = scheme.metric
     parameters = metric.definition.read(name) or {}
     values = "".join(f"; {key} = {value:g}" for key, value in parameters.items())
-    yield Part(name, f"{metric.definition.summary} Better: {metric.better}{values}.")
+    yield SchemePart(name, f"{metric.definition.summary} Better: {metric.better}{values}.")
 
 
-def _flag_part(flag: Flag) -> Part:
+def _flag_part(flag: Flag) -> SchemePart:
     kind = FLAGS[flag.letter]
     arguments = ", ".join(
         f"{name}: {value or '(nothing)'}" for name, value in zip(kind.arguments, flag.arguments, strict=True)
     )
-    return Part(str(flag), f"{kind.summary} ({arguments})" if arguments else kind.summary)
+    return SchemePart(str(flag), f"{kind.summary} ({arguments})" if arguments else kind.summary)
 
 
 # --- the sample line -------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def traps(written: str, scheme: Scheme, sample: Sample) -> Iterator[str]:
     yield from _dropped_flag(written, scheme)
     yield from _erased_prefixes(written)
     yield from _swapped_roles(written, scheme.metric)
-    yield from _read_as_distribution(scheme, sample)
+    yield from _metric_traps(scheme, sample)
     for flag in scheme.text_flags:
         if "re" in FLAGS[flag.letter].arguments:
             for trap in _pattern_traps(flag, sample):
@@ -234,26 +234,13 @@ def _swapped_roles(written: str, metric: Metric) -> Iterator[str]:
             yield f"under MultiLabel-F expected and given change places: {prefix}/ {sided[prefix]}, as in GEval"
 
 
-_DISTRIBUTION = re.compile(r"[^ ]*:[-+]?\d+(\.\d+)?([eE][-+]?\d+)?( [^ ]*:[-+]?\d+(\.\d+)?([eE][-+]?\d+)?)*")
-
-
-def _read_as_distribution(scheme: Scheme, sample: Sample) -> Iterator[str]:
-    metric = scheme.metric
-    if any(prefix in MATCHING for prefix in metric.prefixes):
+def _metric_traps(scheme: Scheme, sample: Sample) -> Iterator[str]:
+    """The traps of the metric's own definition; without a line all of them."""
+    if not sample.texts:
+        yield from filter(None, [trap.beforehand for trap in scheme.metric.definition.traps])
         return
-    if metric.definition.pattern != "Accuracy" and not metric.definition.pattern.startswith("Macro-F"):
-        return
-    if sample.output is None and sample.texts:
-        return
-    text = _steps(scheme, sample)[-1].output if sample.output is not None else None
-    if text is None:
-        yield (
-            "an output of the form word:number, such as 12:30, is read as a distribution of words (here the word 12), "
-            "so it never equals an expected 12:30"
-        )
-    elif _DISTRIBUTION.fullmatch(text.strip()):
-        words = [piece.rpartition(":")[0] for piece in text.strip().split(" ")]
-        yield f"the output {text!r} is read as a distribution over the word(s) {', '.join(words)}, not as text"
+    last = _steps(scheme, sample)[-1]
+    yield from filter(None, [trap.of_line(last.expected, last.output) for trap in scheme.metric.definition.traps])
 
 
 def _pattern_traps(flag: Flag, sample: Sample) -> Iterator[str]:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from probierz.errors import OptionError, nearest
-from probierz.inspection.columns import Column, Headers
+from probierz.inspection.columns import Headers, LineColumn
 from probierz.inspection.line_by_line import LineScore
 
 __all__ = ["Expression"]
@@ -100,7 +100,7 @@ def _kind(value: Value) -> str:
 class Expression:
     """A user's expression; call it with a line to get its value: a text, a number, or True or False.
 
-    sides: which of input, expected, output and score it looks at. columns: those it reads, see `Column.check`.
+    sides: which of input, expected, output and score it looks at. columns: those it reads, see `LineColumn.check`.
     Raises OptionError for what the language does not have, and, when called, for what cannot be worked out on a line.
     """
 
@@ -108,7 +108,7 @@ class Expression:
         self.source = source
         self.headers = headers or Headers()
         self.sides: set[str] = set()
-        self.columns: list[Column] = []
+        self.columns: list[LineColumn] = []
         if len(source) > LONGEST:
             raise OptionError(f"the expression is {len(source)} characters long; at most {LONGEST} work")
         try:
@@ -171,7 +171,7 @@ class Expression:
         return self._column(f"{_TEXTS[whole.id]}<{key.value}>")
 
     def _column(self, field: str) -> Part:
-        column = Column(field, self.headers)
+        column = LineColumn(field, self.headers)
         self.sides.add(column.side)
         self.columns.append(column)
         return lambda line: column(line) or ""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Collector", "Pairs", "PartsOfLines", "count_threshold", "pair_sums"]
+__all__ = ["Collector", "FeaturePairs", "PartsOfLines", "count_threshold", "pair_sums"]
 
 
 class Collector:
@@ -81,7 +81,7 @@ class Collector:
 # --- pairs of features -----------------------------------------------------------------------------------------------
 
 
-class Pairs(NamedTuple):
+class FeaturePairs(NamedTuple):
     """Pairs of features on the same line. first, second: positions in the list of features they are made of."""
 
     first: Array
@@ -171,7 +171,7 @@ class PartsOfLines:
 
 def pair_sums(
     lines: LinesOfFeatures, size: int, ranks: Array, scores: Array, *, most: int | None = None
-) -> tuple[Pairs, int]:
+) -> tuple[FeaturePairs, int]:
     """Sum ranks and scores over the lines of every pair out of the features of a line.
 
     size: features are numbers below it. most: how many pairs to hold; beyond it the rarest are dropped, and what is
@@ -186,7 +186,7 @@ def pair_sums(
             merged = merged.keep(merged.sums.counts > threshold)
     if missed:
         merged = _counted_again(merged.codes, lines, size, ranks, scores)
-    return Pairs(merged.codes // max(size, 1), merged.codes % max(size, 1), merged.sums), missed
+    return FeaturePairs(merged.codes // max(size, 1), merged.codes % max(size, 1), merged.sums), missed
 
 
 def _none() -> _Merged:

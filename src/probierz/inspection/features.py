@@ -1,6 +1,6 @@
 """Features of a line: tokens, word shapes, bigrams and pairs of these, shown as `exp:foo`, `in<2>:foo`, `out:a++b`.
 
-As recorded: the features of a field are those of its distinct tokens, in the order in which they first stand there.
+As in GEval: the features of a field are those of its distinct tokens, in the order in which they first stand there.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SEPARATOR = "\n"
 
 
 class Space(NamedTuple):
-    """Where a feature was found. Spaces sort as recorded: expected text, output, then the columns of the input."""
+    """Where a feature was found. Spaces sort as in GEval: expected text, output, then the columns of the input."""
 
     place: int
     column: int

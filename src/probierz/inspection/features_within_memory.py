@@ -17,12 +17,12 @@ from probierz.inspection.feature_collector import Collector, count_threshold
 from probierz.inspection.features import FeatureKinds, FieldValues, Space, fields
 from probierz.inspection.line_by_line import LineScore
 
-__all__ = ["Collected", "Source", "collect"]
+__all__ = ["Collected", "ScoredLines", "collect"]
 
 _LINES_BETWEEN_LOOKS = 64
 
 
-class Source(Protocol):
+class ScoredLines(Protocol):
     """Lines with scores that can be gone through again."""
 
     @property
@@ -50,7 +50,7 @@ class Collected:
     missed: int = 0
 
 
-def collect(source: Source, kinds: FeatureKinds, *, max_features: int) -> Collected:
+def collect(source: ScoredLines, kinds: FeatureKinds, *, max_features: int) -> Collected:
     """Go through the lines and collect scores and features, holding not many more than `max_features` of these."""
     first = _FirstPass(kinds, max_features)
     found = Collected(first.collector, array("d"), {})
@@ -124,7 +124,7 @@ class _FirstPass:
             counted[key] = Counter({feature: count for feature, count in one.items() if count > threshold})
 
 
-def _second_pass(source: Source, kinds: FeatureKinds, counted: _Counts) -> Collector:
+def _second_pass(source: ScoredLines, kinds: FeatureKinds, counted: _Counts) -> Collector:
     closed = Collector(kinds, closed=counted)
     for line in source:
         if line.score == line.score:

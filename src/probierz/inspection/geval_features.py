@@ -1,4 +1,4 @@
-"""Features that go with bad scores, exactly as the recorded evaluator ranks, tests and lists them.
+"""Features that go with bad scores, exactly as GEval ranks, tests and lists them.
 
 For a feature on c of n lines, with R the sum of the ranks of these lines (1 = worst):
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Alike", "FeatureLines", "RecordedFeature", "recorded_blocks", "recorded_features"]
+__all__ = ["Alike", "FeatureLines", "GevalFeature", "geval_blocks", "geval_features"]
 
 
-class RecordedFeature(NamedTuple):
+class GevalFeature(NamedTuple):
     """A feature as it is shown, the number of its lines, their mean score, and p."""
 
     name: str
@@ -66,24 +66,24 @@ class FeatureLines:
         self.collector.add(expected, line_input, output)
 
 
-def recorded_features(
+def geval_features(
     lines: FeatureLines,
     *,
     descending: bool = False,
     min_frequency: int = 1,
     min_cartesian_frequency: int | None = None,
-) -> Iterator[RecordedFeature]:
-    """Yield the features from the most significantly bad one to the least; see `recorded_blocks`."""
-    for block in recorded_blocks(
+) -> Iterator[GevalFeature]:
+    """Yield the features from the most significantly bad one to the least; see `geval_blocks`."""
+    for block in geval_blocks(
         lines,
         descending=descending,
         min_frequency=min_frequency,
         min_cartesian_frequency=min_cartesian_frequency,
     ):
-        yield from (RecordedFeature(name, block.lines, block.mean, block.p) for name in block.names)
+        yield from (GevalFeature(name, block.lines, block.mean, block.p) for name in block.names)
 
 
-def recorded_blocks(
+def geval_blocks(
     lines: FeatureLines,
     *,
     descending: bool = False,
@@ -205,7 +205,7 @@ def _numerical(values: dict[Space, FieldValues], ranks: Array, scores: Array) ->
     return _Group([feature.name for feature in features], counts, means, p)
 
 
-def _one_numerical(space: Space, field_values: FieldValues, ranks: Array, scores: Array) -> RecordedFeature:
+def _one_numerical(space: Space, field_values: FieldValues, ranks: Array, scores: Array) -> GevalFeature:
     import numpy
 
     lines = numpy.frombuffer(field_values.lines, dtype=numpy.int64)
@@ -218,7 +218,7 @@ def _one_numerical(space: Space, field_values: FieldValues, ranks: Array, scores
     extreme = scores[lines[(ascending if small_is_bad else ascending[::-1])[:count]]]
     mean = float(extreme.sum()) / count if count else math.nan
     kind = "" if field_values.numbers is not None else "#"
-    return RecordedFeature(f"{space}:={kind}{'-' if small_is_bad else '+'}", count, mean, found.p)
+    return GevalFeature(f"{space}:={kind}{'-' if small_is_bad else '+'}", count, mean, found.p)
 
 
 # --- the list --------------------------------------------------------------------------------------------------------

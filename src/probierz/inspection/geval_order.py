@@ -1,4 +1,4 @@
-"""Sorting lines by score, NaN included, in the order of the recorded evaluator."""
+"""Sorting lines by score, NaN included, in the order of GEval."""
 
 from __future__ import annotations
 

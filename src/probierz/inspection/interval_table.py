@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +67,8 @@ class IntervalTable:
     @property
     def _title(self) -> str:
         first = self.intervals[0]
-        return f"{first.level * 100:g} % intervals, {first.samples} samples, seed {first.seed}"
+        drawn = f", {first.samples} samples, seed {first.seed}" if first.samples else ""
+        return f"{first.level * 100:g} % intervals{drawn}"
 
     def _repr_html_(self) -> str:
         from probierz.display.html import table
@@ -85,7 +86,15 @@ class IntervalTable:
         return table(head, rows, numbers=head[1:], title=self._title if rows else "", notes=notes)
 
 
-def interval_table(scores: Sequence[Score], *, level: float, method: Method, samples: int, seed: int) -> IntervalTable:
+def interval_table(
+    scores: Sequence[Score],
+    *,
+    level: float,
+    method: Method,
+    samples: int,
+    seed: int,
+    cluster: Sequence[Hashable] | None = None,
+) -> IntervalTable:
     """Return the intervals of scores of one output; see `scoring.interval.intervals`."""
-    found = intervals(scores, level=level, method=method, samples=samples, seed=seed)
+    found = intervals(scores, level=level, method=method, samples=samples, seed=seed, cluster=cluster)
     return IntervalTable(tuple(scores), tuple(found))

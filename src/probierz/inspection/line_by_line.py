@@ -1,6 +1,6 @@
 """Scores of single lines, and the same for two outputs. Every line is scored as a test set of one line.
 
-As recorded, text flags and tokenizer count only for metrics that work on text; features of `f<>` are those of the raw
+As in GEval, text flags and tokenizer count only for metrics that work on text; features of `f<>` are those of the raw
 lines.
 """
 
@@ -55,17 +55,17 @@ def line_scores(
     *,
     reading: Reading | None = None,
     preprocessed: bool = False,
-    as_recorded: bool = True,
+    as_in_geval: bool = True,
 ) -> Iterator[LineScore]:
     """Yield every line that the scheme selects, with its score, in the order of the files (`p<>`: by confidence).
 
     inputs: None where there is no input, or nobody wants it. preprocessed: give texts after flags and tokenizer.
-    as_recorded: False applies flags and tokenizer as the evaluation of a whole output does, whatever the metric.
+    as_in_geval: False applies flags and tokenizer as the evaluation of a whole output does, whatever the metric.
     What comes before a line that is no use, or before the end of the shorter file, is yielded before the error is
     raised.
     """
     reading = reading or Reading()
-    scorer = _Scorer(scheme, reading, preprocessed, as_recorded)
+    scorer = _Scorer(scheme, reading, preprocessed, as_in_geval)
     if inputs is None and scorer.plan.needs_input:
         raise OptionError(f"{scheme.name} needs the input file, and there is none; name it")
     with ExitStack() as stack:
@@ -101,13 +101,13 @@ def most_worsened_first(lines: Sequence[ChangedLine], metric: Metric, *, best_fi
 class _Scorer:
     """Scores blocks and keeps hold of the raw texts."""
 
-    def __init__(self, scheme: Scheme, reading: Reading, preprocessed: bool, as_recorded: bool) -> None:
-        works_on_text = scheme.metric.definition.preprocessed_itemwise or not as_recorded
+    def __init__(self, scheme: Scheme, reading: Reading, preprocessed: bool, as_in_geval: bool) -> None:
+        works_on_text = scheme.metric.definition.preprocessed_itemwise or not as_in_geval
         kept = scheme.flags if works_on_text else tuple(flag for flag in scheme.flags if flag not in scheme.text_flags)
         self.scheme = Scheme(scheme.metric, kept)
         tokenizer = reading.tokenizer if works_on_text else None
         self.plan = Plan(
-            [self.scheme], tokenizer=tokenizer, in_header=reading.in_header, keep_tallies=True, raw_features=as_recorded
+            [self.scheme], tokenizer=tokenizer, in_header=reading.in_header, keep_tallies=True, raw_features=as_in_geval
         )
         self.task = self.plan.task_of(self.scheme)
         self.select = json_selector(reading.selector) if reading.selector else None
@@ -171,7 +171,7 @@ class _Scorer:
             try:
                 picked.append(self.select(str(line)))
             except (ValueError, RecursionError) as error:
-                raise DataError(str(error), line=number, side=side, recorded="selector failed") from None
+                raise DataError(str(error), line=number, side=side, geval="selector failed") from None
         return picked
 
     def _placed(self, error: DataError | PatternError) -> ProbierzError:

@@ -45,7 +45,7 @@ class LineSource:
             self.inputs,
             reading=self.reading,
             preprocessed=self.preprocessed,
-            as_recorded=False,
+            as_in_geval=False,
         )
 
     @property

@@ -20,12 +20,12 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from probierz.errors import OptionError, PatternError, nearest
-from probierz.inspection.columns import FIELD, SIDES, Column, Headers
+from probierz.inspection.columns import FIELD, SIDES, Headers, LineColumn
 from probierz.inspection.expressions import Expression
 from probierz.inspection.line_by_line import LineScore
 from probierz.schemes.scheme import Scheme
 
-__all__ = ["BUCKETS", "Group", "Members", "Slicer", "Slicing", "crossed", "parse_slicer"]
+__all__ = ["BUCKETS", "UnscoredSlice", "Members", "Slicer", "Slicing", "crossed", "parse_slicer"]
 
 BUCKETS = 5
 Key = str | int
@@ -33,7 +33,7 @@ Members = Mapping[Key, list[int]]
 """The numbers of the lines with each key, ascending."""
 
 
-class Group(NamedTuple):
+class UnscoredSlice(NamedTuple):
     """A slice before it has scores: its name and the numbers of its lines."""
 
     name: str
@@ -43,8 +43,8 @@ class Group(NamedTuple):
 class Slicing(NamedTuple):
     """All lines in slices. rest: lines with rarer values than those shown, and how many such values there are."""
 
-    groups: list[Group]
-    rest: Group | None = None
+    groups: list[UnscoredSlice]
+    rest: UnscoredSlice | None = None
     rest_values: int = 0
 
 
@@ -54,14 +54,14 @@ class Slicer:
 
     sides: which of input, expected, output and score are looked at. keys: the keys of a line, usually one.
     group: makes slices of the lines with each key; `most` is for slicers with a slice for each value.
-    overlaps: whether a line may be in several slices. columns: that must exist, see `Column.check`.
+    overlaps: whether a line may be in several slices. columns: that must exist, see `LineColumn.check`.
     """
 
     by: str
     sides: frozenset[str]
     keys: Callable[[LineScore], Iterable[Key]]
     group: Callable[[Members, int], Slicing]
-    columns: Sequence[Column] = ()
+    columns: Sequence[LineColumn] = ()
     overlaps: bool = False
 
 
@@ -94,7 +94,7 @@ def parse_slicer(
 
 
 def _by_value(by: str, found: re.Match[str], headers: Headers) -> Slicer:
-    column = Column(by, headers)
+    column = LineColumn(by, headers)
 
     def keys(line: LineScore) -> tuple[Key]:
         text = column(line)
@@ -104,7 +104,7 @@ def _by_value(by: str, found: re.Match[str], headers: Headers) -> Slicer:
 
 
 def _by_length(by: str, found: re.Match[str], headers: Headers) -> Slicer:
-    column = Column(found[2], headers)
+    column = LineColumn(found[2], headers)
     in_words = found[1] != "chars"
 
     def keys(line: LineScore) -> tuple[Key]:
@@ -117,7 +117,7 @@ def _by_length(by: str, found: re.Match[str], headers: Headers) -> Slicer:
 def _by_match(by: str, found: re.Match[str], headers: Headers) -> Slicer:
     from probierz.schemes.pcre import compile_pattern
 
-    column = Column(found[1], headers)
+    column = LineColumn(found[1], headers)
     try:
         pattern = compile_pattern(f"(*UTF8)(*UCP){found[2]}")
         has_groups = pattern.groups > 0
@@ -156,7 +156,7 @@ def _by_feature(by: str, headers: Headers, tokenizer: str | None) -> Slicer:
     from probierz.inspection.line_selection import has_feature
 
     test = has_feature(by, tokenizer=tokenizer, in_header=headers.input)
-    columns = [Column(field, headers) for field in re.findall(r"in[<\[][^<>\[\]]+[>\]](?=:)", by)]
+    columns = [LineColumn(field, headers) for field in re.findall(r"in[<\[][^<>\[\]]+[>\]](?=:)", by)]
 
     def keys(line: LineScore) -> tuple[Key]:
         for column in columns:
@@ -197,17 +197,17 @@ _KINDS: list[tuple[str, Callable[[str, re.Match[str], Headers], Slicer]]] = [
 
 def most_frequent(members: Members, most: int) -> Slicing:
     """A slice for each value, the most frequent first (equals by name); those beyond `most` are the rest."""
-    groups = [Group(str(key), numbers) for key, numbers in members.items()]
+    groups = [UnscoredSlice(str(key), numbers) for key, numbers in members.items()]
     groups.sort(key=lambda group: (-len(group.numbers), group.name))
     return _cut(groups, most)
 
 
-def _cut(groups: list[Group], most: int) -> Slicing:
+def _cut(groups: list[UnscoredSlice], most: int) -> Slicing:
     others = groups[most:]
     if len(others) < 2:  # a single other one might as well be named
         return Slicing(groups)
     numbers = sorted({number for group in others for number in group.numbers})
-    return Slicing(groups[:most], Group("(other values)", numbers), len(others))
+    return Slicing(groups[:most], UnscoredSlice("(other values)", numbers), len(others))
 
 
 def _in_order(names: Sequence[str]) -> Callable[[Members, int], Slicing]:
@@ -216,7 +216,7 @@ def _in_order(names: Sequence[str]) -> Callable[[Members, int], Slicing]:
     def group(members: Members, most: int) -> Slicing:
         if not set(members) <= set(names):
             return most_frequent(members, most)
-        return Slicing([Group(name, members[name]) for name in names if name in members])
+        return Slicing([UnscoredSlice(name, members[name]) for name in names if name in members])
 
     return group
 
@@ -233,7 +233,7 @@ def crossed(one: Slicing, other: Slicing, most: int) -> Slicing:
             for home in homes.get(number, ()):
                 found[home, at].append(number)
     names = {(first, second): f"{one.groups[first].name} × {other.groups[second].name}" for first, second in found}
-    groups = [Group(names[key], found[key]) for key in sorted(found)]
+    groups = [UnscoredSlice(names[key], found[key]) for key in sorted(found)]
     return Slicing(groups) if len(groups) <= most else _cut(sorted(groups, key=lambda group: -len(group.numbers)), most)
 
 
@@ -242,7 +242,7 @@ def crossed(one: Slicing, other: Slicing, most: int) -> Slicing:
 _RANGE = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{1,9})?)?")
 
 
-class Range(NamedTuple):
+class Bucket(NamedTuple):
     """Lengths from `low` to `high`, both included."""
 
     low: float
@@ -268,7 +268,7 @@ def _buckets(by: str, told: str | None) -> Callable[[Members, int], Slicing]:
     return lambda members, _most: _in_ranges(members, ranges)
 
 
-def _range(by: str, text: str) -> Range:
+def _range(by: str, text: str) -> Bucket:
     found = _RANGE.fullmatch(text)
     if found is None:
         raise OptionError(
@@ -279,16 +279,16 @@ def _range(by: str, text: str) -> Range:
     high = int(found[3]) if found[3] else math.inf if found[2] else low
     if high < low:
         raise OptionError(f"{by}: the range {text} ends before it begins")
-    return Range(low, high)
+    return Bucket(low, high)
 
 
-def _in_ranges(members: Members, ranges: Sequence[Range]) -> Slicing:
-    found: dict[Range | None, list[int]] = defaultdict(list)
+def _in_ranges(members: Members, ranges: Sequence[Bucket]) -> Slicing:
+    found: dict[Bucket | None, list[int]] = defaultdict(list)
     for length, numbers in members.items():
         assert isinstance(length, int)
         found[next((one for one in ranges if one.low <= length <= one.high), None)] += numbers
-    groups = [Group(one.name, sorted(found[one])) for one in ranges if one in found]
-    return Slicing([*groups, Group("(outside)", sorted(found[None]))] if None in found else groups)
+    groups = [UnscoredSlice(one.name, sorted(found[one])) for one in ranges if one in found]
+    return Slicing([*groups, UnscoredSlice("(outside)", sorted(found[None]))] if None in found else groups)
 
 
 def _equal_buckets(count: int) -> Callable[[Members, int], Slicing]:
@@ -298,7 +298,7 @@ def _equal_buckets(count: int) -> Callable[[Members, int], Slicing]:
     return group
 
 
-def equal_ranges(counts: Mapping[int, int], most: int) -> list[Range]:
+def equal_ranges(counts: Mapping[int, int], most: int) -> list[Bucket]:
     """Cut lengths into up to `most` ranges with about as many lines each, no length in two of them.
 
     counts: how many lines have each length. Each cut is made where the number of lines before it is nearest to a whole
@@ -311,5 +311,5 @@ def equal_ranges(counts: Mapping[int, int], most: int) -> list[Range]:
     lasts = {min(range(len(seen)), key=lambda at: abs(seen[at] - part * seen[-1] / most)) for part in range(1, most)}
     ends = sorted(lasts | {len(seen) - 1})
     return [
-        Range(lengths[start], lengths[end]) for start, end in zip([0, *(end + 1 for end in ends)], ends, strict=False)
+        Bucket(lengths[start], lengths[end]) for start, end in zip([0, *(end + 1 for end in ends)], ends, strict=False)
     ]

@@ -20,7 +20,7 @@ from probierz.inspection.columns import Headers
 from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.grouping import Cut, Sorter, parse_cuts
 from probierz.inspection.line_sources import LineSource
-from probierz.inspection.slicers import Group, Slicing
+from probierz.inspection.slicers import Slicing, UnscoredSlice
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
@@ -302,7 +302,7 @@ def _rows(score: Score) -> ScoreRows:
     return score.rows
 
 
-def _sliced(score: Score, by: str, groups: Sequence[Group]) -> list[Score]:
+def _sliced(score: Score, by: str, groups: Sequence[UnscoredSlice]) -> list[Score]:
     """The score on the lines of each group, with the rows of these lines."""
     places_of = _places_of(_rows(score))
     return [_score_of(score, f"{by} = {group.name}", places_of(group.numbers)) for group in groups]

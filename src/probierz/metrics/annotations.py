@@ -18,7 +18,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from probierz.errors import ParseError
-from probierz.metrics.definition import recorded_decimal
+from probierz.metrics.definition import geval_decimal
 from probierz.text import SPACES, words
 
 __all__ = [
@@ -132,7 +132,7 @@ def _span(piece: str, text: str, *, certain: bool = False) -> Span:
     found = _compiled(_SPAN).fullmatch(piece)
     if found is None or (certain and found[3] is not None):
         wanted = "label:1-4,7" if certain else "label:1-4,7 or label:1-4,7:0.8"
-        raise ParseError(f"wanted spans such as {wanted}, separated by spaces", found=text, recorded="endOfInput")
+        raise ParseError(f"wanted spans such as {wanted}, separated by spaces", found=text, geval="endOfInput")
     return Span(found[1], _ranges(found[2]), float(found[3]) if found[3] else 1.0)
 
 
@@ -141,16 +141,16 @@ def segments(text: str) -> list[Segment]:
     found = [_segment(word, text) for word in words(text)]
     runs = sorted(chain.from_iterable(segment.ranges for segment in found))
     if any(first[1] >= second[0] for first, second in pairwise(runs)):
-        raise ParseError("segments of a line may not overlap", found=text, recorded="Overlapping segments")
+        raise ParseError("segments of a line may not overlap", found=text, geval="Overlapping segments")
     return found
 
 
 def _segment(word: str, text: str) -> Segment:
     label, colon, positions = word.rpartition(":")
     if not colon:
-        raise ParseError("a segment needs a colon, as in label:1-4", found=text, recorded="Colon expected")
+        raise ParseError("a segment needs a colon, as in label:1-4", found=text, geval="Colon expected")
     if _compiled(_SET).fullmatch(positions) is None:
-        raise ParseError("wanted segments such as label:1-4,7", found=text, recorded="endOfInput")
+        raise ParseError("wanted segments such as label:1-4,7", found=text, geval="endOfInput")
     return Segment(label, _ranges(positions))
 
 
@@ -220,7 +220,7 @@ def _tag(text: str) -> _Tag:
         raise ParseError(
             "wanted BIO tags such as O, B-label or I-label/NORMALISED, separated by spaces",
             found=text,
-            recorded="endOfInput",
+            geval="endOfInput",
         )
     return _Tag(*found.groups())
 
@@ -238,7 +238,7 @@ def bio_entities(text: str) -> tuple[Entity, ...]:
     entities: list[Entity] = []
     run: list[_Tag] = []
     following = 0
-    # All tags are read before any run is judged: a tag that is none is the trouble told first, as recorded.
+    # All tags are read before any run is judged: a tag that is none is the trouble told first, as in GEval.
     for position, tag in [(number, _tag(tag)) for number, tag in enumerate(tags, 1) if tag != "O"]:
         if run and (position != following or tag.kind != "I"):
             entities.append(_entity(following - len(run), run))
@@ -267,7 +267,7 @@ def _inconsistent(run: list[_Tag]) -> ParseError:
     return ParseError(
         "a run of BIO tags begins with I, or its labels differ: begin every entity with B and keep its label",
         found=" ".join(tags),
-        recorded=f"inconsistent label sequence `{' '.join(tags)}`",
+        geval=f"inconsistent label sequence `{' '.join(tags)}`",
     )
 
 
@@ -336,14 +336,14 @@ def _read_boxes(text: str, pattern: str, wanted: str) -> list[Box]:
         raise ParseError(
             f"wanted rectangles such as {wanted}, separated by spaces, with x0 <= x1 and y0 <= y1",
             found=text,
-            recorded="cannot parse line",
+            geval="cannot parse line",
         )
     odd = [box.probability for box in read if not 0 <= box.probability <= 1]
     if odd:
         raise ParseError(
             "the probability of a rectangle must be from 0 to 1",
             found=text,
-            recorded=f"{recorded_decimal(odd[0])} is not in [0, 1]",
+            geval=f"{geval_decimal(odd[0])} is not in [0, 1]",
             bare=True,
         )
     return read

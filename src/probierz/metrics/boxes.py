@@ -9,7 +9,7 @@ from probierz.errors import ParseError
 from probierz.metrics.annotations import Area, Box, boxes, boxes_with_margins, expected_boxes, plain_boxes
 from probierz.metrics.assignment import most_pairs, refuse_too_many
 from probierz.metrics.calibration import graded, probabilistic_f
-from probierz.metrics.definition import Example, metric
+from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.spans import partner_scores
 from probierz.metrics.tallies import Hits, Mean, Row
 
@@ -102,6 +102,7 @@ def _total_size(all_boxes: Sequence[Box]) -> int:
 
 @metric(
     "Soft2D-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(expected_boxes, boxes),
@@ -142,6 +143,7 @@ def _box_score(wanted: Box, given: Box) -> float:
 
 @metric(
     "Probabilistic-Soft2D-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(expected_boxes, boxes),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import itemgetter
 
 from probierz.metrics.correlation import average_ranks
-from probierz.metrics.definition import Example, metric
+from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import (
     first_column,
@@ -24,9 +24,11 @@ from probierz.metrics.parsers import (
     word_values,
     zero_one,
 )
+from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES
 from probierz.metrics.tallies import Hits, Mean, Row
+from probierz.metrics.traps import READ_AS_DISTRIBUTION
 
-__all__ = ["is_hit"]
+__all__ = ["class_hits", "is_hit"]
 
 _ANIMALS = Example(
     input=["Mruczy na kanapie.", "Szczeka na listonosza.", "Goni mysz.", "Skubie marchewkę.", "Aportuje patyk."],
@@ -80,7 +82,9 @@ def is_hit(expected: str, output: str) -> bool:
     better="higher",
     bounds=(0, 1),
     parse=stripped,
+    reads=(LABEL, LABEL_OR_PROBABILITIES),
     preprocessed_itemwise=True,
+    traps=[READ_AS_DISTRIBUTION],
     source="GEval 1.42.2.0",
     example=_ANIMALS,
 )
@@ -159,6 +163,7 @@ def _binary_hits(expected: int, output: float) -> Hits:
 
 @metric(
     "F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(zero_one, probability),
@@ -183,7 +188,7 @@ def f_measure(expected: int, output: float) -> Hits:
     bounds=(0, 1),
     parse=(zero_one, probability),
     finish=Hits.precision,
-    recorded=False,
+    geval=False,
     source="Kent et al. 1955",
     example=_SPAM,
 )
@@ -204,7 +209,7 @@ def precision(expected: int, output: float) -> Hits:
     bounds=(0, 1),
     parse=(zero_one, probability),
     finish=Hits.recall,
-    recorded=False,
+    geval=False,
     source="Kent et al. 1955",
     example=_SPAM,
 )
@@ -237,7 +242,7 @@ def area_under_curve(rows: Sequence[Row]) -> float:
     bounds=(0, 1),
     parse=(zero_one, number),
     finish=area_under_curve,
-    recorded=False,
+    geval=False,
     source="Hanley and McNeil 1982 (area under the ROC curve)",
     example=_SPAM,
 )
@@ -256,7 +261,7 @@ def area_under_roc_curve(expected: int, output: float) -> Row:
 # --- all classes -------------------------------------------------------------------------------------------------
 
 
-def _class_hits(expected: str, output: str | None) -> dict[str, Hits]:
+def class_hits(expected: str, output: str | None) -> dict[str, Hits]:
     """What one line leaves of each class; an output of None is no class at all."""
     if expected == output:
         return {expected: Hits(1, 1, 1)}
@@ -281,10 +286,12 @@ def macro_f(classes: dict[str, Hits], beta: float) -> float:
 
 @metric(
     "Macro-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(stripped, label_or_likeliest_word),
     finish=macro_f,
+    traps=[READ_AS_DISTRIBUTION],
     source="Lewis 1992 (macro-averaging); GEval 1.42.2.0",
     example=replace(_ANIMALS, name="Macro-F1", value=(2 / 3 + 0.8 + 1) / 3),
 )
@@ -298,7 +305,7 @@ def macro_f_measure(expected: str, output: str | None) -> dict[str, Hits]:
     Other tools also average over classes that are only given, with 0.
     Empty: NaN.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 def macro_precision(classes: dict[str, Hits]) -> float:
@@ -312,7 +319,8 @@ def macro_precision(classes: dict[str, Hits]) -> float:
     bounds=(0, 1),
     parse=(stripped, label_or_likeliest_word),
     finish=macro_precision,
-    recorded=False,
+    traps=[READ_AS_DISTRIBUTION],
+    geval=False,
     source="Lewis 1992 (macro-averaging)",
     example=replace(_ANIMALS, value=(1 + 2 / 3 + 1) / 3),
 )
@@ -325,7 +333,7 @@ def macro_precision_of_labels(expected: str, output: str | None) -> dict[str, Hi
     that is never given counts 0. Every class weighs the same.
     Empty: NaN.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 def macro_recall(classes: dict[str, Hits]) -> float:
@@ -339,7 +347,8 @@ def macro_recall(classes: dict[str, Hits]) -> float:
     bounds=(0, 1),
     parse=(stripped, label_or_likeliest_word),
     finish=macro_recall,
-    recorded=False,
+    traps=[READ_AS_DISTRIBUTION],
+    geval=False,
     source="Lewis 1992 (macro-averaging); Brodersen et al. 2010 (balanced accuracy)",
     example=replace(_ANIMALS, value=(1 / 2 + 1 + 1) / 3),
 )
@@ -352,7 +361,7 @@ def macro_recall_of_labels(expected: str, output: str | None) -> dict[str, Hits]
     Every class weighs the same. The same as sklearn.metrics.balanced_accuracy_score.
     Empty: NaN.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 # --- agreement beyond chance -------------------------------------------------------------------------------------
@@ -389,7 +398,7 @@ def matthews(classes: dict[str, Hits]) -> float:
     parse=stripped,
     finish=matthews,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="Matthews 1975 (two classes); Gorodkin 2004 (any number)",
     example=replace(_ANIMALS, value=11 / math.sqrt(16 * 14)),
 )
@@ -403,7 +412,7 @@ def matthews_correlation(expected: str, output: str) -> dict[str, Hits]:
     The same as sklearn.metrics.matthews_corrcoef, which says 0 also when both sides have one class only.
     Empty: NaN; also when both sides have one class only.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 def cohen(classes: dict[str, Hits]) -> float:
@@ -421,7 +430,7 @@ def cohen(classes: dict[str, Hits]) -> float:
     parse=stripped,
     finish=cohen,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="Cohen 1960",
     example=replace(_ANIMALS, value=11 / 16),
 )
@@ -434,7 +443,7 @@ def cohen_kappa(expected: str, output: str) -> dict[str, Hits]:
     without white space at the ends. The same as sklearn.metrics.cohen_kappa_score.
     Empty: NaN; also when both sides have the same single class.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)
 
 
 def krippendorff(classes: dict[str, Hits]) -> float:
@@ -452,7 +461,7 @@ def krippendorff(classes: dict[str, Hits]) -> float:
     parse=stripped,
     finish=krippendorff,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="Krippendorff 1970 (nominal data, two annotators, nothing missing)",
     example=replace(_ANIMALS, value=22 / 31),
 )
@@ -465,4 +474,4 @@ def krippendorff_alpha(expected: str, output: str) -> dict[str, Hits]:
     without white space at the ends; an empty one is a label too. The same as the package krippendorff, level nominal.
     Empty: NaN; also when all labels of both sides are the same.
     """
-    return _class_hits(expected, output)
+    return class_hits(expected, output)

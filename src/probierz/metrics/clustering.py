@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from probierz.metrics.definition import Example, metric
+from probierz.metrics.reads import LABEL
 
 __all__ = ["Count", "normalized_mutual_information", "purity"]
 
@@ -57,6 +58,7 @@ _PAIRS = 3 / 8 * math.log2(8 / 3) + 2 * 2 / 8 * math.log2(4) + 1 / 8 * math.log2
     "NMI",
     better="higher",
     bounds=(0, 1),
+    reads=(LABEL, LABEL),
     finish=normalized_mutual_information,
     source="Manning, Raghavan and Schütze 2008, section 16.3; GEval 1.42.2.0",
     example=replace(_WORDS, value=2 * (2 * _SIZES - _PAIRS) / (2 * _SIZES)),
@@ -86,8 +88,9 @@ def purity(pairs: dict[Pair, Count]) -> float:
     "Purity",
     better="higher",
     bounds=(0, 1),
+    reads=(LABEL, LABEL),
     finish=purity,
-    recorded=False,
+    geval=False,
     source="Manning, Raghavan and Schütze 2008, section 16.3",
     example=replace(_WORDS, value=7 / 8),
 )

@@ -26,7 +26,12 @@ def mean(metric: Metric) -> Metric:
         return Mean(metric.line_value(metric.item(expected, output, *extra)), 1)
 
     return metric.named(
-        "Mean", item=item, finish=Mean.mean, tally_kind=Mean, tally_key=("Mean", metric.tally_key, metric.name)
+        "Mean",
+        item=item,
+        finish=Mean.mean,
+        finish_line=Mean.mean,
+        tally_kind=Mean,
+        tally_key=("Mean", metric.tally_key, metric.name),
     )
 
 
@@ -43,7 +48,14 @@ def macro_average(metric: Metric) -> Metric:
         values = [metric.finish(part) for part in total.values()]
         return math.fsum(values) / len(values) if values and all(map(math.isfinite, values)) else _plain_mean(values)
 
-    return metric.named("MacroAvg", item=item, finish=finish, tally_kind=dict, tally_key=("MacroAvg", metric.tally_key))
+    return metric.named(
+        "MacroAvg",
+        item=item,
+        finish=finish,
+        finish_line=finish,
+        tally_kind=dict,
+        tally_key=("MacroAvg", metric.tally_key),
+    )
 
 
 def _plain_mean(values: list[float]) -> float:

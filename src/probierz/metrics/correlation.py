@@ -158,7 +158,7 @@ def spearman_correlation(expected: float, output: float) -> Row:
     bounds=(-1, 1),
     parse=number,
     finish=kendall,
-    recorded=False,
+    geval=False,
     source="Kendall 1945 (tau-b); Knight 1966 (algorithm)",
     example=replace(_RATINGS, value=0.8),
 )

@@ -24,15 +24,30 @@ from functools import cache, partial
 from typing import Any, Literal, TypeVar
 
 from probierz.errors import OptionError, SchemeError, UnknownMetric, nearest
+from probierz.metrics.reads import Reads, kind_read_by
 from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator_for
+from probierz.metrics.traps import Trap
 
-__all__ = ["Definition", "Example", "Metric", "definitions", "find_definition", "load_plugin", "metric", "metric_names"]
+__all__ = [
+    "BETA",
+    "Definition",
+    "Example",
+    "Metric",
+    "definitions",
+    "find_definition",
+    "load_plugin",
+    "metric",
+    "metric_names",
+]
 
 Better = Literal["higher", "lower"]
 Parser = Callable[[Any], Any]
 ItemFunction = TypeVar("ItemFunction", bound=Callable[..., Any])
 
 _DECIMAL = r" *(?:\( *)?(?P<{name}>-? *[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,2})?)(?: *\))? *"
+BETA = {"beta": (0, 1e6)}
+"""Where β of an F-score may be: 0 is precision alone, beyond a million it is recall to the last digit."""
+
 _FIELD = re.compile(r"\{(\w+):(decimal|integer)(?:=([^}]+))?\}")
 
 
@@ -65,6 +80,7 @@ class Definition:
     pattern: str
     item: Callable[..., Tally]
     finish: Callable[..., float]
+    finish_line: Callable[..., float]
     better: Better
     bounds: tuple[float, float]
     parse_expected: Parser
@@ -79,8 +95,11 @@ class Definition:
     takes_items: bool | Literal["under Mean"]
     preprocessed_itemwise: bool
     free_columns: bool
-    recorded: bool
-    recorded_pattern: str
+    allowed: Mapping[str, tuple[float, float]]
+    geval: bool
+    geval_pattern: str
+    traps: tuple[Trap, ...]
+    reads: tuple[Reads, Reads]
 
     @property
     def doc(self) -> str:
@@ -105,11 +124,16 @@ class Definition:
         """The pattern up to its first parameter."""
         return self.pattern.partition("{")[0]
 
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters in the pattern, each with its kind: `decimal` or `integer`."""
+        return {key: kind for key, kind, _ in _FIELD.findall(self.pattern)}
+
     def read(self, name: str) -> dict[str, Any] | None:
         """Return the parameters that the pattern finds in `name`, or None when it does not fit."""
         found = _reader(self.pattern).fullmatch(name)
-        if found is None and self.recorded_pattern:
-            found = _reader(self.recorded_pattern).fullmatch(name)
+        if found is None and self.geval_pattern:
+            found = _reader(self.geval_pattern).fullmatch(name)
         if found is None:
             return None
         parameters: dict[str, Any] = {}
@@ -117,6 +141,20 @@ class Definition:
             text = found.group(key) or default
             parameters[key] = int(text) if kind == "integer" else float(text.replace(" ", ""))
         return parameters
+
+    def refuse_out_of_range(self, name: str, parameters: Mapping[str, Any]) -> None:
+        """Raise SchemeError for a parameter that is not where it may be, with where that is."""
+        for key, kind, _ in _FIELD.findall(self.pattern):
+            low, high = self.allowed.get(key, (1, math.inf) if kind == "integer" else (-math.inf, math.inf))
+            if not low <= parameters[key] <= high:
+                number = "a whole number" if kind == "integer" else "a number"
+                limits = (
+                    f"from {short_decimal(low)} to {short_decimal(high)}"
+                    if high < math.inf
+                    else f"of at least {short_decimal(low)}"
+                )
+                shown = parameters[key] if kind == "integer" else short_decimal(parameters[key])
+                raise SchemeError(f"{name}: {key} is {shown}, and must be {number} {limits}")
 
     def show(self, parameters: Mapping[str, Any], number: Callable[[float], str], pattern: str = "") -> str:
         """Print the name with these parameters; `number` prints a decimal. A parameter at its default is left out."""
@@ -141,9 +179,10 @@ class Definition:
         return Metric(
             definition=self,
             name=name,
-            recorded_name=self.show(parameters, recorded_decimal, self.recorded_pattern),
+            geval_name=self.show(parameters, geval_decimal, self.geval_pattern),
             item=partial(self.item, **chosen) if chosen else self.item,
             finish=partial(self.finish, **at_end) if at_end else self.finish,
+            finish_line=partial(self.finish_line, **at_end) if at_end else self.finish_line,
             better=self.better,
             bounds=self.bounds,
             best=self.best,
@@ -165,9 +204,10 @@ class Metric:
 
     definition: Definition
     name: str
-    recorded_name: str
+    geval_name: str
     item: Callable[..., Tally]
     finish: Callable[[Total], float]
+    finish_line: Callable[[Total], float]
     better: Better
     bounds: tuple[float, float]
     best: float | None
@@ -217,17 +257,17 @@ class Metric:
         return self.finish(accumulator.total())
 
     def line_value(self, tally: Tally) -> float:
-        """Return the value over a single line, the same as `value([tally])`."""
+        """Return the value of a single line: `value([tally])`, unless the metric has a formula of its own for lines."""
         if not isinstance(tally, tuple) or isinstance(tally, Row):
             return self.value([tally])
-        return self.finish(self.tally_kind._make(number + 0 for number in tally))  # -0.0 becomes 0.0, as in a sum
+        return self.finish_line(self.tally_kind._make(number + 0 for number in tally))  # -0.0 becomes 0.0, as in a sum
 
     def named(self, prefix: str, **changes: Any) -> Metric:
         """The same metric behind one more prefix, with these fields changed."""
         return replace(
             self,
             name=f"{prefix}/{self.name}",
-            recorded_name=f"{prefix}/{self.recorded_name}",
+            geval_name=f"{prefix}/{self.geval_name}",
             prefixes=(prefix, *self.prefixes),
             **changes,
         )
@@ -241,8 +281,8 @@ def short_decimal(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
 
 
-def recorded_decimal(value: float) -> str:
-    """A number as the recorded evaluator (Haskell's `show`) prints it: `1.0`, `0.1`, `5.0e-2`, `1.2345678e7`."""
+def geval_decimal(value: float) -> str:
+    """A number as GEval (Haskell's `show`) prints it: `1.0`, `0.1`, `5.0e-2`, `1.2345678e7`."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -283,6 +323,7 @@ def metric(
     example: Example,
     parse: Parser | tuple[Parser, Parser] = whole_line,
     finish: Callable[..., float] | None = None,
+    finish_line: Callable[..., float] | None = None,
     best: float | Literal["bound"] | None = "bound",
     perfect: Callable[[str], str] = whole_line,
     matching: Literal["no", "optional", "required"] = "no",
@@ -291,8 +332,11 @@ def metric(
     takes_items: bool | Literal["under Mean"] = False,
     preprocessed_itemwise: bool = False,
     free_columns: bool = False,
-    recorded: bool | None = None,
-    recorded_pattern: str = "",
+    allowed: Mapping[str, tuple[float, float]] | None = None,
+    geval: bool | None = None,
+    geval_pattern: str = "",
+    traps: Sequence[Trap] = (),
+    reads: tuple[Reads, Reads] | None = None,
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
 
@@ -303,14 +347,18 @@ def metric(
     example: a small test set, an output and its value; checked by the tests, used by `init` and the docs.
     parse: one parser, or one for the expected and one for the output text; raises `ParseError`.
     finish: the total's value; by default the tally's own `mean`, `rate` or `f`.
+    finish_line: the value of a single line, and so of lines under `Mean/`, where the field has another formula for it.
     perfect: makes a perfect output line from an expected line.
     matching: whether matching specifications (`Fuzzy/`, `Lower/`, …) apply; the function then has an argument `match`.
     needs_input, needs_position: the function also gets the input line, the line's position.
     takes_items: a JSON array is given to the parser as a list of texts instead of joined text.
-    preprocessed_itemwise: text flags and tokenizer also apply in the recorded evaluator's item-wise modes.
+    preprocessed_itemwise: text flags and tokenizer also apply in GEval's item-wise modes.
     free_columns: lines of the expected file may differ in their number of columns.
-    recorded: whether the recorded evaluator knows this metric; by default those of this package, not those of others.
-    recorded_pattern: how the recorded evaluator prints the name, where it differs from `pattern`.
+    allowed: from where to where parameters may go; where nothing is said, whole numbers begin with 1.
+    geval: whether GEval knows this metric; by default those of this package, not those of others.
+    geval_pattern: how GEval prints the name, where it differs from `pattern`.
+    traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
+    reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -319,6 +367,7 @@ def metric(
             pattern=pattern,
             item=item,
             finish=finish or _usual_finish(item),
+            finish_line=finish_line or finish or _usual_finish(item),
             better=better,
             bounds=bounds,
             parse_expected=parsers[0],
@@ -333,8 +382,11 @@ def metric(
             takes_items=takes_items,
             preprocessed_itemwise=preprocessed_itemwise,
             free_columns=free_columns,
-            recorded=item.__module__.startswith("probierz.metrics.") if recorded is None else recorded,
-            recorded_pattern=recorded_pattern,
+            geval=item.__module__.startswith("probierz.metrics.") if geval is None else geval,
+            allowed=allowed or {},
+            geval_pattern=geval_pattern,
+            traps=tuple(traps),
+            reads=reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1])),
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition
         if matching == "optional":
@@ -378,7 +430,7 @@ def _reader(pattern: str) -> re.Pattern[str]:
     parts = _FIELD.split(pattern)
     expression = re.escape(parts[0])
     for name, kind, default, literal in zip(parts[1::4], parts[2::4], parts[3::4], parts[4::4], strict=True):
-        number = _DECIMAL.replace("{name}", name) if kind == "decimal" else rf"(?P<{name}>[0-9]{{1,9}})"
+        number = _DECIMAL.replace("{name}", name) if kind == "decimal" else rf"(?P<{name}>-?[0-9]{{1,9}})"
         expression += (f"(?:{number})?" if default else number) + re.escape(literal)
     return re.compile(expression)
 
@@ -397,6 +449,7 @@ _NOT_METRICS = {
     "parsers",
     "tallies",
     "tercom",
+    "traps",
 }
 
 
@@ -471,14 +524,15 @@ def find_definition(name: str, *, matched: bool = False) -> tuple[Definition, di
         _load_entry_points()
         found = _lookup(name, table)
     if found is not None:
+        found[0].refuse_out_of_range(name, found[1])
         return found
     unmatched = _lookup(name, _definitions) if matched else None
     if unmatched is not None:
         message = "Matching specification cannot be applied to the {} metric"
         takers = sorted({definition.pattern for definition in _matched.values()})
-        geval_name = unmatched[0].bind(unmatched[1]).recorded_name
+        geval_name = unmatched[0].bind(unmatched[1]).geval_name
         raise SchemeError(
-            f"{message.format(name)}: it applies to {', '.join(takers)}", recorded=message.format(geval_name)
+            f"{message.format(name)}: it applies to {', '.join(takers)}", geval=message.format(geval_name)
         )
     raise _unknown(name)
 
@@ -486,7 +540,7 @@ def find_definition(name: str, *, matched: bool = False) -> tuple[Definition, di
 def _lookup(name: str, table: Mapping[str, Definition]) -> tuple[Definition, dict[str, Any]] | None:
     best: tuple[Definition, dict[str, Any]] | None = None
     for definition in table.values():
-        if name.startswith((definition.prefix, definition.recorded_pattern or definition.prefix)):
+        if name.startswith((definition.prefix, definition.geval_pattern or definition.prefix)):
             parameters = definition.read(name)
             if parameters is not None and (best is None or len(definition.prefix) > len(best[0].prefix)):
                 best = definition, parameters
@@ -497,6 +551,6 @@ def _unknown(name: str) -> UnknownMetric:
     known = sorted({_FIELD.sub(lambda match: match[3] or "1", pattern) for pattern in [*_definitions, *_matched]})
     close = nearest(name, known)
     advice = f": did you mean {' or '.join(close)}? List" if close else "; list"
-    broken_off = any(name.startswith(definition.prefix) for definition in _definitions.values() if definition.recorded)
-    recorded = "Prelude.read: no parse" if broken_off else f"Unknown or broken metric definition: {name}"
-    return UnknownMetric(f"no metric is called {name!r}{advice} all of them with  probierz metrics", recorded=recorded)
+    broken_off = any(name.startswith(definition.prefix) for definition in _definitions.values() if definition.geval)
+    geval = "Prelude.read: no parse" if broken_off else f"Unknown or broken metric definition: {name}"
+    return UnknownMetric(f"no metric is called {name!r}{advice} all of them with  probierz metrics", geval=geval)

@@ -8,13 +8,14 @@ from dataclasses import replace
 from probierz.errors import ParseError
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import two_numbers
+from probierz.metrics.reads import NUMBERS
 from probierz.metrics.tallies import Mean
 
 __all__ = ["place"]
 
 Place = tuple[float, float]
 
-_RECORDED_RADIUS = 6371.0
+_GEVAL_RADIUS = 6371.0
 _MEAN_RADIUS = 6371.0088  # (2a + b) / 3 of the ellipsoid GRS 80
 
 
@@ -43,7 +44,7 @@ _PLACES = Example(
 @metric(
     "Haversine",
     better="lower",
-    bounds=(0, math.pi * _RECORDED_RADIUS),
+    bounds=(0, math.pi * _GEVAL_RADIUS),
     parse=two_numbers,
     source="GEval 1.42.2.0",
     example=_PLACES,
@@ -62,7 +63,7 @@ def haversine(expected: Place, output: Place) -> Mean:
     if not (math.isfinite(first) and math.isfinite(second)):
         return Mean(math.nan)
     h = math.sin(first / 2) ** 2 + math.cos(second) ** 2 * math.sin(second / 2) ** 2
-    return Mean(_distance(h, _RECORDED_RADIUS))
+    return Mean(_distance(h, _GEVAL_RADIUS))
 
 
 @metric(
@@ -70,7 +71,8 @@ def haversine(expected: Place, output: Place) -> Mean:
     better="lower",
     bounds=(0, math.pi * _MEAN_RADIUS),
     parse=place,
-    recorded=False,
+    reads=(NUMBERS, NUMBERS),
+    geval=False,
     source="Sinnott 1984 (haversine formula); Moritz 2000 (mean radius of the Earth)",
     example=replace(
         _PLACES,

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from probierz.metrics.annotations import likely_labels, probability_list
 from probierz.metrics.assignment import best_total, refuse_too_many
 from probierz.metrics.calibration import graded, probabilistic_f
-from probierz.metrics.definition import Example, metric
+from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
 from probierz.metrics.parsers import words
+from probierz.metrics.reads import LABELS, LABELS_OR_PROBABILITIES, LABELS_WITH_PROBABILITIES, TOKENS
 from probierz.metrics.tallies import Hits, Mean, Row
 
 __all__ = ["label_hits"]
@@ -53,9 +54,11 @@ def _common(expected: Sequence[str], output: Sequence[str]) -> int:
 
 @metric(
     "MultiLabel-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
+    reads=(LABELS, LABELS_OR_PROBABILITIES),
     matching="optional",
     takes_items=True,
     preprocessed_itemwise=True,
@@ -70,7 +73,7 @@ def multilabel_f(expected: list[str], output: list[str], match: Match | None = N
     e, o: labels expected, labels given with a probability of at least 0.5 (a label without one has 1).
     m: labels in both, repeated labels counted as often as they are on both sides. With a matching specification m is
     the weight of the best pairing of labels, each in at most one pair; the specification then sees the *produced* label
-    where elsewhere it sees the expected one (`Fuzzy/` divides by its length), as in the recorded evaluator.
+    where elsewhere it sees the expected one (`Fuzzy/` divides by its length), as in GEval.
     Lines are summed before dividing: lines with many labels weigh more.
     Empty: P is 1 when nothing was given, R is 1 when nothing was expected.
     scikit-learn's `f1_score(average="micro")` is the same for β = 1 and labels without repetition, except that there
@@ -84,11 +87,12 @@ def multilabel_f(expected: list[str], output: list[str], match: Match | None = N
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
+    reads=(LABELS, LABELS_OR_PROBABILITIES),
     finish=Hits.precision,
     matching="optional",
     takes_items=True,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="van Rijsbergen 1979",
     example=_example(_SURE, 3 / 5),
 )
@@ -110,11 +114,12 @@ def multilabel_precision(expected: list[str], output: list[str], match: Match | 
     better="higher",
     bounds=(0, 1),
     parse=(words, likely_labels),
+    reads=(LABELS, LABELS_OR_PROBABILITIES),
     finish=Hits.recall,
     matching="optional",
     takes_items=True,
     preprocessed_itemwise=True,
-    recorded=False,
+    geval=False,
     source="van Rijsbergen 1979",
     example=_example(_SURE, 3 / 4),
 )
@@ -150,7 +155,8 @@ def _log_likelihood(expected: Sequence[str], output: Sequence[tuple[str, float]]
     better="lower",
     bounds=(0, math.inf),
     parse=(words, probability_list),
-    recorded_pattern="MultiLabel-Logloss",
+    reads=(TOKENS, LABELS_WITH_PROBABILITIES),
+    geval_pattern="MultiLabel-Logloss",
     source="GEval 1.42.2.0",
     example=_example(
         ["person/1,3:0.5 first-name/1:0.8 surname/3:0.8", "county/1:0.5", "first-name/3:0.5"],
@@ -175,6 +181,7 @@ def multilabel_log_loss(expected: list[str], output: list[tuple[str, float]]) ->
     better="higher",
     bounds=(0, 1),
     parse=(words, probability_list),
+    reads=(TOKENS, LABELS_WITH_PROBABILITIES),
     finish=lambda total: math.exp(-total.mean()),
     source="GEval 1.42.2.0",
     example=_example(
@@ -196,9 +203,11 @@ def multilabel_likelihood(expected: list[str], output: list[tuple[str, float]]) 
 
 @metric(
     "Probabilistic-MultiLabel-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(words, probability_list),
+    reads=(TOKENS, LABELS_WITH_PROBABILITIES),
     finish=probabilistic_f,
     preprocessed_itemwise=True,
     source="GEval 1.42.2.0",

@@ -78,7 +78,7 @@ def two_columns(text: str) -> tuple[str, str]:
         raise ParseError(
             f"wanted exactly two fields with one TAB between them, found {len(fields)}",
             found=text,
-            recorded=few if len(fields) < 2 else many,
+            geval=few if len(fields) < 2 else many,
         )
     return fields[0], fields[1]
 
@@ -103,10 +103,10 @@ def number(text: str, read: Read = float) -> float:
 def _leading(pattern: re.Pattern[str], text: str, wanted: str) -> str:
     found = pattern.match(text)
     if found is None:
-        raise ParseError(f"wanted {wanted}", found=text, recorded="input does not start with a digit")
+        raise ParseError(f"wanted {wanted}", found=text, geval="input does not start with a digit")
     end = found.end()
     if end != len(text) and text[end] != "\t":
-        raise ParseError(f"wanted {wanted}, and nothing after it", found=text, recorded="number expected")
+        raise ParseError(f"wanted {wanted}, and nothing after it", found=text, geval="number expected")
     return found.group()
 
 
@@ -160,7 +160,7 @@ def zero_one(text: str) -> int:
     """The class of a binary task: `0` or `1`; a TAB and what follows it are ignored."""
     digits = _leading(_DIGITS, text, "0 or 1").lstrip("0")
     if digits not in {"", "1"}:
-        raise ParseError("wanted 0 or 1", found=text, recorded="expected 0 or 1")
+        raise ParseError("wanted 0 or 1", found=text, geval="expected 0 or 1")
     return 1 if digits else 0
 
 
@@ -168,7 +168,7 @@ def probability(text: str, read: Read = float) -> float:
     """A number from 0 to 1."""
     value = number(text, read)
     if not 0 <= value <= 1:
-        raise ParseError("wanted a probability, a number from 0 to 1", found=text, recorded="expected probability")
+        raise ParseError("wanted a probability, a number from 0 to 1", found=text, geval="expected probability")
     return value
 
 
@@ -180,7 +180,7 @@ def interval(text: str, read: Read = float) -> tuple[float, float]:
         if low is not None and high is not None:
             return low, high
     reason = "wanted an interval: two numbers with decimal points and a comma between them, such as 1600,1601.5"
-    raise ParseError(reason, found=text, recorded="cannot parse interval")
+    raise ParseError(reason, found=text, geval="cannot parse interval")
 
 
 def lower_bound(text: str) -> str:
@@ -193,7 +193,7 @@ def two_numbers(text: str, read: Read = float) -> tuple[float, float]:
     fields = text.split("\t")
     if len(fields) != 2:
         reason = f"wanted exactly two numbers with one TAB between them, found {len(fields)} fields"
-        raise ParseError(reason, found=text, recorded="cannot parse line with longitude and latitude of sphere")
+        raise ParseError(reason, found=text, geval="cannot parse line with longitude and latitude of sphere")
     first, second = (number_or_none(field, read) for field in fields)
     if first is None or second is None:
         place = "first" if first is None else "second"
@@ -201,7 +201,7 @@ def two_numbers(text: str, read: Read = float) -> tuple[float, float]:
         raise ParseError(
             f"wanted {_A_NUMBER}, in the {place} field",
             found=text,
-            recorded=f"cannot parse line with {coordinate} of sphere",
+            geval=f"cannot parse line with {coordinate} of sphere",
         )
     return first, second
 

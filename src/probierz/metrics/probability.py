@@ -20,6 +20,7 @@ from probierz.metrics.parsers import (
     word_values,
     zero_one,
 )
+from probierz.metrics.reads import PROBABILITIES, TEXT
 from probierz.metrics.tallies import Mean
 
 __all__ = ["Distribution", "distribution"]
@@ -110,7 +111,7 @@ def likelihood(expected: float, output: float) -> Mean:
     better="lower",
     bounds=(0, 1),
     parse=(zero_one, probability),
-    recorded=False,
+    geval=False,
     source="Brier 1950 (the form for two classes that counts one of them)",
     example=replace(_REVIEWS, expected=["1", "1", "0"], value=0.3),
 )
@@ -160,22 +161,22 @@ def _bucket_logarithms(text: str, bits: int) -> list[float]:
     values = bucket_values(text)
     if values is None:
         raise _unreadable(text)
-    if bits > 60 or len(values) != 1 << bits:
+    if len(values) != 1 << bits:
         raise ParseError(
             f"wanted word:probability entries separated by single spaces, or 2^{bits} log-probabilities;"
             f" found {len(values)} numbers",
             found=text,
-            recorded="unexpected number of log probs",
+            geval="unexpected number of log probs",
         )
     return values
 
 
 def _unreadable(text: str) -> ParseError:
     reason = "wanted entries such as word:0.6 separated by single spaces"
-    return ParseError(reason, found=text, recorded=_recorded_reason(text))
+    return ParseError(reason, found=text, geval=_geval_reason(text))
 
 
-def _recorded_reason(text: str) -> str:
+def _geval_reason(text: str) -> str:
     for piece in text.split(" "):
         _, colon, value = piece.rpartition(":")
         if piece and not colon and ":" in text:
@@ -183,7 +184,7 @@ def _recorded_reason(text: str) -> str:
         try:
             number(value)
         except ParseError as error:
-            rest_is_wrong = error.recorded == "number expected"
+            rest_is_wrong = error.geval == "number expected"
             return "number text found after a number" if rest_is_wrong else "input does not start with a digit"
         if "\t" in value:
             return "number text found after a number"
@@ -225,7 +226,7 @@ def _hash() -> Callable[[str, int, bool], int]:
 def _hashed_logarithm(expected: str, given: Distribution, position: int, bits: int) -> Mean:
     """ln of the probability of the bucket that the expected text falls into; the line number is the hash's seed."""
     hash_of = _hash()
-    mask = (1 << min(bits, 32)) - 1
+    mask = (1 << bits) - 1
     bucket = hash_of(expected, position, False) & mask
     if given.buckets is not None:
         chance = given.buckets[bucket]
@@ -250,9 +251,11 @@ _GAPS_LOGARITHM = (math.log(0.5 + 0.25 / 1024) + math.log(0.25 + 0.25 / 1024) + 
 
 @metric(
     "LogLossHashed{bits:integer=10}",
+    allowed={"bits": (1, 32)},
     better="lower",
     bounds=(0, math.inf),
     parse=(characters, distribution),
+    reads=(TEXT, PROBABILITIES),
     finish=negative_mean,
     perfect=with_certainty,
     needs_position=True,
@@ -274,9 +277,11 @@ def logarithmic_loss_hashed(expected: str, output: Distribution, position: int, 
 
 @metric(
     "LikelihoodHashed{bits:integer=10}",
+    allowed={"bits": (1, 32)},
     better="higher",
     bounds=(0, 1),
     parse=(characters, distribution),
+    reads=(TEXT, PROBABILITIES),
     finish=exponential_of_mean,
     perfect=with_certainty,
     needs_position=True,
@@ -296,9 +301,11 @@ def likelihood_hashed(expected: str, output: Distribution, position: int, bits: 
 
 @metric(
     "PerplexityHashed{bits:integer=10}",
+    allowed={"bits": (1, 32)},
     better="lower",
     bounds=(1, math.inf),
     parse=(characters, distribution),
+    reads=(TEXT, PROBABILITIES),
     finish=exponential_of_negative_mean,
     perfect=with_certainty,
     needs_position=True,

@@ -10,6 +10,7 @@ from string import punctuation
 
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import first_column
+from probierz.metrics.reads import REFERENCES, TEXT
 from probierz.metrics.tallies import Mean
 
 __all__ = ["answer_words", "overlap"]
@@ -58,10 +59,11 @@ _QUESTIONS = Example(
     better="higher",
     bounds=(0, 1),
     parse=(acceptable_answers, answer_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Rajpurkar et al. 2016 (SQuAD 1.1, official script)",
     example=_QUESTIONS,
 )
@@ -83,10 +85,11 @@ def squad_exact_match(expected: Sequence[Words], output: Words) -> Mean:
     better="higher",
     bounds=(0, 1),
     parse=(acceptable_answers, answer_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Rajpurkar et al. 2016 (SQuAD 1.1, official script); Rajpurkar et al. 2018 (empty answers, SQuAD 2.0)",
     example=replace(_QUESTIONS, value=(1 + 1 / 2 + 0) / 3),
 )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import columns
 from probierz.metrics.tallies import Mean, ratio
+from probierz.metrics.traps import EMPTY_LINE
 
 __all__ = ["average_precision"]
 
@@ -39,6 +40,7 @@ def average_precision(expected: list[str], output: list[str]) -> float:
     bounds=(0, 1),
     parse=columns,
     free_columns=True,
+    traps=[EMPTY_LINE],
     source="Manning, Raghavan and Schütze 2008, section 8.4; GEval 1.42.2.0",
     example=replace(_PHRASES, value=((1 / 3 + 2 / 4) / 2 + 1 + 0) / 3),
 )
@@ -91,7 +93,7 @@ def discounted_gain(expected: list[str], output: list[str], n: int) -> Mean:
     bounds=(0, 1),
     parse=columns,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Voorhees 1999 (TREC-8 question answering)",
     example=replace(_PHRASES, value=(1 / 3 + 1 + 0) / 3),
 )
@@ -123,7 +125,7 @@ def _hits(expected: list[str], output: list[str], k: int) -> int:
     best=None,
     parse=columns,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Manning, Raghavan and Schütze 2008, section 8.4",
     example=replace(_PHRASES, name="Recall@3", value=(1 / 2 + 1 + 0) / 3),
 )
@@ -146,7 +148,7 @@ def recall_at(expected: list[str], output: list[str], k: int) -> Mean:
     best=None,
     parse=columns,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Manning, Raghavan and Schütze 2008, section 8.4",
     example=replace(_PHRASES, name="Precision@3", value=(1 / 3 + 1 / 3 + 0) / 3),
 )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from probierz.errors import ParseError
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import interval, lower_bound, number
+from probierz.metrics.reads import NUMBER
 from probierz.metrics.tallies import Mean
 
 __all__ = ["root_mean"]
@@ -153,7 +154,7 @@ def mean_of_means(ratings: dict[float, Mean]) -> float:
     bounds=(0, math.inf),
     parse=number,
     finish=mean_of_means,
-    recorded=False,
+    geval=False,
     source="Baccianella, Esuli and Sebastiani 2009 (macro-averaged MAE)",
     example=_STARS,
 )
@@ -190,8 +191,9 @@ def one_minus_mean_of_means(ratings: dict[float, Mean]) -> float:
     better="higher",
     bounds=(-math.inf, 1),
     parse=(stars, number),
+    reads=(NUMBER, NUMBER),
     finish=one_minus_mean_of_means,
-    recorded=False,
+    geval=False,
     source="Rybak, Mroczkowski, Tracz and Gawlik 2020 (KLEJ), task AR",
     example=replace(_STARS, value=1 - (0.5 + 1 + 0.5) / 3 / 4),
 )

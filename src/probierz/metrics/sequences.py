@@ -9,7 +9,9 @@ from probierz.errors import ParseError
 from probierz.metrics.annotations import Entity, Segment, bio_entities, segments, unnormalised_entities
 from probierz.metrics.definition import Example, metric
 from probierz.metrics.parsers import words
+from probierz.metrics.reads import TOKENS
 from probierz.metrics.tallies import Hits, Mean, ratio
+from probierz.metrics.traps import EMPTY_LINE
 
 __all__ = ["entity_hits"]
 
@@ -39,6 +41,7 @@ def entity_hits(expected: Sequence[Entity], output: Sequence[Entity]) -> Hits:
     better="higher",
     bounds=(0, 1),
     parse=bio_entities,
+    reads=(TOKENS, TOKENS),
     preprocessed_itemwise=True,
     source="Tjong Kim Sang and De Meulder 2003 (whole entities); GEval 1.42.2.0 (normalised texts)",
     example=_example(["B-firstname/ALAN B-surname/TURING", "O B-surname/NAME O", "B-surname/TARSKI O O O"], 6 / 7),
@@ -62,6 +65,7 @@ def bio_f1(expected: tuple[Entity, ...], output: tuple[Entity, ...]) -> Hits:
     better="higher",
     bounds=(0, 1),
     parse=unnormalised_entities,
+    reads=(TOKENS, TOKENS),
     preprocessed_itemwise=True,
     source="Tjong Kim Sang and De Meulder 2003 (whole entities); GEval 1.42.2.0",
     example=_example(["B-firstname/ALAN B-surname/TRING", "O B-surname/NAME O", "B-surname O O O"], 6 / 7),
@@ -88,6 +92,7 @@ def _weighted(total: Mapping[str, Hits]) -> float:
     better="higher",
     bounds=(0, 1),
     parse=bio_entities,
+    reads=(TOKENS, TOKENS),
     finish=_weighted,
     preprocessed_itemwise=True,
     source="GEval 1.42.2.0",
@@ -147,7 +152,7 @@ def token_accuracy(expected: list[str], output: list[str]) -> Mean:
     if len(expected) != len(output):
         raise ParseError(
             f"wanted as many tokens as expected, found {len(output)} for {len(expected)}",
-            recorded="wrong number of tokens",
+            geval="wrong number of tokens",
             bare=True,
         )
     counted = [(wanted, given) for wanted, given in zip(expected, output, strict=True) if wanted != "*"]
@@ -161,6 +166,7 @@ def token_accuracy(expected: list[str], output: list[str]) -> Mean:
     bounds=(0, 1),
     parse=segments,
     preprocessed_itemwise=True,
+    traps=[EMPTY_LINE],
     source="GEval 1.42.2.0",
     example=Example(
         input=["Mary's cat is old", "John is young"],

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from probierz.metrics.annotations import Ranges, Span, common_size, expected_spans, ranges_size, spans
 from probierz.metrics.assignment import best_partners, best_total, refuse_too_many
 from probierz.metrics.calibration import graded, probabilistic_f
-from probierz.metrics.definition import Example, metric
+from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.tallies import Hits, Row, f_score, ratio
 
 __all__ = ["Coverage", "overlap", "partner_scores"]
@@ -53,6 +53,7 @@ def _by_label(expected: Sequence[Span], output: Sequence[Span]) -> Iterator[tupl
 
 @metric(
     "Soft-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(expected_spans, spans),
@@ -98,6 +99,7 @@ def _overlaps_itself(output: Sequence[Span]) -> bool:
 
 @metric(
     "FLC-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, math.inf),
     best=1.0,
@@ -155,6 +157,7 @@ def _span_score(wanted: Span, given: Span) -> float:
 
 @metric(
     "Probabilistic-Soft-F{beta:decimal}",
+    allowed=BETA,
     better="higher",
     bounds=(0, 1),
     parse=(expected_spans, spans),

@@ -1,4 +1,4 @@
-"""Translations against reference translations: n-grams, characters, edits with shifts, common subsequences.
+"""Translations against reference translations: n-grams, characters, edits with shifts.
 
 An expected line holds one reference or more, separated by TABs.
 """
@@ -6,7 +6,6 @@ An expected line holds one reference or more, separated by TABs.
 from __future__ import annotations
 
 import math
-import re
 import string
 from collections import Counter, namedtuple
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +14,9 @@ from operator import add
 from typing import Any, NamedTuple
 
 from probierz.metrics.definition import Example, metric
-from probierz.metrics.distances import common_subsequence
 from probierz.metrics.parsers import first_column, words
-from probierz.metrics.tallies import Edits, Mean, f_score, ratio
+from probierz.metrics.reads import REFERENCES, TEXT, TOKENS
+from probierz.metrics.tallies import Edits, f_score, ratio
 from probierz.metrics.tercom import edits_with_shifts
 from probierz.text import mteval_13a
 
@@ -75,6 +74,13 @@ class NgramCounts(NamedTuple):
             return 1.0
         return math.exp(1 - self.reference_length / self.output_length) if self.output_length else 0.0
 
+    def components(self) -> dict[str, float]:
+        """The share of given n-grams that match, of each n without smoothing, the brevity penalty and the lengths."""
+        pairs = zip(self.matched, self.given, strict=True)
+        precisions = {f"precision_{order}": ratio(*pair) for order, pair in enumerate(pairs, 1)}
+        lengths = {"reference_length": self.reference_length, "output_length": self.output_length}
+        return {**precisions, "brevity_penalty": self.brevity_penalty(), **lengths}
+
 
 def _ngrams(tokens: Sequence[str], order: int) -> Counter[Any]:
     return Counter(tokens if order == 1 else zip(*[tokens[start:] for start in range(order)], strict=False))
@@ -128,6 +134,7 @@ def _bleu(total: NgramCounts) -> float:
     better="higher",
     bounds=(0, 1),
     parse=(_references, words),
+    reads=(REFERENCES, TOKENS),
     finish=_bleu,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -142,7 +149,7 @@ def bleu(references: list[list[str]], output: list[str]) -> NgramCounts:
         BP = 1 if c >= r, else exp(1 - r / c)
 
     t(n): n-grams given; m(n): those found, each as often as it is in the output, at most as often as in a reference;
-    of several references that contain it the one with the *fewest* counts, as in the recorded evaluator.
+    of several references that contain it the one with the *fewest* counts, as in GEval.
     c: words given; r: words of the references, of each line the one nearest in length (the shorter of two).
     Lines are summed before dividing: long lines weigh more.
     Empty: pn is 1 when no n-gram was given at all; no words given where some were expected is 0.
@@ -153,11 +160,18 @@ def bleu(references: list[list[str]], output: list[str]) -> NgramCounts:
 
 
 def _sacre_bleu(total: NgramCounts) -> float:
-    if not total.matched_1 or not total.given_4:
+    return _sentence_sacre_bleu(total) if total.given_4 else 0.0
+
+
+def _sentence_sacre_bleu(total: NgramCounts) -> float:
+    """Over the orders that the output is long enough for: sacreBLEU's effective order."""
+    if not total.matched_1:
         return 0.0
     factors = iter((0.5, 0.25, 0.125))
-    precisions = [(matched or next(factors)) / given for matched, given in zip(total.matched, total.given, strict=True)]
-    return float(math.exp(math.fsum(map(math.log, precisions)) / 4) * total.brevity_penalty())
+    counts = zip(total.matched, total.given, strict=True)
+    precisions = [(matched or next(factors)) / given for matched, given in counts if given]
+    logarithm = math.fsum(map(math.log, precisions)) / len(precisions)
+    return float(math.exp(logarithm) * total.brevity_penalty())
 
 
 def _tokens_13a(text: str) -> list[str]:
@@ -173,11 +187,13 @@ def _references_13a(text: str) -> list[list[str]]:
     better="higher",
     bounds=(0, 1),
     parse=(_references_13a, _tokens_13a),
+    reads=(REFERENCES, TEXT),
     finish=_sacre_bleu,
+    finish_line=_sentence_sacre_bleu,
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Papineni et al. 2002; Post 2018, A Call for Clarity in Reporting BLEU Scores",
     example=_example(_OUTPUT, 0.5),
 )
@@ -191,8 +207,10 @@ def sacre_bleu(references: list[list[str]], output: list[str]) -> NgramCounts:
     often as in the reference that has it most often. The k-th pn without any match counts as 1 / (2^k t(n)).
     c: tokens given; r: tokens of the references, of each line the one nearest in length (the shorter of two).
     Lines are summed before dividing: long lines weigh more.
-    Empty: 0 when no token matches, or when no line has four tokens.
-    sacreBLEU with its default signature prints this value times 100.
+    The score of a single line, and so `Mean/SacreBLEU`, takes the mean over the n that the line has n-grams for: three
+    right words score 1.
+    Empty: 0 when no token matches; over all lines also when none has four tokens.
+    sacreBLEU with its default signature prints this value times 100, and `sentence_bleu` that of a line.
     """
     return _count_ngrams(references, output, _greatest_counts)
 
@@ -224,6 +242,7 @@ def _common_ngrams(reference: Sequence[str], output: Sequence[str]) -> _Common:
     better="higher",
     bounds=(0, 1),
     parse=(_references, words),
+    reads=(REFERENCES, TOKENS),
     finish=lambda total: ratio(*total),
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -333,11 +352,12 @@ def _best_chrf(references: Sequence[Sequence[Sequence[Any]]], output: Sequence[S
     better="higher",
     bounds=(0, 1),
     parse=(lambda text: [_character_ngrams(part) for part in text.split("\t")], _character_ngrams),
+    reads=(REFERENCES, TEXT),
     finish=_chrf,
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Popović 2015, chrF: character n-gram F-score; Post 2018 (sacreBLEU)",
     example=_example(_OUTPUT, 0.6859684872069959),
 )
@@ -362,11 +382,12 @@ def chrf(references: list[list[Sequence[str]]], output: list[Sequence[str]]) -> 
     better="higher",
     bounds=(0, 1),
     parse=(lambda text: [_character_and_word_ngrams(part) for part in text.split("\t")], _character_and_word_ngrams),
+    reads=(REFERENCES, TEXT),
     finish=_chrf,
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Popović 2017, chrF++: words helping character n-grams; Post 2018 (sacreBLEU)",
     example=_example(_OUTPUT, 0.6936561811420088),
 )
@@ -396,10 +417,11 @@ def _lower_words(text: str) -> list[str]:
     better="lower",
     bounds=(0, math.inf),
     parse=(lambda text: [_lower_words(part) for part in text.split("\t")], _lower_words),
+    reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,
     free_columns=True,
-    recorded=False,
+    geval=False,
     source="Snover et al. 2006, A Study of Translation Edit Rate; Post 2018 (sacreBLEU)",
     example=_example(_OUTPUT, 3 / 12.5),
 )
@@ -417,44 +439,3 @@ def translation_edit_rate(references: list[list[str]], output: list[str]) -> Edi
     """
     length = math.fsum(map(len, references)) / len(references)
     return Edits(min([edits_with_shifts(output, reference) for reference in references]), length)
-
-
-# --- ROUGE-L -----------------------------------------------------------------------------------------------------
-
-_ALPHANUMERIC = re.compile(r"[^\W_]+")
-
-
-def _alphanumeric_words(text: str) -> list[str]:
-    return _ALPHANUMERIC.findall(text.lower())
-
-
-def _lcs_f(expected: Sequence[str], output: Sequence[str]) -> float:
-    return ratio(2 * common_subsequence(expected, output), len(expected) + len(output))
-
-
-@metric(
-    "ROUGE-L",
-    better="higher",
-    bounds=(0, 1),
-    parse=(lambda text: [_alphanumeric_words(part) for part in text.split("\t")], _alphanumeric_words),
-    perfect=first_column,
-    preprocessed_itemwise=True,
-    free_columns=True,
-    recorded=False,
-    source="Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries",
-    example=_example(_OUTPUT, (1 + 10 / 14) / 2),
-)
-def rouge_l(references: list[list[str]], output: list[str]) -> Mean:
-    """F1-score of the longest common subsequence of words, averaged over lines.
-
-        F = 1/n Σ 2 l / (|e| + |o|)
-
-    n: lines; l: words of the longest sequence of words that is in e and o in the same order, gaps allowed; |e|, |o|:
-    words expected, given. Words are runs of letters and digits of any script, in lower case, without stemming. Of
-    several references the one with the greatest F.
-    Every line weighs the same.
-    Empty: a line with no words on either side counts as 1; NaN over no lines.
-    The package rouge_score gives the same for English; it keeps only a-z and 0-9, cutting Polish words at every
-    accented letter, and gives 0 for two empty texts.
-    """
-    return Mean(max([_lcs_f(reference, output) for reference in references]))

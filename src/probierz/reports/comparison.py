@@ -12,8 +12,9 @@ from probierz.reports.tables import Column, NumberStyle, Table
 if TYPE_CHECKING:
     from probierz.inspection.compared_lines import ComparedLine
     from probierz.scoring.comparison import ComparedPair, Comparison
+    from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "ranked", "sentences"]
+__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "made_by", "ranked", "sentences"]
 
 
 def comparison_table(comparisons: Sequence[Comparison], style: NumberStyle, *, together: bool = False) -> Table:
@@ -80,14 +81,31 @@ def sentences(comparison: Comparison, style: NumberStyle) -> list[str]:
     """What was found, by which test and why, how the intervals were made, and what could not have been found."""
     verdict = _verdict_of_two(comparison, style) if len(comparison.names) == 2 else _verdict_of_many(comparison)
     first = comparison.intervals[0]
-    settings = (
-        f"Intervals: {comparison.level * 100:g} %, {'BCa' if first.method == 'bca' else first.method}, "
-        f"{first.samples} samples, seed {first.seed}."
-    )
+    settings = f"Intervals: {comparison.level * 100:g} %, {made_by(first)}."
     if len(comparison.pairs) > 1 and comparison.correction != "none":
         name = {"holm": "Holm", "benjamini-hochberg": "Benjamini and Hochberg"}[comparison.correction]
         settings += f" The p-values are corrected after {name} for {len(comparison.pairs)} pairs."
     return [verdict, comparison.reason, settings, *_power(comparison, style)]
+
+
+_METHODS = {
+    "mid-p": "mid-p (binomial)",
+    "score": "score method",
+    "fisher-z": "Fisher's z",
+    "student": "Student's t",
+    "bca": "BCa",
+    "percentile": "percentile",
+}
+
+
+def made_by(interval: ScoreInterval) -> str:
+    """How an interval was made: `BCa, 1000 samples, seed 1`; of clusters where lines belong to such."""
+    parts = [_METHODS.get(interval.method, interval.method)]
+    if interval.samples:
+        parts += [f"{interval.samples} samples", f"seed {interval.seed}"]
+    if interval.clusters:
+        parts.append(f"{interval.clusters} clusters of lines")
+    return ", ".join(parts)
 
 
 def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
@@ -103,6 +121,8 @@ def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
     )
     if comparison.is_different(pair):
         return f"{names[best]} is better than {names[other]}: {numbers}."
+    if comparison.verdict(pair) == "impossible":
+        return f"No verdict on {names[best]} and {names[other]} is possible: {'; '.join(pair.notes)} ({numbers})."
     return f"{names[best]} and {names[other]} cannot be told apart: {numbers}."
 
 
@@ -112,9 +132,13 @@ def _verdict_of_many(comparison: Comparison) -> str:
         cluster = comparison.clusters[at]
         if cluster is not None:
             groups.setdefault(cluster, []).append(comparison.names[at])
+    mute = sum(comparison.verdict(pair) == "impossible" for pair in comparison.pairs)
+    if mute == len(comparison.pairs):
+        return f"No verdict is possible on any of the {mute} pairs: see the warnings."
+    unclear = f" On {mute} of {len(comparison.pairs)} pairs no verdict is possible: see the warnings." if mute else ""
     if len(groups) <= 1:
-        return "The outputs cannot be told apart: they all share one cluster."
-    return f"Clusters, the best first: {'; '.join(', '.join(names) for names in groups.values())}."
+        return f"The outputs cannot be told apart: they all share one cluster.{unclear}"
+    return f"Clusters, the best first: {'; '.join(', '.join(names) for names in groups.values())}.{unclear}"
 
 
 def _power(comparison: Comparison, style: NumberStyle) -> list[str]:

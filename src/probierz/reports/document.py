@@ -16,7 +16,7 @@ from probierz.reports import breakdowns, sections
 from probierz.reports.items import items_of
 from probierz.reports.material import Material
 from probierz.reports.options import ReportOptions
-from probierz.reports.schema import Document
+from probierz.reports.schema import ReportDocument
 
 __all__ = ["report_document"]
 
@@ -24,8 +24,10 @@ Step = Callable[[str], None]
 """Called with what is done next."""
 
 
-def report_document(material: Material, options: ReportOptions | None = None, *, step: Step | None = None) -> Document:
-    """Return the document of a report on some outputs; see `schema.Document`.
+def report_document(
+    material: Material, options: ReportOptions | None = None, *, step: Step | None = None
+) -> ReportDocument:
+    """Return the document of a report on some outputs; see `schema.ReportDocument`.
 
     The scores of one output have the intervals of `probierz eval --interval`, those of several that of `compare`.
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from probierz.reports.schema import ComparisonEntry, Document, Number
+from probierz.reports.schema import ComparisonEntry, Number, ReportDocument
 
 __all__ = ["Fact", "as_csv", "facts"]
 
@@ -30,7 +30,7 @@ class Fact(NamedTuple):
     high: Number = None
 
 
-def as_csv(document: Document) -> str:
+def as_csv(document: ReportDocument) -> str:
     """A header and the facts; numbers as in JSON, an empty cell for what is not there."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -40,7 +40,7 @@ def as_csv(document: Document) -> str:
     return text.getvalue()
 
 
-def facts(document: Document) -> Iterator[Fact]:
+def facts(document: ReportDocument) -> Iterator[Fact]:
     """Yield all numbers but those of `interval`."""
     yield from _scores(document)
     for entry in document["comparison"]:
@@ -54,21 +54,21 @@ def facts(document: Document) -> Iterator[Fact]:
     yield from _items(document)
 
 
-def _names(document: Document) -> list[str]:
+def _names(document: ReportDocument) -> list[str]:
     return [output["name"] for output in document["outputs"]]
 
 
-def _metric(document: Document, at: int) -> str:
+def _metric(document: ReportDocument, at: int) -> str:
     return document["metrics"][at]["name"]
 
 
-def _scores(document: Document) -> Iterator[Fact]:
+def _scores(document: ReportDocument) -> Iterator[Fact]:
     for name, scores in zip(_names(document), document["scores"], strict=True):
         for at, one in enumerate(scores):
             yield Fact("scores", _metric(document, at), name, "", "score", one["value"], one["low"], one["high"])
 
 
-def _comparison(document: Document, entry: ComparisonEntry) -> Iterator[Fact]:
+def _comparison(document: ReportDocument, entry: ComparisonEntry) -> Iterator[Fact]:
     names, metric = _names(document), _metric(document, entry["metric"])
     for pair in entry["pairs"]:
         place = ("comparison", metric, names[pair["a"]], names[pair["b"]])
@@ -80,7 +80,7 @@ def _comparison(document: Document, entry: ComparisonEntry) -> Iterator[Fact]:
             yield Fact("clusters", metric, names[at], "", "cluster", number)
 
 
-def _histograms(document: Document) -> Iterator[Fact]:
+def _histograms(document: ReportDocument) -> Iterator[Fact]:
     for one in document["histograms"]:
         edges = one["edges"]
         rows = [f"{low!r} to {high!r}" for low, high in pairwise(edges)]
@@ -90,7 +90,7 @@ def _histograms(document: Document) -> Iterator[Fact]:
             yield Fact(*place, "unscored", "lines", unscored)
 
 
-def _slices(document: Document) -> Iterator[Fact]:
+def _slices(document: ReportDocument) -> Iterator[Fact]:
     for table in document["slices"]:
         metric = _metric(document, table["metric"])
         for one in table["slices"]:
@@ -102,7 +102,7 @@ def _slices(document: Document) -> Iterator[Fact]:
                 yield Fact(*place, "q", cell["q"])
 
 
-def _classes(document: Document) -> Iterator[Fact]:
+def _classes(document: ReportDocument) -> Iterator[Fact]:
     ratios = ("precision", "recall", "f1")
     for name, found in zip(_names(document), document["classes"], strict=True):
         if found is None:
@@ -119,7 +119,7 @@ def _classes(document: Document) -> Iterator[Fact]:
                 yield Fact("confusion", *place[1:], expected, given, count)
 
 
-def _calibration(document: Document) -> Iterator[Fact]:
+def _calibration(document: ReportDocument) -> Iterator[Fact]:
     for name, found in zip(_names(document), document["calibration"], strict=True):
         if found is None:
             continue
@@ -130,7 +130,7 @@ def _calibration(document: Document) -> Iterator[Fact]:
             yield from (Fact(*place, row, what, one[what]) for what in ("lines", "confidence", "accuracy"))
 
 
-def _agreement(document: Document) -> Iterator[Fact]:
+def _agreement(document: ReportDocument) -> Iterator[Fact]:
     found = document["agreement"]
     if found is None:
         return
@@ -142,14 +142,14 @@ def _agreement(document: Document) -> Iterator[Fact]:
             yield Fact("agreement", metric, names[pair["first"]], names[pair["second"]], what, pair[what])
 
 
-def _worst(document: Document) -> Iterator[Fact]:
+def _worst(document: ReportDocument) -> Iterator[Fact]:
     for name, found in zip(_names(document), document["worst"], strict=True):
         for one in found["features"]:
             for what in ("lines", "score", "others", "effect", "p", "q"):
                 yield Fact("worst", _metric(document, 0), name, one["name"], what, one[what])
 
 
-def _items(document: Document) -> Iterator[Fact]:
+def _items(document: ReportDocument) -> Iterator[Fact]:
     for row in document["items"]["rows"]:
         for name, score in zip(_names(document), row["scores"], strict=True):
             yield Fact("lines", _metric(document, 0), name, str(row["number"]), "score", score)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from probierz.reports.document_csv import Fact
 from probierz.reports.document_csv import as_csv as facts_as_csv
-from probierz.reports.document_tables import TitledTable, document_tables, notes_of, title_of
-from probierz.reports.schema import Document
+from probierz.reports.document_tables import LabelledTable, document_tables, notes_of, title_of
+from probierz.reports.schema import ReportDocument
 from probierz.reports.tables import NumberStyle, in_latex, in_markdown, render
 
 __all__ = ["FORMATS", "SUFFIXES", "Look", "is_report", "render_document"]
@@ -25,29 +25,29 @@ class Look(NamedTuple):
     language: str = "en"
 
 
-def render_document(document: Document, form: str, look: Look | None = None) -> str:
+def render_document(document: ReportDocument, form: str, look: Look | None = None) -> str:
     """Return the document in a format of `FORMATS`."""
     return FORMATS[form](document, look or Look())
 
 
-def as_html(document: Document, look: Look) -> str:
+def as_html(document: ReportDocument, look: Look) -> str:
     """One page that needs nothing else."""
     from probierz.reports.html import render as render_page
 
     return render_page(document, language=look.language, title=look.title)
 
 
-def as_json(document: Document, _look: Look) -> str:
+def as_json(document: ReportDocument, _look: Look) -> str:
     """The document itself."""
     return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
-def as_csv(document: Document, _look: Look) -> str:
+def as_csv(document: ReportDocument, _look: Look) -> str:
     """A row for every number."""
     return facts_as_csv(document)
 
 
-def as_markdown(document: Document, look: Look) -> str:
+def as_markdown(document: ReportDocument, look: Look) -> str:
     """Headings and tables, without single lines."""
     parts = [_MARKS["markdown"], f"# {in_markdown(look.title or title_of(document))}\n"]
     parts += [_markdown_section(one) for one in document_tables(document, look.style)]
@@ -55,12 +55,12 @@ def as_markdown(document: Document, look: Look) -> str:
     return "\n".join([*parts, *(["## Notes\n", "".join(notes)] if notes else [])])
 
 
-def _markdown_section(one: TitledTable) -> str:
+def _markdown_section(one: LabelledTable) -> str:
     notes = "".join(f"\n{in_markdown(note)}\n" for note in one.notes)
     return f"## {in_markdown(one.title)}\n\n{render(one.table, 'markdown')}{notes}"
 
 
-def as_latex(document: Document, look: Look) -> str:
+def as_latex(document: ReportDocument, look: Look) -> str:
     r"""Floating tables to be read with \input; they want the package booktabs."""
     head = _MARKS["latex"] + _LATEX_HEAD
     return head + "".join(f"\n{_latex_table(one)}" for one in document_tables(document, look.style))
@@ -71,7 +71,7 @@ _LATEX_HEAD = r"""% In the preamble: \usepackage{booktabs}, and for letters such
 """
 
 
-def _latex_table(one: TitledTable) -> str:
+def _latex_table(one: LabelledTable) -> str:
     caption = ". ".join([one.title, *(note.removesuffix(".") for note in one.notes)])
     return (
         "\\begin{table}[htbp]\n\\centering\n"
@@ -80,7 +80,7 @@ def _latex_table(one: TitledTable) -> str:
     )
 
 
-FORMATS: dict[str, Callable[[Document, Look], str]] = {
+FORMATS: dict[str, Callable[[ReportDocument, Look], str]] = {
     "html": as_html,
     "json": as_json,
     "csv": as_csv,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from probierz.reports.schema import ComparisonEntry, Document, Number, SliceTableEntry
+from probierz.reports.schema import ComparisonEntry, Number, ReportDocument, SliceTableEntry
 from probierz.reports.tables import Column, NumberStyle, Table
 
-__all__ = ["TitledTable", "document_tables", "shown_number", "title_of"]
+__all__ = ["LabelledTable", "document_tables", "shown_number", "title_of"]
 
 _MOST_LETTERS = 60
 
 
-class TitledTable(NamedTuple):
+class LabelledTable(NamedTuple):
     """A table with a title, a word for references to it, and sentences that belong under it."""
 
     title: str
@@ -22,13 +22,13 @@ class TitledTable(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def title_of(document: Document) -> str:
+def title_of(document: ReportDocument) -> str:
     """What the report is about: the challenge and the split, or the names of the outputs."""
     place = " ".join(filter(None, (document["challenge"], document["split"])))
     return place or ", ".join(output["name"] for output in document["outputs"])
 
 
-def document_tables(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+def document_tables(document: ReportDocument, style: NumberStyle) -> Iterator[LabelledTable]:
     """Yield the tables in the order of the page; those without data are left out."""
     yield _scores(document, style)
     yield from (_comparison(document, one, style) for one in document["comparison"])
@@ -50,7 +50,7 @@ def _name(text: str) -> str:
     return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
 
 
-def _names(document: Document) -> list[str]:
+def _names(document: ReportDocument) -> list[str]:
     return [_name(output["name"]) for output in document["outputs"]]
 
 
@@ -62,7 +62,7 @@ def _with_bounds(value: Number, low: Number, high: Number, style: NumberStyle) -
 # --- scores and comparisons ------------------------------------------------------------------------------------------
 
 
-def _scores(document: Document, style: NumberStyle) -> TitledTable:
+def _scores(document: ReportDocument, style: NumberStyle) -> LabelledTable:
     metrics = document["metrics"]
     columns = [Column("output"), *(Column(_name(one["name"]), True, one["better"]) for one in metrics)]
     rows = []
@@ -73,14 +73,11 @@ def _scores(document: Document, style: NumberStyle) -> TitledTable:
         ]
         rows.append((name, *cells))
     settings = document["interval"]
-    note = (
-        f"In brackets: {settings['level'] * 100:g} % intervals (BCa bootstrap, {settings['samples']} samples, "
-        f"seed {settings['seed']}) over {document['lines']} lines."
-    )
-    return TitledTable("Scores", "scores", Table(tuple(columns), tuple(rows), _best(document)), (note,))
+    note = f"In brackets: {settings['level'] * 100:g} % intervals over {document['lines']} lines."
+    return LabelledTable("Scores", "scores", Table(tuple(columns), tuple(rows), _best(document)), (note,))
 
 
-def _best(document: Document) -> frozenset[tuple[int, int]]:
+def _best(document: ReportDocument) -> frozenset[tuple[int, int]]:
     """Places of the best scores, where there is something to be better than."""
     found: set[tuple[int, int]] = set()
     for at, metric in enumerate(document["metrics"]):
@@ -92,7 +89,7 @@ def _best(document: Document) -> frozenset[tuple[int, int]]:
     return frozenset(found)
 
 
-def _comparison(document: Document, entry: ComparisonEntry, style: NumberStyle) -> TitledTable:
+def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberStyle) -> LabelledTable:
     names = _names(document)
     columns = (
         Column("first"),
@@ -109,7 +106,7 @@ def _comparison(document: Document, entry: ComparisonEntry, style: NumberStyle) 
     ranks = "; ".join(", ".join(names[at] for at in cluster) for cluster in entry["clusters"])
     metric = document["metrics"][entry["metric"]]["name"]
     corrected = [f"The p-values are corrected for {len(rows)} pairs ({entry['correction']})."] * (len(rows) > 1)
-    return TitledTable(
+    return LabelledTable(
         f"Comparison by {_name(metric)}",
         f"comparison-{entry['metric'] + 1}",
         Table(columns, tuple(rows)),
@@ -124,7 +121,7 @@ def _p(value: Number) -> str:
 # --- slices ----------------------------------------------------------------------------------------------------------
 
 
-def _slices(document: Document, entry: SliceTableEntry, at: int, style: NumberStyle) -> TitledTable:
+def _slices(document: ReportDocument, entry: SliceTableEntry, at: int, style: NumberStyle) -> LabelledTable:
     metric = document["metrics"][entry["metric"]]
     columns = [Column("slice"), Column("lines", True), *(Column(name, True) for name in _names(document))]
     rows = []
@@ -132,13 +129,13 @@ def _slices(document: Document, entry: SliceTableEntry, at: int, style: NumberSt
         cells = [_with_bounds(cell["value"], cell["low"], cell["high"], style) for cell in one["cells"]]
         rows.append((_name(one["name"]), str(one["lines"]), *cells))
     title = f"{_name(metric['name'])} by {_name(entry['title'])}"
-    return TitledTable(title, f"slices-{at}", Table(tuple(columns), tuple(rows)))
+    return LabelledTable(title, f"slices-{at}", Table(tuple(columns), tuple(rows)))
 
 
 # --- classes, calibration, agreement ---------------------------------------------------------------------------------
 
 
-def _classes(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+def _classes(document: ReportDocument, style: NumberStyle) -> Iterator[LabelledTable]:
     numbers = ("expected", "output", "hits", "precision", "recall", "f1")
     columns = (Column("class"), *(Column(name, True) for name in numbers))
     for at, (name, found) in enumerate(zip(_names(document), document["classes"], strict=True), 1):
@@ -154,14 +151,14 @@ def _classes(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
         ]
         for kind, average in found["averages"].items():
             rows.append((f"({kind} average)", "", "", "", *(shown_number(average[key], style) for key in numbers[3:])))
-        yield TitledTable(f"Classes of {name}", f"classes-{at}", Table(columns, tuple(rows)))
+        yield LabelledTable(f"Classes of {name}", f"classes-{at}", Table(columns, tuple(rows)))
 
 
 def _count(value: Number) -> str:
     return "–" if value is None else f"{value:g}" if abs(value) < 1e6 else f"{value:.0f}"
 
 
-def _calibration(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+def _calibration(document: ReportDocument, style: NumberStyle) -> Iterator[LabelledTable]:
     keys = ("ece", "mce", "brier")
     rows = [
         (name, *(shown_number(found[key], style) for key in keys))
@@ -171,10 +168,10 @@ def _calibration(document: Document, style: NumberStyle) -> Iterator[TitledTable
     if rows:
         columns = (Column("output"), *(Column(name, True, "lower") for name in ("ECE", "MCE", "Brier")))
         note = "ECE, MCE: mean and greatest distance between confidence and accuracy, in bins of confidence."
-        yield TitledTable("Calibration", "calibration", Table(columns, tuple(rows)), (note,))
+        yield LabelledTable("Calibration", "calibration", Table(columns, tuple(rows)), (note,))
 
 
-def _agreement(document: Document) -> Iterator[TitledTable]:
+def _agreement(document: ReportDocument) -> Iterator[LabelledTable]:
     found = document["agreement"]
     if found is None:
         return
@@ -186,13 +183,13 @@ def _agreement(document: Document) -> Iterator[TitledTable]:
         f"Lines that are right in both outputs, in one, in none; of {found['lines']} lines, "
         f"{found['right_somewhere']} are right in some output."
     )
-    yield TitledTable("Agreement", "agreement", Table(columns, tuple(rows)), (note,))
+    yield LabelledTable("Agreement", "agreement", Table(columns, tuple(rows)), (note,))
 
 
 # --- features --------------------------------------------------------------------------------------------------------
 
 
-def _worst(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
+def _worst(document: ReportDocument, style: NumberStyle) -> Iterator[LabelledTable]:
     numbers = ("lines", "score", "others", "effect", "q")
     columns = (Column("feature"), *(Column(name, True) for name in numbers))
     for at, (name, found) in enumerate(zip(_names(document), document["worst"], strict=True), 1):
@@ -209,12 +206,12 @@ def _worst(document: Document, style: NumberStyle) -> Iterator[TitledTable]:
         ]
         if rows:
             note = f"{found['tested']} features were tested."
-            yield TitledTable(
+            yield LabelledTable(
                 f"What goes with bad lines of {name}", f"worst-{at}", Table(columns, tuple(rows)), (note,)
             )
 
 
-def notes_of(document: Document) -> Sequence[str]:
+def notes_of(document: ReportDocument) -> Sequence[str]:
     """Warnings about outputs, and what a reader of the numbers should know."""
     warnings = [warning for output in document["outputs"] for warning in output["warnings"]]
     return list(dict.fromkeys([*warnings, *document["notes"]]))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from probierz.reports.material import Material
 from probierz.reports.options import Wish
-from probierz.reports.schema import Items, Row
+from probierz.reports.schema import Items, LineEntry
 
 __all__ = ["MOST_CHARACTERS", "MOST_PACKED", "FeatureOf", "cut", "items_of", "telling_first"]
 
@@ -57,7 +57,7 @@ def _how(outputs: int, has_features: bool, seed: int) -> str:
     return f"{', '.join(parts)}, and others drawn at random with the seed {seed}"
 
 
-def row_of(material: Material, number: int) -> Row:
+def row_of(material: Material, number: int) -> LineEntry:
     """A line; very long texts are cut."""
     at = number - 1
     scores = [one[at] for one in material.main_scores]

@@ -39,7 +39,7 @@ class Target:
             self._file = open(self._part, "x", encoding="utf-8", errors="backslashreplace", newline="\n")
         except OSError as error:
             raise ProbierzError(
-                f"{self.path} cannot be written: {error.strerror or error}; choose another place with -o"
+                f"{self.path} cannot be written: {error.strerror or error}; choose another place with --to"
             ) from error
         return self
 
@@ -69,15 +69,15 @@ def _check(path: str, real: str, force: bool) -> None:
     if not os.path.exists(real):
         return
     if not os.path.isfile(real):
-        raise ProbierzError(f"{path} is not an ordinary file; name one, or print the report with -o -")
+        raise ProbierzError(f"{path} is not an ordinary file; name one, or print the report with --to -")
     try:
         known = force or is_report(real)
     except OSError:
         known = False
     if not known:
         raise ProbierzError(
-            f"{path} is there already and is no report of probierz; name another file with -o, "
-            "or add --force to replace it"
+            f"{path} is there already and is no report of probierz; name another file with --to, "
+            "or add --overwrite to replace it"
         )
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 Number = float | None
 
 
-class Metric(TypedDict):
+class MetricEntry(TypedDict):
     """A metric. better: "higher" or "lower"; best: the best value there is, if there is one."""
 
     name: str
@@ -21,7 +21,7 @@ class Metric(TypedDict):
     description: str
 
 
-class Output(TypedDict):
+class OutputEntry(TypedDict):
     """An output: a name that no other one has, its path, and the parameters in its name."""
 
     name: str
@@ -136,7 +136,7 @@ class Worst(TypedDict):
     note: str | None
 
 
-class Row(TypedDict):
+class LineEntry(TypedDict):
     """A line, with a text and a score under the main metric per output."""
 
     number: int
@@ -153,18 +153,18 @@ class Items(TypedDict):
     kept: int
     how: str | None
     columns: list[str]
-    rows: list[Row]
+    rows: list[LineEntry]
 
 
-class Document(TypedDict):
+class ReportDocument(TypedDict):
     """A report. challenge and split are empty for plain files."""
 
     probierz: str
     challenge: str
     split: str
     lines: int
-    metrics: list[Metric]
-    outputs: list[Output]
+    metrics: list[MetricEntry]
+    outputs: list[OutputEntry]
     scores: list[list[ScoreEntry]]
     interval: Intervals
     comparison: list[ComparisonEntry]

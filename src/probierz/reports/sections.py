@@ -22,9 +22,9 @@ from probierz.reports.schema import (
     Histogram,
     Intervals,
     Items,
-    Metric,
+    MetricEntry,
     Number,
-    Output,
+    OutputEntry,
     PairEntry,
     ScoreEntry,
     Worst,
@@ -58,7 +58,7 @@ def number(value: float) -> Number:
     return value if math.isfinite(value) else None
 
 
-def metrics(material: Material) -> list[Metric]:
+def metrics(material: Material) -> list[MetricEntry]:
     """The metrics, the main one first."""
     return [
         {
@@ -72,7 +72,7 @@ def metrics(material: Material) -> list[Metric]:
     ]
 
 
-def outputs(material: Material) -> list[Output]:
+def outputs(material: Material) -> list[OutputEntry]:
     """The outputs in the order given."""
     return [
         {
@@ -142,7 +142,7 @@ def interval(judged: Judged, options: ReportOptions) -> Intervals:
     """
     return {
         "level": options.level,
-        "method": "bca",
+        "method": "auto",
         "samples": options.samples,
         "seed": options.seed,
         "smallest_difference": [_smallest_difference(judged, metric) for metric in range(len(judged.comparisons))],

@@ -52,7 +52,7 @@ def _has(token: str, text: str) -> bool:
 
 def _column(name: str, in_header: Sequence[str]) -> int:
     if in_header:
-        # A column that the header lacks is no error in the recorded evaluator: no line has the feature.
+        # A column that the header lacks is no error in GEval: no line has the feature.
         return in_header.index(name) if name in in_header else 10**9
     return int(name) - 1 if _COLUMN_NUMBER.fullmatch(name) else 10**9
 

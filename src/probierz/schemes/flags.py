@@ -88,7 +88,7 @@ _ARGUMENT = re.compile(r"<([^>]*)>")
 def parse_flags(text: str) -> tuple[Flag, ...]:
     """Read the flags after the colon of a scheme.
 
-    If the text ends where an argument should begin, the flag is dropped without a word, as recorded.
+    If the text ends where an argument should begin, the flag is dropped without a word, as in GEval.
     Raises SchemeError.
     """
     flags: list[Flag] = []
@@ -132,14 +132,14 @@ def _checked(flag: Flag) -> Flag:
 
 
 def _unreadable(flag: Flag, wanted: str) -> SchemeError:
-    return SchemeError(f"the flag {flag} wants {wanted}", recorded=_NO_PARSE)
+    return SchemeError(f"the flag {flag} wants {wanted}", geval=_NO_PARSE)
 
 
 _NO_PARSE = "Prelude.read: no parse"
 
 
-def _broken(rest: str, why: str, recorded: str = "") -> SchemeError:
+def _broken(rest: str, why: str, geval: str = "") -> SchemeError:
     return SchemeError(
         f"unknown or broken metric flags at {rest!r}: {why}",
-        recorded=recorded or f"Unknown or broken metric flags: {rest}",
+        geval=geval or f"Unknown or broken metric flags: {rest}",
     )

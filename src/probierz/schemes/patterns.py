@@ -1,4 +1,4 @@
-"""What the flags `m<>`, `t<>` and `s<><>` do with a regular expression, as recorded. Patterns are those of `pcre`."""
+"""What the flags `m<>`, `t<>` and `s<><>` do with a regular expression, as in GEval. Patterns are those of `pcre`."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def substitute(source: str, replacement: str) -> TextStep:
     r"""`s<re><replacement>`: replace all matches, each searched for in the text as replaced so far.
 
     In the replacement only `\` and digits are special, greedily: `\10` is group ten. A group that does not exist or
-    did not take part is empty. An empty match with an empty replacement ends the whole substitution, as recorded; an
-    empty match with another replacement, on which the recorded evaluator never ends, is replaced once at each place.
+    did not take part is empty. An empty match with an empty replacement ends the whole substitution, as in GEval; an
+    empty match with another replacement, on which GEval never ends, is replaced once at each place.
     """
     pieces = _REFERENCE.split(replacement)
     pattern = compile_pattern(source, keep_groups=len(pieces) > 1)
@@ -111,7 +111,7 @@ def _all_at_once(pattern: Pattern, expand: Any) -> TextStep:
 
 
 def _one_by_one(pattern: Pattern, expand: Any) -> TextStep:
-    """Replace match by match in the current text, as recorded."""
+    """Replace match by match in the current text, as in GEval."""
 
     def run(text: str) -> str:
         data, at = pattern.encode(text), 0

@@ -1,6 +1,6 @@
 r"""Patterns as PCRE 1 reads them: on the bytes of the UTF-8 text, with ASCII classes, and never a hang.
 
-The recorded evaluator compiles patterns with no options, so `.` and `[^x]` match single bytes, `\w \d \s \b` and `(?i)`
+GEval compiles patterns with no options, so `.` and `[^x]` match single bytes, `\w \d \s \b` and `(?i)`
 are ASCII, and a pattern may cut a multi-byte letter in two (what is left becomes U+FFFD). A pattern that begins with
 `(*UTF8)` matches characters instead, and with `(*UCP)` classes are Unicode too, as in PCRE itself.
 
@@ -81,7 +81,7 @@ class Pattern:
         return PatternError(
             f"the regular expression {_shown(self.pattern)} needs more than {LINE_SECONDS:g} s on one line; "
             "write it without nested repetitions such as (a+)+",
-            recorded="Text.Regex.PCRE.Light: match limit",
+            geval="Text.Regex.PCRE.Light: match limit",
         )
 
     def _standard(self, keep_groups: bool) -> Any:
@@ -108,7 +108,7 @@ class Pattern:
             reason = str(error) or type(error).__name__
             raise PatternError(
                 f"the regular expression {_shown(self.pattern)} does not compile: {reason}",
-                recorded=f"Text.Regex.PCRE.Light: Error in regex: {reason}",
+                geval=f"Text.Regex.PCRE.Light: Error in regex: {reason}",
             ) from error
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from probierz.errors import SchemeError
-from probierz.metrics.definition import Metric, recorded_decimal, short_decimal
+from probierz.metrics.definition import Metric, geval_decimal, short_decimal
 from probierz.metrics.names import get_metric
 from probierz.schemes.flags import FLAGS, Flag, parse_flags
 
@@ -50,13 +50,12 @@ class Scheme:
         return f"{name}:{''.join(map(str, self.flags))}" if self.flags else name
 
     @property
-    def recorded(self) -> str:
-        """The scheme in the recorded evaluator's canonical form: `MultiLabel-F1.0:p<50.0>`."""
+    def geval(self) -> str:
+        """The scheme in GEval's canonical form: `MultiLabel-F1.0:p<50.0>`."""
         flags = "".join(
-            f"p<{recorded_decimal(float(flag.arguments[0]))}>" if flag.letter == "p" else str(flag)
-            for flag in self.flags
+            f"p<{geval_decimal(float(flag.arguments[0]))}>" if flag.letter == "p" else str(flag) for flag in self.flags
         )
-        return f"{self.metric.recorded_name}:{flags}" if flags else self.metric.recorded_name
+        return f"{self.metric.geval_name}:{flags}" if flags else self.metric.geval_name
 
     @property
     def name(self) -> str:
@@ -64,9 +63,9 @@ class Scheme:
         return self.given_name or str(self)
 
     @property
-    def recorded_display(self) -> str:
-        """The display name as the recorded evaluator prints it."""
-        return self.given_name if self._names else self.recorded
+    def geval_display(self) -> str:
+        """The display name as GEval prints it."""
+        return self.given_name if self._names else self.geval
 
     @property
     def given_name(self) -> str:
@@ -104,7 +103,7 @@ class Scheme:
 
 
 def expand(text: str) -> list[str]:
-    """Expand `{a,b}`: the product of all groups, the leftmost varying slowest. No nesting, no escape, as recorded.
+    """Expand `{a,b}`: the product of all groups, the leftmost varying slowest. No nesting, no escape, as in GEval.
 
     Raises SchemeError for a `{` without `}`.
     """
@@ -125,7 +124,7 @@ def _groups(text: str) -> Iterator[list[str]]:
             raise SchemeError(
                 f"a brace is open in {'{' + rest!r}: braces list alternatives, as in {{l,u}}; "
                 "a regular expression cannot use them",
-                recorded="Prelude.tail: empty list",
+                geval="Prelude.tail: empty list",
             )
         yield inside.split(",")
 

@@ -52,13 +52,13 @@ def _uneven(sides: list[Lines], ready: list[int], first: int) -> LengthError:
             else f"too {fault} lines: the {shorter} has {lines}, the {longer} has more; "
             "give one output line for every input line"
         )
-        recorded = f"Too {fault} lines in the output file"
-        return LengthError(message, path=sides[1].path, line=first, side="output", recorded=recorded)
+        geval = f"Too {fault} lines in the output file"
+        return LengthError(message, path=sides[1].path, line=first, side="output", geval=geval)
     few = not ready[2]
     return LengthError(
         f"the input file has {'fewer' if few else 'more'} lines than the {lines if not few else 'expected file'}",
         path=sides[2].path,
         line=first,
         side="input",
-        recorded=f"Too {'few' if few else 'many'} lines in the input file",
+        geval=f"Too {'few' if few else 'many'} lines in the input file",
     )

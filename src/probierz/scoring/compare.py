@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Literal
 
 from probierz.errors import OptionError
+from probierz.metrics.tallies import Tally
+from probierz.scoring.clustered import owners_of
+from probierz.scoring.clusters import clusters_of
 from probierz.scoring.comparison import ComparedPair, Comparison
-from probierz.scoring.interval import (
-    Method,
-    ScoreInterval,
-    bounds_of,
-    check_options,
-    interval_of,
-    standard_error,
-)
-from probierz.scoring.resample import Resampled, bootstrap
+from probierz.scoring.exchange import Exchange, Exchanges
+from probierz.scoring.interval import Method, ScoreInterval, check_options, intervals
+from probierz.scoring.pool import pool_of
+from probierz.scoring.resample import bootstrap
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
 from probierz.scoring.significance import (
     Outcome,
     adjusted,
+    bootstrap_interval,
     bootstrap_test,
     differing,
     is_mean_of_hits,
-    randomisation_test,
+    sign_interval,
     sign_test,
 )
 
@@ -38,62 +38,74 @@ Test = Literal["auto", "sign", "randomisation", "bootstrap"]
 TESTS = ("auto", "sign", "randomisation", "bootstrap")
 
 
+_MOST_TOGETHER = 4_000_000
+"""Lines of all outputs whose numbers are held at once; of more, only those of two outputs are."""
+
+
 def compare(
-    scores: Sequence[Score],
+    scores: Sequence[Score] | Mapping[str, Score],
     names: Sequence[str] | None = None,
     *,
     test: Test = "auto",
     samples: int = 1000,
     trials: int = 10_000,
     level: float = 0.95,
-    method: Method = "bca",
+    method: Method = "auto",
     correction: str = "holm",
     seed: int = 1,
+    cluster: Sequence[Hashable] | None = None,
 ) -> Comparison:
     """Compare the scores of several outputs on the same lines under one metric.
 
         >>> from probierz import score
         >>> expected = ["a"] * 20
         >>> first, second = score("Accuracy", expected, ["a"] * 20), score("Accuracy", expected, ["a", "b"] * 10)
-        >>> compare([first, second]).pairs[0].p_value  # 10 lines better and none worse: 2 / 2 ** 10
-        0.001953125
+        >>> compare([first, second]).pairs[0].p_value  # 10 lines better and none worse: mid-p, 1 / 2 ** 10
+        0.0009765625
 
-    test: "auto" takes the exact sign test where the score is a mean over lines of 0 and 1, else randomisation.
-    samples: of the bootstrap, for the intervals; trials: of the randomisation. method: of the intervals.
-    correction: "holm", "benjamini-hochberg" or "none". All random numbers come from the seed.
+    scores: a list, or a dictionary by the names of the outputs, such as `score` gives for a dictionary of outputs.
+    test: "auto" takes McNemar's sign test where the score is a mean over lines of 0 and 1, else randomisation (see
+    `exchange`). trials: of the randomisation, at most; p-values beyond what they resolve come from the tail of its
+    distribution, so that any number of outputs can be told apart. samples: of the bootstrap. method: of the intervals
+    of scores; those of differences belong to the test. correction: "holm", "benjamini-hochberg" or "none".
+    cluster: for every line what it belongs to (a document, a speaker); lines of one cluster are exchanged, drawn and
+    left out together. All random numbers come from the seed.
     Raises OptionError for scores of different lines or metrics, scores without rows, unknown options.
     """
+    if isinstance(scores, Mapping):
+        names = names or list(scores)
+        scores = list(scores.values())
+    _refuse_other_values(scores)
     _check(scores, test, level, method, trials)
     names = list(names) if names is not None else [f"output {number}" for number in range(1, len(scores) + 1)]
-    chosen = _chosen_test(scores, test)
-    metric = scores[0].scheme.metric
-    tallies = [_rows(score).tallies for score in scores]
-    empty = Resampled([math.nan] * samples, [], [], 0)
-    resampled = (
-        bootstrap([(metric, one) for one in tallies], samples, seed=seed) if tallies[0] else [empty] * len(scores)
+    owners = owners_of(cluster, _rows(scores[0]).numbers)
+    chosen = _chosen_test(scores, test, owners)
+    found = intervals(scores, level=level, method=method, samples=samples, seed=seed, cluster=cluster)
+    tester = _Tester(scores, chosen, owners, level=level, samples=samples, trials=trials, seed=seed)
+    pairs = _corrected([tester.pair(*at) for at in combinations(range(len(scores)), 2)], correction, level)
+    comparison = Comparison(
+        names=tuple(names),
+        scores=tuple(scores),
+        intervals=tuple(found),
+        pairs=tuple(pairs),
+        clusters=_clusters(scores, pairs, round(1 - level, 12)),
+        test=chosen,
+        reason="",
+        correction=correction,
+        level=level,
+        signature=_signature(scores, chosen, pairs, samples, seed, correction, max(owners or [-1]) + 1),
+        notes=_notes(names, found, pairs),
     )
-    intervals = [
-        interval_of(score, one, level, method, samples, seed) for score, one in zip(scores, resampled, strict=True)
-    ]
-    pairs = [
-        _pair(scores, resampled, at, chosen, level=level, method=method, trials=trials, seed=seed)
-        for at in combinations(range(len(scores)), 2)
-    ]
-    corrected = adjusted([pair.p_value for pair in pairs], correction)
-    pairs = [replace(pair, adjusted=p) for pair, p in zip(pairs, corrected, strict=True)]
-    return Comparison(
-        tuple(names),
-        tuple(scores),
-        tuple(intervals),
-        tuple(pairs),
-        _clusters(scores, pairs, round(1 - level, 12)),
-        chosen,
-        _reason(scores[0].name, chosen, test, pairs),
-        correction,
-        level,
-        _signature(scores, chosen, pairs, samples, seed, correction),
-        _notes(names, intervals, pairs),
-    )
+    return replace(comparison, reason=_reason(comparison, test))
+
+
+def _refuse_other_values(scores: Sequence[object]) -> None:
+    for one in scores:
+        if not isinstance(one, Score):
+            raise OptionError(
+                "compare takes scores; score a dictionary of outputs first, as in "
+                f"compare(score('WER', expected, outputs)); found {type(one).__name__}"
+            )
 
 
 def _check(scores: Sequence[Score], test: str, level: float, method: str, trials: int) -> None:
@@ -131,10 +143,12 @@ def _rows(score: Score) -> ScoreRows:
 # --- the test --------------------------------------------------------------------------------------------------------
 
 
-def _chosen_test(scores: Sequence[Score], test: Test) -> str:
+def _chosen_test(scores: Sequence[Score], test: Test, owners: Sequence[int] | None) -> str:
     hits = all(is_mean_of_hits(score.scheme.metric, _rows(score).tallies) for score in scores)
     if test == "auto":
-        return "sign" if hits else "randomisation"
+        return "sign" if hits and owners is None else "randomisation"
+    if test == "sign" and owners is not None:
+        raise OptionError("the sign test takes lines one by one, so it is not for clusters; take randomisation")
     if test == "sign" and not hits:
         raise OptionError(
             f"the sign test is for scores that are means over lines of 0 and 1, which {scores[0].name} is not; "
@@ -144,69 +158,172 @@ def _chosen_test(scores: Sequence[Score], test: Test) -> str:
 
 
 _NAMES = {
-    "sign": "the exact sign test (McNemar)",
+    "sign": "the sign test (McNemar, mid-p)",
     "randomisation": "randomisation",
     "bootstrap": "the paired bootstrap",
 }
 
 
-def _reason(name: str, chosen: str, asked: str, pairs: Sequence[ComparedPair]) -> str:
+def _reason(comparison: Comparison, asked: str) -> str:
+    name, chosen, pairs = comparison.name, comparison.test, comparison.pairs
+    because = f"because {name} is {'' if chosen == 'sign' else 'not '}a mean over lines of 0 and 1"
     if asked != "auto":
-        return f"The test is {_NAMES[chosen]}, as asked for."
-    if chosen == "sign":
-        return f"The test is {_NAMES[chosen]}, because {name} is a mean over lines of 0 and 1."
-    if all(pair.exact for pair in pairs):
-        return (
-            f"The test is exact randomisation, because {name} is not a mean over lines of 0 and 1, "
-            "and so few lines differ that all exchanges can be tried."
+        because = "as asked for"
+    elif comparison.intervals[0].clusters:
+        because = "because lines belong to clusters"
+    trials = max((pair.trials for pair in pairs if not pair.exact), default=0)
+    if chosen != "randomisation":
+        text = f"The test is {_NAMES[chosen]}, {because}."
+    elif not trials:
+        return f"The test is exact randomisation, {because}; nothing had to be drawn."
+    else:
+        most = f"{trials} trials" if len(pairs) == 1 else f"up to {trials} trials a pair"
+        text = f"The test is approximate randomisation with {most}, {because}."
+    beyond = sum(pair.is_tail for pair in pairs)
+    if beyond:
+        which = "The p-value lies" if len(pairs) == 1 else f"The p-values of {beyond} of {len(pairs)} pairs lie"
+        text += f" {which} beyond what the trials resolve, and {'is' if len(pairs) == 1 else 'are'} approximated."
+    return text
+
+
+class _Tester:
+    """Tests pairs of outputs; what pairs share is made once."""
+
+    def __init__(
+        self,
+        scores: Sequence[Score],
+        test: str,
+        owners: Sequence[int] | None,
+        *,
+        level: float,
+        samples: int,
+        trials: int,
+        seed: int,
+    ) -> None:
+        self.scores = scores
+        self.test = test
+        self.owners = owners
+        self.level = level
+        self.samples = samples
+        self.trials = trials
+        self.seed = seed
+
+    @cached_property
+    def _tallies(self) -> list[Sequence[Tally]]:
+        return [_rows(score).tallies for score in self.scores]
+
+    @cached_property
+    def _together(self) -> Exchanges | None:
+        """All outputs at once, unless these are too many numbers."""
+        if len(self.scores) * len(self._tallies[0]) > _MOST_TOGETHER:
+            return None
+        return Exchanges(self.scores[0].scheme.metric, self._tallies, self.owners)
+
+    def _exchange(self, first: int, second: int) -> Exchange:
+        if self._together is not None:
+            return self._together.pair(first, second)
+        some = [self._tallies[first], self._tallies[second]]
+        return Exchanges(self.scores[0].scheme.metric, some, self.owners).pair(0, 1)
+
+    @cached_property
+    def _drawn(self) -> list[list[float]]:
+        """Values of bootstrap samples, the same lines for all outputs."""
+        columns = [(score.scheme.metric, _rows(score).tallies) for score in self.scores]
+        return [one.values for one in bootstrap(columns, self.samples, seed=self.seed, owners=self.owners)]
+
+    def pair(self, first: int, second: int) -> ComparedPair:
+        """Test one pair."""
+        one, other = self.scores[first], self.scores[second]
+        difference = _minus(one.value, other.value)
+        counts = self._counts(first, second)
+        better, worse, equal = counts or (None, None, None)
+        exchange = self._exchange(first, second) if self._tallies[0] else None
+        if math.isnan(difference):
+            outcome = Outcome(math.nan, 0, False, math.nan, notes=("there is no p-value: a score is NaN",))
+            low = high = error = math.nan
+        elif exchange is None or not len(exchange.places):
+            outcome, low, high, error = sign_test(0, 0), 0.0, 0.0, 0.0
+        else:
+            outcome, (low, high) = self._judged(exchange, difference, counts)
+            error = exchange.standard_error
+        if len(self._tallies[0]) < 2:
+            low = high = error = math.nan
+        return ComparedPair(
+            first=first,
+            second=second,
+            difference=difference,
+            low=low,
+            high=high,
+            p_value=outcome.p_value,
+            adjusted=outcome.p_value,
+            trials=outcome.trials,
+            exact=outcome.exact,
+            standard_error=error,
+            better=better,
+            worse=worse,
+            equal=equal,
+            least=outcome.least,
+            is_tail=outcome.is_tail,
+            notes=outcome.notes,
         )
-    trials = max(pair.trials for pair in pairs)
-    return (
-        f"The test is approximate randomisation with {trials} trials, "
-        f"because {name} is not a mean over lines of 0 and 1."
-    )
+
+    @cached_property
+    def _values(self) -> list[list[float]]:
+        """The value of every line by itself, of every output."""
+        return [_rows(score).values for score in self.scores]
+
+    def _counts(self, first: int, second: int) -> tuple[int, int, int] | None:
+        """On how many lines the first is better, worse, and neither; None where single lines have no value."""
+        sign = 1.0 if self.scores[0].better == "higher" else -1.0
+        places = differing(self._tallies[first], self._tallies[second])
+        one, other = self._values[first], self._values[second]
+        if places and all(math.isnan(one[at]) and math.isnan(other[at]) for at in places):
+            return None
+        gains = [sign * _minus(one[at], other[at]) for at in places]
+        better, worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
+        return better, worse, len(one) - better - worse
+
+    def _judged(
+        self, exchange: Exchange, difference: float, counts: tuple[int, int, int] | None
+    ) -> tuple[Outcome, tuple[float, float]]:
+        """The test and the interval that goes with it."""
+        alpha = round(1 - self.level, 12)
+        first, second = exchange.first, exchange.second
+        if self.test == "sign" and counts is not None:
+            if self.scores[0].better == "lower":
+                counts = counts[1], counts[0], counts[2]
+            better, worse = counts[:2]
+            outcome = sign_test(better, worse)
+            is_different = outcome.p_value <= alpha
+            return outcome, sign_interval(better, worse, sum(counts), self.level, is_different=is_different)
+        if self.test == "bootstrap":
+            one, other = self._drawn[first], self._drawn[second]
+            samples = list(map(_minus, one, other))
+            outcome = bootstrap_test(difference, samples, exchange.outputs.units)
+            is_different = outcome.p_value <= alpha
+            return outcome, bootstrap_interval(difference, samples, self.level, is_different=is_different)
+        values = self.scores[first].value, self.scores[second].value
+        outcome = exchange.test(values, self.trials, self.seed)
+        return outcome, exchange.interval(difference, outcome.p_value, self.level)
 
 
-def _pair(
-    scores: Sequence[Score],
-    resampled: Sequence[Resampled],
-    at: tuple[int, int],
-    test: str,
-    *,
-    level: float,
-    method: Method,
-    trials: int,
-    seed: int,
-) -> ComparedPair:
-    first, second = (scores[one] for one in at)
-    difference = _minus(first.value, second.value)
-    paired = _difference_of(*(resampled[one] for one in at))
-    bounds = bounds_of(difference, paired, level, method)
-    places = differing(_rows(first).tallies, _rows(second).tallies)
-    counts = _counts(first, second, places)
-    outcome = _outcome(first, second, difference, paired, test, trials, seed, counts)
-    better, worse, equal = counts or (None, None, None)
-    return ComparedPair(
-        first=at[0],
-        second=at[1],
-        difference=difference,
-        low=bounds.low,
-        high=bounds.high,
-        p_value=outcome.p_value,
-        adjusted=outcome.p_value,
-        trials=outcome.trials,
-        exact=outcome.exact,
-        standard_error=standard_error(paired.values) if len(_rows(first)) > 1 else math.nan,
-        better=better,
-        worse=worse,
-        equal=equal,
-        notes=(*outcome.notes, *_own_notes(bounds.notes, difference)),
-    )
-
-
-def _own_notes(notes: Sequence[str], difference: float) -> list[str]:
-    """Notes on the interval of a difference; that equal outputs have an interval without width goes without saying."""
-    return [] if difference == 0 else [f"difference: {note}" for note in notes]
+def _corrected(pairs: Sequence[ComparedPair], correction: str, level: float) -> list[ComparedPair]:
+    """Pairs with corrected p-values, and a note where not even the smallest possible one could have been enough."""
+    corrected = adjusted([pair.p_value for pair in pairs], correction)
+    alpha = round(1 - level, 12)
+    found = []
+    for pair, p in zip(pairs, corrected, strict=True):
+        is_possible = p <= alpha
+        if not is_possible and not math.isnan(p):
+            smaller = sum(other.p_value < pair.least for other in pairs)
+            tests = 1 if correction == "none" else len(pairs) - (smaller if correction == "holm" else 0)
+            share = smaller + 1 if correction == "benjamini-hochberg" else 1
+            is_possible = pair.least * tests / share <= alpha
+        notes = pair.notes
+        if not is_possible and pair.least <= alpha:
+            notes += (f"among {len(pairs)} pairs no verdict is possible: p cannot be below {pair.least:.2g} here",)
+        found.append(replace(pair, adjusted=p, is_decidable=is_possible, notes=notes))
+    return found
 
 
 def _minus(one: float, other: float) -> float:
@@ -214,40 +331,14 @@ def _minus(one: float, other: float) -> float:
     return 0.0 if one == other else one - other
 
 
-def _difference_of(first: Resampled, second: Resampled) -> Resampled:
-    return Resampled(
-        list(map(_minus, first.values, second.values)),
-        list(map(_minus, first.without, second.without)),
-        first.counts,
-        first.groups,
-    )
-
-
-def _outcome(
-    first: Score,
-    second: Score,
-    difference: float,
-    paired: Resampled,
-    test: str,
-    trials: int,
-    seed: int,
-    counts: tuple[int, int, int] | None,
-) -> Outcome:
-    if math.isnan(first.value) or math.isnan(second.value):
-        return Outcome(math.nan, 0, False, ("there is no p-value: a score is NaN",))
-    if test == "sign" and counts is not None:
-        return sign_test(counts[0], counts[1])
-    tallies = [_rows(score).tallies for score in (first, second)]
-    if not differing(*tallies):
-        return sign_test(0, 0)
-    if test == "bootstrap":
-        return bootstrap_test(difference, paired.values)
-    values = first.value, second.value
-    return randomisation_test(first.scheme.metric, tallies[0], tallies[1], values, trials=trials, seed=seed)
-
-
 def _signature(
-    scores: Sequence[Score], test: str, pairs: Sequence[ComparedPair], samples: int, seed: int, correction: str
+    scores: Sequence[Score],
+    test: str,
+    pairs: Sequence[ComparedPair],
+    samples: int,
+    seed: int,
+    correction: str,
+    clusters: int,
 ) -> Signature:
     signature = scores[0].signature
     trials = max(pair.trials for pair in pairs) if test == "randomisation" else 0
@@ -258,6 +349,8 @@ def _signature(
         "seed": str(seed),
         "correction": correction,
     }
+    if clusters:
+        options["clusters"] = str(clusters)
     digests = {key: value for key, value in signature.digests.items() if key != "output"}
     for number, score in enumerate(scores, 1):
         if "output" in score.signature.digests:
@@ -275,18 +368,11 @@ def _notes(names: Sequence[str], intervals: Sequence[ScoreInterval], pairs: Sequ
 
 
 def _clusters(scores: Sequence[Score], pairs: Sequence[ComparedPair], alpha: float) -> tuple[int | None, ...]:
-    """Going from the best score to the worst, a new cluster begins where all before differ from all that follow."""
     different = {frozenset((pair.first, pair.second)) for pair in pairs if pair.adjusted <= alpha}
     ranked = [at for at, score in enumerate(scores) if not math.isnan(score.value)]
     ranked.sort(key=lambda at: scores[at].value, reverse=scores[0].better == "higher")
-    clusters: list[int | None] = [None] * len(scores)
-    number = 1
-    for place, at in enumerate(ranked):
-        above, below = ranked[:place], ranked[place:]
-        if above and all(frozenset((one, other)) in different for one in above for other in below):
-            number += 1
-        clusters[at] = number
-    return tuple(clusters)
+    numbers = clusters_of(ranked, different)
+    return tuple(numbers.get(at) for at in range(len(scores)))
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -308,7 +394,7 @@ def line_differences(first: Score, second: Score) -> list[LineDifference]:
     The values are those of the line as a test set of its own. Where a metric has none for single lines (correlations),
     first and second are NaN; the gain is what the first output's score loses when it takes this line from the second.
     """
-    _check([first, second], "auto", 0.95, "bca", 1)
+    _check([first, second], "auto", 0.95, "auto", 1)
     rows = _rows(first), _rows(second)
     places = differing(rows[0].tallies, rows[1].tallies)
     values = [_values_at(side, places) for side in rows]
@@ -331,8 +417,6 @@ def _values_at(rows: ScoreRows, places: Sequence[int]) -> list[float]:
 def _exchange_gains(score: Score, rows: tuple[ScoreRows, ScoreRows], places: Sequence[int]) -> list[float]:
     import numpy
 
-    from probierz.scoring.pool import pool_of
-
     pool = pool_of(score.scheme.metric, [*rows[0].tallies, *(rows[1].tallies[at] for at in places)])
     count = len(rows[0])
     step = max(1, pool.block_weights // len(pool))
@@ -345,14 +429,3 @@ def _exchange_gains(score: Score, rows: tuple[ScoreRows, ScoreRows], places: Seq
         weights[numpy.arange(len(some)), count + start + numpy.arange(len(some))] = 1
         gains += [score.value - value for value in pool.values(weights)]
     return gains
-
-
-def _counts(first: Score, second: Score, places: Sequence[int]) -> tuple[int, int, int] | None:
-    """On how many lines the first is better, worse, and neither; None where single lines have no value."""
-    sign = 1.0 if first.better == "higher" else -1.0
-    values = [_values_at(_rows(score), places) for score in (first, second)]
-    if places and all(math.isnan(value) for side in values for value in side):
-        return None
-    gains = [sign * _minus(one, other) for one, other in zip(*values, strict=True)]
-    better, worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
-    return better, worse, len(_rows(first)) - better - worse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from probierz.errors import OptionError
 from probierz.scoring.interval import ScoreInterval, smallest_difference
@@ -14,15 +14,20 @@ from probierz.scoring.signature import Signature
 if TYPE_CHECKING:
     from probierz.display.pictures import Picture
 
-__all__ = ["ComparedPair", "Comparison"]
+__all__ = ["ComparedPair", "Comparison", "Verdict"]
+
+Verdict = Literal["different", "not told apart", "impossible"]
 
 
 @dataclass(frozen=True)
 class ComparedPair:
     """Two outputs, by their places among all.
 
-    difference: value of the first minus value of the second; low, high: its interval. p_value: two-sided; adjusted:
-    corrected for the number of pairs. trials: of the test, 0 where none are needed; exact: whether nothing was drawn.
+    difference: value of the first minus value of the second; low, high: its interval, of the same model as the test, so
+    that 0 is outside exactly where p_value is at most 1 - level. p_value: two-sided; adjusted: corrected for the number
+    of pairs. trials: of the test, 0 where none are needed; exact: whether nothing was drawn or approximated; is_tail:
+    whether p lies beyond what the trials resolve. least: the smallest p-value that these outputs could have had;
+    is_decidable: whether, with that, a difference could have been shown among so many pairs.
     better, worse, equal: on how many lines the first is so, None where single lines have no value.
     notes: what a reader should know.
     """
@@ -40,12 +45,15 @@ class ComparedPair:
     better: int | None
     worse: int | None
     equal: int | None
+    least: float = 0.0
+    is_tail: bool = False
+    is_decidable: bool = True
     notes: tuple[str, ...] = ()
 
     @property
     def smallest_difference(self) -> float:
         """The smallest true difference of two such outputs that these lines can show: 5 %, power 80 %."""
-        return smallest_difference(self.standard_error)
+        return smallest_difference(self.standard_error) if self.standard_error > 0 else math.nan
 
 
 @dataclass(frozen=True)
@@ -53,8 +61,8 @@ class Comparison:
     """What a test set says of several outputs under one metric.
 
     names, scores, intervals: of the outputs, in the order given. pairs: all of them. clusters: for each output the
-    number of its cluster, from 1, the best; outputs share one where they, or all between them, cannot be told apart;
-    None for a score that is NaN. test: "sign", "randomisation" or "bootstrap". reason: why, in a sentence.
+    number of its cluster, from 1, the best, see `clusters_of`; None for a score that is NaN.
+    test: "sign", "randomisation" or "bootstrap". reason: why, in a sentence.
     """
 
     names: tuple[str, ...]
@@ -91,6 +99,12 @@ class Comparison:
     def is_different(self, pair: ComparedPair) -> bool:
         """Whether the difference of a pair is more than chance."""
         return pair.adjusted <= self.alpha
+
+    def verdict(self, pair: ComparedPair) -> Verdict:
+        """What can be said of a pair: "different", "not told apart", or "impossible", where nothing could be shown."""
+        if self.is_different(pair):
+            return "different"
+        return "not told apart" if pair.is_decidable and not math.isnan(pair.p_value) else "impossible"
 
     def plot(self) -> Picture:
         """Return a picture of the differences between all pairs. Raises MissingExtra without matplotlib."""
@@ -132,6 +146,7 @@ class Comparison:
             "second": self.names[pair.second],
             "smallest_difference": pair.smallest_difference,
             "different": self.is_different(pair),
+            "verdict": self.verdict(pair),
             "notes": list(pair.notes),
         }
 

@@ -1,11 +1,11 @@
-"""Printing numbers as the recorded evaluator does. Numbers are rounded here and nowhere else."""
+"""Printing numbers as GEval does. Numbers are rounded here and nowhere else."""
 
 from __future__ import annotations
 
 import math
 import re
 
-from probierz.metrics.definition import recorded_decimal as show
+from probierz.metrics.definition import geval_decimal as show
 
 __all__ = ["fixed", "formatted", "plain", "show"]
 
@@ -60,7 +60,7 @@ def plain(value: float) -> str:
 def formatted(value: float, precision: int | None = None, percentage: bool = False) -> str:
     """A score as it is printed: all digits, or `precision` decimals.
 
-    percentage: the number times 100 with two decimals fewer; it works together with a precision only, as recorded.
+    percentage: the number times 100 with two decimals fewer; it works together with a precision only, as in GEval.
     """
     if precision is None:
         return show(value)

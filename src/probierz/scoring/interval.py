@@ -1,31 +1,38 @@
-"""Intervals around a score, from its bootstrap samples, and the smallest difference that a test set can show."""
+"""Intervals around scores, and the smallest difference that a test set can show."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from probierz.errors import OptionError
-from probierz.scoring.resample import Resampled, bootstrap
+from probierz.metrics.tallies import Edits
+from probierz.scoring.bounds import (
+    METHODS,
+    Bounds,
+    Method,
+    bounds_of,
+    one_end,
+    scaled_bounds,
+    spread_of,
+    standard_error,
+)
+from probierz.scoring.clustered import owners_of
+from probierz.scoring.distributions import mid_p_bounds, normal_quantile
+from probierz.scoring.resample import LeftOut, bootstrap, jackknife
+from probierz.scoring.significance import is_mean_of_hits
 
 if TYPE_CHECKING:
     from probierz.schemes.scheme import Scheme
     from probierz.scoring.rows import ScoreRows
     from probierz.scoring.signature import Signature
 
-__all__ = [
-    "METHODS",
-    "Bounds",
-    "Method",
-    "ScoreInterval",
-    "bounds_of",
-    "intervals",
-    "normal_quantile",
-    "smallest_difference",
-    "standard_error",
-]
+__all__ = ["METHODS", "Method", "ScoreInterval", "check_options", "intervals", "smallest_difference"]
+
+FEW_CLUSTERS = 10
+_ONE_END = "all lines are at one end of the scale: the other end of the interval takes lines as right or wrong wholly"
 
 
 class Measured(Protocol):
@@ -43,41 +50,6 @@ class Measured(Protocol):
     def rows(self) -> ScoreRows | None: ...
 
 
-Method = Literal["bca", "percentile"]
-METHODS: tuple[Method, ...] = ("bca", "percentile")
-
-
-def normal_quantile(chance: float) -> float:
-    """Return the x with P(X < x) = chance for a standard normal X; -∞ for 0, ∞ for 1."""
-    if not 0 < chance < 1:
-        return math.inf if chance >= 1 else -math.inf
-    if chance > 0.5:
-        return -normal_quantile(1 - chance)
-    low, high = -40.0, 0.0
-    while low < (middle := (low + high) / 2) < high:
-        if math.erfc(-middle / math.sqrt(2)) / 2 < chance:
-            low = middle
-        else:
-            high = middle
-    return high
-
-
-def _normal_share(place: float) -> float:
-    return math.erfc(-place / math.sqrt(2)) / 2
-
-
-def standard_error(values: Sequence[float]) -> float:
-    """Return the standard deviation of samples, √( Σ (v - mean)² / (n - 1) ).
-
-    Samples that are NaN are left out. NaN for fewer than two samples, or where one is infinite.
-    """
-    kept = [value for value in values if not math.isnan(value)]
-    if len(kept) < 2 or not all(map(math.isfinite, kept)):
-        return math.nan
-    mean = math.fsum(kept) / len(kept)
-    return math.sqrt(math.fsum((value - mean) ** 2 for value in kept) / (len(kept) - 1))
-
-
 def smallest_difference(error: float) -> float:
     """Return the true difference that a two-sided test at 5 % finds with a power of 80 %.
 
@@ -89,101 +61,14 @@ def smallest_difference(error: float) -> float:
     return (normal_quantile(0.975) + normal_quantile(0.8)) * error
 
 
-class Bounds(NamedTuple):
-    """An interval, how it was really made, and what a reader should know about it."""
-
-    low: float
-    high: float
-    method: Method
-    notes: tuple[str, ...] = ()
-
-
-_NOTHING = Bounds(math.nan, math.nan, "percentile")
-
-
-def bounds_of(value: float, resampled: Resampled, level: float = 0.95, method: Method = "bca") -> Bounds:
-    """Return the interval of a score (or of a difference) from samples and from values without single lines.
-
-    "percentile": from the α-quantile to the (1 - α)-quantile of the samples, α = (1 - level) / 2, interpolated.
-    "bca": bias-corrected and accelerated, the quantiles at
-
-        Φ( z₀ + (z₀ ± z) / (1 - a (z₀ ± z)) ),  z₀ = Φ⁻¹( share of samples below the value, ties half )
-        a = Σ (m - vᵢ)³ / ( 6 (Σ (m - vᵢ)²)^(3/2) )
-
-    z = Φ⁻¹(1 - α); vᵢ: value without line (or group) i; m: their mean. Source: Efron 1987.
-    Where the bias or the acceleration has no value, the percentile interval is given and a note says so. Samples that
-    are NaN are left out with a note; NaN bounds for one line, or where the value or most samples are NaN.
-    """
-    kept = sorted(one for one in resampled.values if not math.isnan(one))
-    missing = len(resampled.values) - len(kept)
-    if sum(resampled.counts) < 2 and not resampled.groups:
-        return _NOTHING._replace(notes=("there is no interval: one line says nothing about other lines",))
-    if math.isnan(value) or 2 * len(kept) < len(resampled.values) or not kept:
-        return _NOTHING._replace(notes=("there is no interval: the score, or that of most samples, is NaN",))
-    notes = [f"{missing} of {len(resampled.values)} samples are NaN and left out of the interval"] if missing else []
-    tail = (1 - level) / 2
-    if kept[0] == kept[-1]:
-        notes.append("all samples are equal: the interval has no width, but the score is not certain")
-        return Bounds(kept[0], kept[-1], "percentile", tuple(notes))
-    if not kept[0] <= value <= kept[-1]:
-        notes.append(
-            "all samples lie on one side of the score, so the bootstrap does not suit it: mistrust the interval"
-        )
-    if method == "bca":
-        tails = _bca_tails(value, kept, resampled, tail)
-        if tails is not None:
-            return Bounds(_quantile(kept, tails[0]), _quantile(kept, tails[1]), "bca", tuple(notes))
-        notes.append("a percentile interval is given: bias or acceleration cannot be estimated from these lines")
-    return Bounds(_quantile(kept, tail), _quantile(kept, 1 - tail), "percentile", tuple(notes))
-
-
-def _bca_tails(value: float, kept: Sequence[float], resampled: Resampled, tail: float) -> tuple[float, float] | None:
-    below = sum(one < value for one in kept) + sum(one <= value for one in kept)
-    bias = normal_quantile(below / (2 * len(kept)))
-    acceleration = _acceleration(resampled)
-    if not math.isfinite(bias) or math.isnan(acceleration):
-        return None
-    tails = []
-    for place in (normal_quantile(tail), normal_quantile(1 - tail)):
-        rest = 1 - acceleration * (bias + place)
-        if rest <= 0:
-            return None
-        tails.append(_normal_share(bias + (bias + place) / rest))
-    return tails[0], tails[1]
-
-
-def _acceleration(resampled: Resampled) -> float:
-    pairs = list(zip(resampled.without, resampled.counts, strict=True))
-    if not all(map(math.isfinite, resampled.without)):
-        return math.nan
-    mean = math.fsum(value * count for value, count in pairs) / sum(resampled.counts)
-    spread = max(abs(mean - value) for value, _ in pairs)
-    if spread <= 1e-13 * abs(mean):
-        return math.nan
-    parts = [((mean - value) / spread, count) for value, count in pairs]  # of any scale, no square vanishes
-    squares = math.fsum(part * part * count for part, count in parts)
-    return math.fsum(part * part * part * count for part, count in parts) / (6 * math.sqrt(squares) * squares)
-
-
-def _quantile(ordered: Sequence[float], share: float) -> float:
-    """The quantile between the order statistics, as by numpy's "linear"."""
-    place = share * (len(ordered) - 1)
-    below = min(math.floor(place), len(ordered) - 1)
-    low, high = ordered[below], ordered[min(below + 1, len(ordered) - 1)]
-    part = place - below
-    return low if low == high or part == 0 else low + (high - low) * part
-
-
-# --- of scores -------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class ScoreInterval:
     """From where to where the score goes on other test sets of this size and kind, at a level of confidence.
 
-    method: "bca" or "percentile", as it was made. standard_error: of the score. lines: that were drawn from.
-    groups: of lines in the jackknife, 0 for single lines. notes: what a reader should know.
-    signature: that of the score, with method, level, number of samples and seed. `low, high = interval` unpacks.
+    method: as it was made, see `intervals`. samples: that were drawn, 0 for methods that draw none. standard_error: of
+    the score. lines: it is of; clusters: of lines, 0 where each stands alone. groups: of lines in the jackknife, 0 for
+    single lines. notes: what a reader should know. signature: that of the score, with what repeats the interval.
+    `low, high = interval` unpacks.
     """
 
     low: float
@@ -197,6 +82,7 @@ class ScoreInterval:
     groups: int
     signature: Signature
     notes: tuple[str, ...] = ()
+    clusters: int = 0
 
     def __iter__(self) -> Iterator[float]:
         """Iterate over the low and the high end."""
@@ -208,7 +94,7 @@ class ScoreInterval:
 
         Of two outputs on the same lines `compare` knows better: what both find hard does not count there.
         """
-        return smallest_difference(self.standard_error)
+        return smallest_difference(self.standard_error) if self.standard_error > 0 else math.nan
 
     def as_dict(self) -> dict[str, Any]:
         """Return the interval as plain data."""
@@ -222,29 +108,182 @@ class ScoreInterval:
             "standard_error": self.standard_error,
             "smallest_difference": self.smallest_difference,
             "jackknife_groups": self.groups,
+            "clusters": self.clusters,
             "notes": list(self.notes),
         }
 
 
 def intervals(
-    scores: Sequence[Measured], *, level: float = 0.95, method: Method = "bca", samples: int = 1000, seed: int = 1
+    scores: Sequence[Measured],
+    *,
+    level: float = 0.95,
+    method: Method = "auto",
+    samples: int = 1000,
+    seed: int = 1,
+    cluster: Sequence[Hashable] | None = None,
 ) -> list[ScoreInterval]:
-    """Return the interval of each score. Scores of the same lines share their samples, which saves most of the work.
+    """Return the interval of each score. Scores of the same lines share what is drawn and left out.
 
-    Raises OptionError for scores without rows, a level that is not between 0 and 1, an unknown method.
+    method: "auto" takes what covers best (docs/reference/calibration.md has the numbers): "mid-p" for means over lines
+    of 0 and 1, "fisher-z" for scores from -1 to 1, "score" for others with an end, else "student"; see `scaled_bounds`.
+    "bca" and "percentile" draw `samples` test sets with the seed, see `bounds_of`; "auto" does so where a score has no
+    value without some line. cluster: for every line what it belongs to (a document, a speaker); lines of one cluster
+    are drawn and left out together.
+    Raises OptionError for scores without rows, a level that is not between 0 and 1, an unknown or unsuitable method.
     """
     check_options(level, method)
+    if samples < 1:
+        raise OptionError(f"{samples} samples are too few; take at least 1, better 1000")
     found: dict[int, ScoreInterval] = {}
     for places in _same_lines(scores):
-        columns = [(scores[at].scheme.metric, _rows(scores[at]).tallies) for at in places]
-        results = (
-            bootstrap(columns, samples, seed=seed)
-            if columns[0][1]
-            else [Resampled([math.nan], [], [], 0)] * len(places)
-        )
-        for at, resampled in zip(places, results, strict=True):
-            found[at] = interval_of(scores[at], resampled, level, method, samples, seed)
+        some = [scores[at] for at in places]
+        owners = owners_of(cluster, _rows(some[0]).numbers)
+        made = _Maker(some, owners, level, method, samples, seed).intervals()
+        found.update(zip(places, made, strict=True))
     return [found[at] for at in range(len(scores))]
+
+
+class _Maker:
+    """Makes the intervals of scores of the same lines."""
+
+    def __init__(
+        self,
+        scores: Sequence[Measured],
+        owners: Sequence[int] | None,
+        level: float,
+        method: Method,
+        samples: int,
+        seed: int,
+    ) -> None:
+        self.scores = scores
+        self.owners = owners
+        self.level = level
+        self.method = method
+        self.samples = samples
+        self.seed = seed
+        self.lines = len(_rows(scores[0]))
+        self.units = self.lines if owners is None else max(owners, default=-1) + 1
+
+    def intervals(self) -> list[ScoreInterval]:
+        columns = [(score.scheme.metric, _rows(score).tallies) for score in self.scores]
+        if self.units < 2:
+            return [self._dressed(score, self._nothing(score), math.nan) for score in self.scores]
+        if self.method in ("bca", "percentile"):
+            return self._drawn(self.scores)
+        left_out = jackknife(columns, owners=self.owners)
+        return [self._of(score, one) for score, one in zip(self.scores, left_out, strict=True)]
+
+    def _nothing(self, score: Measured) -> Bounds:
+        what = "line" if self.owners is None else "cluster"
+        note = f"there is no interval: one {what} says nothing about other {what}s"
+        if math.isnan(score.value):
+            note = "there is no interval: the score is NaN"
+        return Bounds(math.nan, math.nan, self.method, (note,))
+
+    def _drawn(self, scores: Sequence[Measured]) -> list[ScoreInterval]:
+        columns = [(score.scheme.metric, _rows(score).tallies) for score in scores]
+        drawn = bootstrap(columns, self.samples, seed=self.seed, owners=self.owners)
+        method: Method = "percentile" if self.method == "percentile" else "bca"
+        return [
+            self._dressed(
+                score,
+                bounds_of(score.value, one, self.level, method),
+                standard_error(one.values),
+                groups=one.groups,
+                is_drawn=True,
+            )
+            for score, one in zip(scores, drawn, strict=True)
+        ]
+
+    def _of(self, score: Measured, left_out: LeftOut) -> ScoreInterval:
+        """Of one score from values without lines; from samples where there are none."""
+        if math.isnan(score.value):
+            return self._dressed(score, self._nothing(score), math.nan)
+        method = self._suited(score)
+        spread = spread_of(left_out)
+        if math.isnan(spread.error) or math.isinf(score.value):
+            return self._drawn([score])[0]
+        if spread.error == 0 and method != "mid-p":
+            return self._dressed(score, self._without_width(score, method), 0.0, groups=left_out.groups)
+        if method == "mid-p":
+            hits = round(math.fsum(tally[0] for tally in _rows(score).tallies))
+            bounds = Bounds(*mid_p_bounds(hits, self.lines, self.level), method)
+        elif method == "fisher-z":
+            on_scale = spread_of(left_out, fisher=True)
+            if abs(score.value) >= 1 or math.isnan(on_scale.error):  # one line away from perfect
+                method, on_scale = "score", spread
+            bounds = self._scaled(score, on_scale, method)
+        else:
+            bounds = self._scaled(score, spread, method)
+        return self._dressed(score, bounds, spread.error, groups=left_out.groups)
+
+    def _scaled(self, score: Measured, spread: Any, method: Method) -> Bounds:
+        ends = score.scheme.metric.bounds
+        if method == "score" and not ends[0] < score.value < ends[1]:
+            method = "student"
+        return scaled_bounds(score.value, spread, self.level, method, ends)
+
+    def _suited(self, score: Measured) -> Method:
+        """The method that was asked for, where it suits the metric, or the best one."""
+        low, high = score.scheme.metric.bounds
+        is_share = self.owners is None and is_mean_of_hits(score.scheme.metric, _rows(score).tallies)
+        suited: dict[Method, bool] = {
+            "mid-p": is_share,
+            "fisher-z": (low, high) == (-1, 1),
+            "score": math.isfinite(low) or math.isfinite(high),
+            "student": True,
+        }
+        if self.method == "auto":
+            return next(method for method, suits in suited.items() if suits)
+        if not suited[self.method]:
+            what = {
+                "mid-p": "means over lines of 0 and 1, without clusters",
+                "fisher-z": "scores from -1 to 1",
+                "score": "scores that have a smallest or a largest value",
+            }
+            raise OptionError(
+                f"an interval by {self.method} is for {what[self.method]}, which {score.name} is not; take auto"
+            )
+        return self.method
+
+    def _without_width(self, score: Measured, method: Method) -> Bounds:
+        """All lines alike: one end, where the score is at an end of its scale that other lines could leave."""
+        metric, value = score.scheme.metric, score.value
+        low, high = metric.bounds
+        reach = high - low if math.isfinite(high - low) else 1.0 if metric.tally_kind is Edits else 0.0
+        reach *= one_end(self.units, self.level)
+        if reach and value == low:
+            return Bounds(low, low + reach, method, (_ONE_END,))
+        if reach and value == high:
+            return Bounds(high - reach, high, method, (_ONE_END,))
+        note = "all lines are alike: the interval has no width, but the score is not certain"
+        return Bounds(value, value, method, (note,))
+
+    def _dressed(
+        self, score: Measured, bounds: Bounds, error: float, *, groups: int = 0, is_drawn: bool = False
+    ) -> ScoreInterval:
+        options = {"interval": f"{bounds.method} {self.level:g}"}
+        if is_drawn:
+            options |= {"samples": str(self.samples), "seed": str(self.seed)}
+        if self.owners is not None:
+            options["clusters"] = str(self.units)
+        notes = bounds.notes
+        if self.owners is not None and 2 <= self.units < FEW_CLUSTERS:
+            notes += (f"the interval rests on {self.units} clusters only",)
+        return ScoreInterval(
+            low=bounds.low,
+            high=bounds.high,
+            level=self.level,
+            method=bounds.method,
+            samples=self.samples if is_drawn else 0,
+            seed=self.seed,
+            standard_error=error,
+            lines=self.lines,
+            groups=groups,
+            signature=replace(score.signature, options={**score.signature.options, **options}),
+            notes=notes,
+            clusters=0 if self.owners is None else self.units,
+        )
 
 
 def check_options(level: float, method: str) -> None:
@@ -252,7 +291,7 @@ def check_options(level: float, method: str) -> None:
     if not 0 < level < 1:
         raise OptionError(f"the level {level!r} is not between 0 and 1; the usual one is 0.95")
     if method not in METHODS:
-        raise OptionError(f"no interval is called {method!r}; there is {' and '.join(METHODS)}")
+        raise OptionError(f"no interval is called {method!r}; there is {', '.join(METHODS)}")
 
 
 def _rows(score: Measured) -> ScoreRows:
@@ -273,25 +312,3 @@ def _same_lines(scores: Sequence[Measured]) -> list[list[int]]:
         else:
             groups.append((numbers, [at]))
     return [places for _, places in groups]
-
-
-def interval_of(
-    score: Measured, resampled: Resampled, level: float, method: Method, samples: int, seed: int
-) -> ScoreInterval:
-    """Dress the bounds of a score: with its standard error and signature."""
-    bounds = bounds_of(score.value, resampled, level, method)
-    lines = len(_rows(score))
-    options = {"interval": f"{bounds.method} {level:g}", "samples": str(samples), "seed": str(seed)}
-    return ScoreInterval(
-        bounds.low,
-        bounds.high,
-        level,
-        bounds.method,
-        samples,
-        seed,
-        standard_error(resampled.values) if lines > 1 else math.nan,
-        lines,
-        resampled.groups,
-        replace(score.signature, options={**score.signature.options, **options}),
-        bounds.notes,
-    )

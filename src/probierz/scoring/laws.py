@@ -60,9 +60,9 @@ def the_example_has_the_value_it_states(name: str) -> str | None:
 
 @law
 def the_name_prints_back_to_itself(name: str) -> str | None:
-    """Both in our own form and in the recorded one."""
+    """Both in our own form and in that of GEval."""
     metric = get_metric(name)
-    for printed in (metric.name, metric.recorded_name):
+    for printed in (metric.name, metric.geval_name):
         if get_metric(printed).name != metric.name:
             return f"{printed} reads as {get_metric(printed).name}"
     return None

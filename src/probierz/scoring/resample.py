@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from probierz.errors import OptionError
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Row, Tally
+from probierz.scoring.clustered import ClusteredPool
 from probierz.scoring.pool import AdditivePool, Pool, pool_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,16 @@ if TYPE_CHECKING:
 
     from probierz.scoring.packed import Packed
 
-__all__ = ["Interval", "Resampled", "bootstrap", "distinct_tallies", "percentile_interval", "resample"]
+__all__ = [
+    "Interval",
+    "LeftOut",
+    "Resampled",
+    "bootstrap",
+    "distinct_tallies",
+    "jackknife",
+    "percentile_interval",
+    "resample",
+]
 
 
 class Interval(NamedTuple):
@@ -127,11 +137,22 @@ _FEW_DRAWS = 2_000_000  # up to so many lines in all samples, plain Python is fa
 _FEW_COLUMNS = 4
 
 
+class LeftOut(NamedTuple):
+    """What the jackknife says of one metric on one output.
+
+    without: values of the test set without a line (or cluster), or without a group of these; counts: how many lines
+    (or groups) share each of these values. groups: how many groups there are, 0 where none had to be made.
+    """
+
+    without: list[float]
+    counts: list[int]
+    groups: int
+
+
 class Resampled(NamedTuple):
     """What the bootstrap and the jackknife say of one metric on one output.
 
-    values: of every sample. without: of the test set without a line, or without a group of lines; counts: how many
-    lines (or groups) share each of these values. groups: how many groups there are, 0 for single lines.
+    values: of every sample; the others as in `LeftOut`.
     """
 
     values: list[float]
@@ -141,26 +162,45 @@ class Resampled(NamedTuple):
 
 
 def bootstrap(
-    columns: Sequence[tuple[Metric, Sequence[Tally]]], samples: int = 1000, *, seed: int = 1
+    columns: Sequence[tuple[Metric, Sequence[Tally]]],
+    samples: int = 1000,
+    *,
+    seed: int = 1,
+    owners: Sequence[int] | None = None,
 ) -> list[Resampled]:
     """Resample lines that several metrics (or the outputs of several systems) have left tallies of.
 
     columns: a metric and its tallies, one for each line, the same lines everywhere; sample number i has the same lines
     in all of them, so that differences of samples are paired. The same seed gives the same samples. Lines are left out
     one by one; where more than 10,000 are different (1,000 for correlations, 200 where a metric is expensive), in so
-    many groups.
+    many groups. owners: the cluster of each line, from 0; whole clusters are drawn and left out then.
     Raises OptionError for fewer than one sample, or without lines.
     """
     if samples < 1:
         raise OptionError(f"{samples} samples are too few; take at least 1, better 1000")
-    if not columns or not columns[0][1]:
-        raise OptionError("there are no lines to draw from")
-    draw = _Draw([tallies for _, tallies in columns])
-    pools = [pool_of(metric, draw.distinct(tallies)) for metric, tallies in columns]
+    pools, draw = _pools(columns, owners)
     packed = _packed(pools, draw, samples)
     values = _drawn_plainly(packed, pools, draw, samples, seed) if packed else _drawn_fast(pools, draw, samples, seed)
     left_out = _left_out(pools, draw, packed)
     return [Resampled(one, *rest) for one, rest in zip(values, left_out, strict=True)]
+
+
+def jackknife(
+    columns: Sequence[tuple[Metric, Sequence[Tally]]], *, owners: Sequence[int] | None = None
+) -> list[LeftOut]:
+    """Leave out lines, as `bootstrap` does, and draw none. Raises OptionError without lines."""
+    pools, draw = _pools(columns, owners)
+    return list(_left_out(pools, draw, _packed(pools, draw, 1)))
+
+
+def _pools(columns: Sequence[tuple[Metric, Sequence[Tally]]], owners: Sequence[int] | None) -> tuple[list[Pool], _Draw]:
+    if not columns or not columns[0][1]:
+        raise OptionError("there are no lines to draw from")
+    if owners is not None:
+        pools: list[Pool] = [ClusteredPool(pool_of(metric, tallies), owners) for metric, tallies in columns]
+        return pools, _Draw([[(unit,) for unit in range(len(pools[0]))]])
+    draw = _Draw([tallies for _, tallies in columns])
+    return [pool_of(metric, draw.distinct(tallies)) for metric, tallies in columns], draw
 
 
 class _Draw:
@@ -275,9 +315,7 @@ def _most_groups(pools: Sequence[Pool]) -> int:
     return min(pool.most_groups for pool in pools)
 
 
-def _left_out(
-    pools: Sequence[Pool], draw: _Draw, packed: Packed | None
-) -> Iterator[tuple[list[float], list[int], int]]:
+def _left_out(pools: Sequence[Pool], draw: _Draw, packed: Packed | None) -> Iterator[LeftOut]:
     """Jackknife: values without some lines, how often each of these values occurs, and the number of groups."""
     most = _most_groups(pools)
     alone = len(draw.counts) <= most
@@ -285,6 +323,7 @@ def _left_out(
     counts, number = (draw.counts, 0) if alone else ([1] * most, most)
     for at, pool in enumerate(pools):
         if packed is None:
-            yield pool.values_without(draw.counts, groups), counts, number
+            yield LeftOut(pool.values_without(draw.counts, groups), counts, number)
         else:
-            yield _finished(pool, at, packed.without(draw.counts), packed, draw.lines - 1), counts, number
+            values = _finished(pool, at, packed.without(draw.counts), packed, draw.lines - 1)
+            yield LeftOut(values, counts, number)

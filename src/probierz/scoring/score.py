@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from probierz.lines import ListLines, Text
 from probierz.metrics.definition import Better
+from probierz.metrics.tallies import Total
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.blocks import pair_up
 from probierz.scoring.rows import ScoreRows
@@ -16,7 +17,8 @@ from probierz.scoring.signature import Signature
 from probierz.scoring.tally import Plan
 
 if TYPE_CHECKING:
-    from probierz.scoring.interval import Method, ScoreInterval
+    from probierz.scoring.bounds import Method
+    from probierz.scoring.interval import ScoreInterval
 
 __all__ = ["Score", "as_score", "score", "score_all"]
 
@@ -25,7 +27,10 @@ __all__ = ["Score", "as_score", "score", "score_all"]
 class Score:
     """The value of one scheme on one output.
 
-    value: not rounded. better: "higher" or "lower". rows: per line, if kept. `float(score)` is the value.
+    value: not rounded. better: "higher" or "lower". rows: per line, if kept. components: the numbers that the value
+    comes from, by name, such as errors and length of WER or the n-gram precisions of BLEU, where a metric has some.
+
+    A score is used like the number that it is: `float(score)`, `round(score, 3)`, `f"{score:.3f}"`, `score > 0.5`.
     """
 
     name: str
@@ -33,10 +38,42 @@ class Score:
     scheme: Scheme
     signature: Signature
     rows: ScoreRows | None = field(default=None, repr=False, compare=False)
+    components: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
 
     def __float__(self) -> float:
         """Return the value."""
         return self.value
+
+    def __round__(self, digits: int | None = None) -> float:
+        """Return the rounded value."""
+        return round(self.value, digits)
+
+    def __format__(self, form: str) -> str:
+        """Print the value in a format for numbers; without one, the score as it is."""
+        return format(self.value, form) if form else str(self)
+
+    def __lt__(self, other: Score | float) -> bool:
+        """Whether the value is smaller than a number, or than another score of the same scheme."""
+        return self.value < self._comparable(other)
+
+    def __le__(self, other: Score | float) -> bool:
+        return self.value <= self._comparable(other)
+
+    def __gt__(self, other: Score | float) -> bool:
+        return self.value > self._comparable(other)
+
+    def __ge__(self, other: Score | float) -> bool:
+        return self.value >= self._comparable(other)
+
+    def _comparable(self, other: Score | float) -> float:
+        from probierz.errors import OptionError
+
+        if isinstance(other, Score) and other.scheme != self.scheme:
+            raise OptionError(f"scores of different metrics cannot be compared: {self.name}, {other.name}")
+        try:
+            return float(other)
+        except (TypeError, ValueError):
+            raise OptionError(f"a score is compared with a score or a number, not with {other!r}") from None
 
     @property
     def better(self) -> Better:
@@ -44,16 +81,22 @@ class Score:
         return self.scheme.metric.better
 
     def interval(
-        self, level: float = 0.95, *, method: Method = "bca", samples: int = 1000, seed: int = 1
+        self,
+        level: float = 0.95,
+        *,
+        method: Method = "auto",
+        samples: int = 1000,
+        seed: int = 1,
+        cluster: Sequence[Hashable] | None = None,
     ) -> ScoreInterval:
-        """Return from where to where this score goes on other test sets of this size and kind; see `bounds_of`.
+        """Return from where to where this score goes on other test sets of this size and kind.
 
-        method: "bca" or "percentile". The samples and their seed are in the interval's signature.
-        Raises OptionError for a score without rows.
+        See `scoring.interval.intervals` for methods and clusters. Raises OptionError for a score without rows.
         """
         from probierz.scoring.interval import intervals
 
-        return intervals([self], level=level, method=method, samples=samples, seed=seed)[0]
+        settings: dict[str, Any] = {"level": level, "method": method, "samples": samples, "seed": seed}
+        return intervals([self], **settings, cluster=cluster)[0]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the score as plain data, without rows."""
@@ -81,7 +124,14 @@ def as_score(scored: Scored, options: Mapping[str, str], digests: Mapping[str, s
     if scored.tallies is not None and scored.numbers is not None:
         rows = ScoreRows(scored.scheme, scored.tallies, scored.numbers)
     signature = Signature(str(scored.scheme), __version__, scored.lines, options, digests)
-    return Score(scored.scheme.name, scored.value, scored.scheme, signature, rows)
+    return Score(scored.scheme.name, scored.value, scored.scheme, signature, rows, _components(scored.total))
+
+
+def _components(total: Total) -> dict[str, float]:
+    """The numbers of an additive total by name, or those that its tally says tell more; none of other totals."""
+    if hasattr(total, "components"):
+        return dict(total.components())
+    return dict(total._asdict()) if hasattr(total, "_asdict") else {}
 
 
 def score(

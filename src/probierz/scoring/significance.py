@@ -1,44 +1,60 @@
-"""Tests of the difference between two outputs on the same lines, and corrections for many of them.
+"""Tests of the difference between two outputs that are no exchange of lines, and corrections for many tests.
 
-All p-values are two-sided. A test is exact, or has the +1 of Phipson and Smyth (2010), so that it never claims more
-than it may; trials in which a score is NaN count against a difference.
+All p-values are two-sided; for the exchange of lines see `exchange`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from probierz.errors import OptionError
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Mean, Tally
-from probierz.scoring.pool import AdditivePool, Pool, pool_of
-
-if TYPE_CHECKING:
-    from numpy import ndarray
+from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_tail
 
 __all__ = [
     "CORRECTIONS",
+    "SAME",
     "Outcome",
     "adjusted",
+    "bootstrap_interval",
     "bootstrap_test",
     "differing",
     "is_mean_of_hits",
-    "randomisation_test",
+    "sign_interval",
     "sign_test",
+    "too_few",
 ]
 
 CORRECTIONS = ("holm", "benjamini-hochberg", "none")
+SAME = "no line tells the outputs apart"
 
 
 class Outcome(NamedTuple):
-    """A p-value, from how many trials, whether all possible ones were gone through, and what a reader should know."""
+    """A two-sided p-value, and how it was found.
+
+    trials: of random numbers that were drawn. exact: whether nothing was drawn and nothing approximated.
+    least: the smallest p-value that these outputs could have had. is_tail: whether p lies beyond what the trials
+    resolve, and comes from an approximation of the tail. notes: what a reader should know.
+    """
 
     p_value: float
     trials: int
     exact: bool
+    least: float
+    is_tail: bool = False
     notes: tuple[str, ...] = ()
+
+
+def too_few(units: int, least: float, *, clustered: bool = False) -> tuple[str, ...]:
+    """Return a note where so few units differ that no p-value up to 5 % is possible."""
+    if least <= 0.05:
+        return ()
+    word = "cluster" if clustered else "line"
+    plural = f"{word} differs" if units == 1 else f"{word}s differ"
+    return (f"only {units} {plural}, so that no p-value below {least:g} is possible",)
 
 
 def differing(first: Sequence[Tally], second: Sequence[Tally]) -> list[int]:
@@ -58,153 +74,99 @@ def is_mean_of_hits(metric: Metric, tallies: Sequence[Tally]) -> bool:
 
 
 def sign_test(better: int, worse: int) -> Outcome:
-    """McNemar's test in its exact form: of b + w lines with different hits, b or more on one side by a fair coin.
+    """McNemar's test with the mid-p: of b + w lines with different hits, b or more on one side by a fair coin.
 
-        p = min(1, 2 Σ C(n, k) / 2ⁿ for k = 0 … min(b, w)),  n = b + w
+        p = min(1, 2 Σ C(n, k) / 2ⁿ for k = 0 … m  -  C(n, m) / 2ⁿ),  m = min(b, w), n = b + w
 
-    Empty: 1 where no line differs. Source: McNemar 1947; Dixon and Mood 1946.
+    The plain exact test counts what was found in full, and so finds less than its level allows; half of it comes as
+    near to the level as a test without drawing lots can, and goes beyond hardly ever, and by little.
+    Empty: 1 where no line differs. Source: McNemar 1947; Fagerland, Lydersen and Laake 2013.
     """
     lines = better + worse
     if not lines:
-        return Outcome(1.0, 0, True, (_SAME,))
-    return Outcome(min(1.0, 2 * _tail(min(better, worse), lines)), 0, True, _too_few(lines))
+        return Outcome(1.0, 0, True, 1.0, notes=(SAME,))
+    least = 2.0 ** -min(lines, 1000)
+    return Outcome(max(mid_p_sign(min(better, worse), lines), 1e-300), 0, True, least, notes=too_few(lines, least))
 
 
-def _tail(most: int, lines: int) -> float:
-    """P(X ≤ most) where X counts the heads of so many fair coins."""
-    if lines <= 1000:
-        return float(sum(math.comb(lines, hits) for hits in range(most + 1)) / 2**lines)
-    whole = math.lgamma(lines + 1) - lines * math.log(2)
-    parts = (whole - math.lgamma(hits + 1) - math.lgamma(lines - hits + 1) for hits in range(most + 1))
-    return math.fsum(map(math.exp, parts))
+def sign_interval(better: int, worse: int, lines: int, level: float, *, is_different: bool) -> tuple[float, float]:
+    """Return Tango's score interval of the difference of two shares of hits on the same lines, (b - w) / n.
 
-
-_SAME = "no line tells the outputs apart"
-
-
-def _too_few(lines: int) -> tuple[str, ...]:
-    least = 2.0 ** (1 - min(lines, 1000))
-    if least <= 0.05:
-        return ()
-    plural = "line differs" if lines == 1 else "lines differ"
-    return (f"only {lines} {plural}, so that no p-value below {least:g} is possible",)
-
-
-# --- randomisation ---------------------------------------------------------------------------------------------------
-
-
-def randomisation_test(
-    metric: Metric,
-    first: Sequence[Tally],
-    second: Sequence[Tally],
-    values: tuple[float, float],
-    *,
-    trials: int = 10_000,
-    seed: int = 1,
-) -> Outcome:
-    """Exchange the outputs on random lines: if they are equally good, the difference is as often as large as it is.
-
-        p = (1 + trials with a difference at least as large) / (1 + trials)
-
-    first, second: a tally a line; values: the two scores. Where few lines differ, all exchanges are gone through and p
-    is the share of such ones. Source: Noreen 1989; Riezler and Maxwell 2005.
+    A supposed difference δ is inside where  |b - w - nδ| ≤ z √(n (2q + δ(1 - δ))),  with q the most likely share of
+    lines like w, given δ. The end beside 0 follows the sign test: is_different tells what that found.
+    Source: Tango 1998; Fagerland, Lydersen and Laake 2014.
     """
-    places = differing(first, second)
-    if not places:
-        return Outcome(1.0, 0, True, (_SAME,))
-    mixer = _Mixer(metric, first, second, places)
-    exact = 2 ** (len(places) - 1) <= trials
-    step = max(1, mixer.pool.block_weights // len(places))
-    masks = _all_masks(len(places), step) if exact else _random_masks(len(places), trials, seed, step)
-    limit = abs(values[0] - values[1])
-    limit -= 1e-11 * max(map(abs, values)) if math.isfinite(limit) else 0.0  # sums in another order differ by a hair
-    extreme = total = 0
-    for mask in masks:
-        total += len(mask)
-        extreme += sum(
-            not abs(one - other) < limit
-            for one, other in zip(*mixer.values(mask), strict=True)  # NaN: not less
-        )
-    if exact:
-        return Outcome(extreme / total, total, True, _too_few(len(places)))
-    return Outcome((extreme + 1) / (total + 1), total, False)
+    if better < worse:
+        low, high = sign_interval(worse, better, lines, level, is_different=is_different)
+        return -high, -low
+    z = normal_quantile((1 + level) / 2)
+    found = (better - worse) / lines
 
+    def is_inside(supposed: float) -> bool:
+        linear = -better - worse + (2 * lines - better + worse) * supposed
+        root = math.sqrt(max(0.0, linear**2 + 8 * lines * worse * supposed * (1 - supposed)))
+        share = (root - linear) / (4 * lines)
+        spread = lines * (2 * share + supposed * (1 - supposed))
+        return abs(better - worse - lines * supposed) <= z * math.sqrt(max(0.0, spread))
 
-def _all_masks(lines: int, step: int) -> Iterator[ndarray[Any, Any]]:
-    """Every way to exchange some of the lines; the last never is, as exchanging all others is the same difference."""
-    import numpy
+    def end(outside: float, inside: float) -> float:
+        if is_inside(outside):
+            return outside
+        for _ in range(60):
+            middle = (outside + inside) / 2
+            inside, outside = (middle, outside) if is_inside(middle) else (inside, middle)
+        return inside
 
-    count = 2 ** (lines - 1)
-    for start in range(0, count, step):
-        numbers = numpy.arange(start, min(start + step, count))
-        yield (numbers[:, None] >> numpy.arange(lines) & 1).astype(float)
-
-
-def _random_masks(lines: int, trials: int, seed: int, step: int) -> Iterator[ndarray[Any, Any]]:
-    import numpy
-
-    generator = numpy.random.default_rng(seed)
-    for start in range(0, trials, step):
-        size = min(step, trials - start)
-        bits = numpy.frombuffer(generator.bytes(size * ((lines + 7) // 8)), dtype=numpy.uint8)
-        yield numpy.unpackbits(bits.reshape(size, -1), axis=1)[:, :lines].astype(float)
-
-
-class _Mixer:
-    """Two outputs that exchange lines: the values of both, given which lines are exchanged."""
-
-    def __init__(self, metric: Metric, first: Sequence[Tally], second: Sequence[Tally], places: Sequence[int]) -> None:
-        gone = set(places)
-        same = [tally for at, tally in enumerate(first) if at not in gone]
-        self.lines = len(places)
-        self.pool: Pool = pool_of(metric, [first[at] for at in places] + [second[at] for at in places] + same)
-        self.same = len(same)
-        array = self.pool.array if isinstance(self.pool, AdditivePool) else None
-        self.sums = None if array is None else self._sums(array)  # once: they are the same in every trial
-
-    def _sums(self, array: ndarray[Any, Any]) -> tuple[ndarray[Any, Any], ndarray[Any, Any], ndarray[Any, Any]]:
-        """The sums of both outputs, and what each line moves from one to the other when it is exchanged."""
-        first, second = array[: self.lines], array[self.lines : 2 * self.lines]
-        same = array[2 * self.lines :].sum(axis=0)
-        return first.sum(axis=0) + same, second.sum(axis=0) + same, second - first
-
-    def values(self, mask: ndarray[Any, Any]) -> tuple[list[float], list[float]]:
-        """Return the values of the first and the second output; `mask` is 1 where a line is exchanged."""
-        import numpy
-
-        if isinstance(self.pool, AdditivePool) and self.sums is not None:
-            first, second, change = self.sums
-            moved = mask @ change
-            sums = first + moved, second - moved
-            values = [self.pool.finish_all(numpy.maximum(one, self.pool.least)) for one in sums]
-            return values[0], values[1]
-        always = numpy.ones((len(mask), self.same))
-        kept = 1 - mask
-        return (
-            self.pool.values(numpy.hstack([kept, mask, always])),
-            self.pool.values(numpy.hstack([mask, kept, always])),
-        )
+    high = end(1.0, found)
+    if not is_different:
+        return (end(-1.0, 0.0) if is_inside(0.0) else 0.0), high
+    return max(end(0.0, found), math.ulp(0.0)), high
 
 
 # --- bootstrap -------------------------------------------------------------------------------------------------------
 
 
-def bootstrap_test(difference: float, samples: Sequence[float]) -> Outcome:
+def bootstrap_test(difference: float, samples: Sequence[float], units: int) -> Outcome:
     """How often a paired bootstrap sample strays from the mean of all by as much as the outputs differ.
 
         p = (1 + samples with |dᵢ - mean d| ≥ |d|) / (1 + samples)
 
-    dᵢ: the difference in sample i, both outputs on the same lines; d: on the test set itself. sacreBLEU centres the
-    sizes |dᵢ| and counts one tail; its p-values are smaller, and not uniform without a difference.
-    Source: Koehn 2004; Riezler and Maxwell 2005 (shifted to the null hypothesis).
+    dᵢ: the difference in sample i, both outputs on the same lines; d: on the test set itself. Where fewer than ten
+    samples stray so far, p is that of Student's t, |d| / the standard deviation of the samples, with units - 1 degrees.
+    sacreBLEU centres the sizes |dᵢ| and counts one tail; its p-values are smaller, and not uniform without a
+    difference. Source: Koehn 2004; Riezler and Maxwell 2005 (shifted to the null hypothesis).
     """
     kept = [sample for sample in samples if math.isfinite(sample)]
     if not kept:
-        return Outcome(math.nan, len(samples), False, ("there is no p-value: no sample has a difference",))
+        note = "there is no p-value: no sample has a difference"
+        return Outcome(math.nan, len(samples), False, math.nan, notes=(note,))
     mean = math.fsum(kept) / len(kept)
     limit = abs(difference) * (1 - 1e-11)
     extreme = sum(not abs(sample - mean) < limit for sample in samples)
-    return Outcome((extreme + 1) / (len(samples) + 1), len(samples), False)
+    counted = (extreme + 1) / (len(samples) + 1)
+    spread = math.sqrt(math.fsum((sample - mean) ** 2 for sample in kept) / max(1, len(kept) - 1))
+    if extreme >= 10 or not spread > 0 or units < 2:
+        return Outcome(counted, len(samples), False, 0.0 if spread > 0 else counted)
+    tail = max(2 * student_tail(limit / spread, units - 1), 1e-300)
+    return Outcome(min(tail, counted), len(samples), False, 0.0, is_tail=tail < counted)
+
+
+def bootstrap_interval(
+    difference: float, samples: Sequence[float], level: float, *, is_different: bool
+) -> tuple[float, float]:
+    """Return the differences that the bootstrap test does not exclude: as far as the samples stray from their mean.
+
+    NaN without a finite sample. is_different: what the test found, which decides on which side 0 is.
+    """
+    kept = [sample for sample in samples if math.isfinite(sample)]
+    if not kept or not math.isfinite(difference):
+        return math.nan, math.nan
+    mean = math.fsum(kept) / len(kept)
+    sizes = sorted(abs(sample - mean) for sample in kept)
+    reach = sizes[min(len(sizes) - 1, math.ceil(level * len(sizes)))]
+    least = abs(difference)
+    reach = min(reach, math.nextafter(least, 0.0)) if is_different else max(reach, least)
+    return difference - reach, difference + reach
 
 
 # --- many tests ------------------------------------------------------------------------------------------------------

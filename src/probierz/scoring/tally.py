@@ -135,7 +135,7 @@ class Plan:
         shown = (block.expected, block.output) if self.raw_features else (expected, output)
         sure = shown[1]  # confidence is read from these
         if task.features:
-            # As recorded, features of the input are those of its tokenized text, but in item-wise modes of the raw one.
+            # As in GEval, features of the input are those of its tokenized text, but in item-wise modes of the raw one.
             numbers, kept = self._select(task.features, block, shown, block.inputs if self.raw_features else inputs)
             expected, output = [expected[at] for at in kept], [output[at] for at in kept]
             inputs = [inputs[at] for at in kept] if inputs is not None else None
@@ -225,8 +225,8 @@ def _located(error: ParseError, metric: Metric, side: str, number: int) -> DataE
     if side == "output" and error.found is not None:
         found = error.found if len(error.found) <= 60 else error.found[:57] + "…"
         reason += f"; found {found!r}"
-    recorded = error.recorded if error.bare else f"Line {number}: Unexpected data [{error.recorded}]"
-    return DataError(reason, line=number, side=side or "output", recorded=recorded)
+    geval = error.geval if error.bare else f"Line {number}: Unexpected data [{error.geval}]"
+    return DataError(reason, line=number, side=side or "output", geval=geval)
 
 
 class _Prepared:
@@ -273,7 +273,7 @@ class _Prepared:
                 known[text] = step(text) if isinstance(text, str) else tuple(map(step, text))
         except PatternError as error:
             place = f"{side} line {self._block.first + list(texts).index(text)}"
-            raise PatternError(f"{place}: {error.message}", recorded=error.recorded) from error
+            raise PatternError(f"{place}: {error.message}", geval=error.geval) from error
         return [known[text] for text in texts]
 
     def _tokens(self, texts: Sequence[Text]) -> list[Text]:

@@ -1,22 +1,42 @@
-"""Published results as a table, with a score of one's own ranked in it."""
+"""Boards: published results of a task, ranked, with scores of one's own placed among them.
+
+A board is a view of `DeclaredTask.published`. It shows one split, by default the one that decided: where organisers
+printed a final table. Systems of a team that are only variants of what it submitted stand behind its submission, so
+that ranks count submissions; all of them are shown on demand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_EVEN, Decimal
 
 from probierz.errors import ChallengeError, nearest
 from probierz.reports.tables import Column, NumberStyle, Table
-from probierz.suites.suite import DeclaredTask, Published
+from probierz.suites.published_results import PublishedResult
+from probierz.suites.suite import DeclaredTask
 
-__all__ = ["PublishedBoard", "BoardRow", "board", "board_table", "boards_table", "shown_as_printed"]
+__all__ = [
+    "BoardRow",
+    "PublishedBoard",
+    "board",
+    "board_table",
+    "boards_table",
+    "deciding_split",
+    "doubt",
+    "place_of",
+    "shown_as_printed",
+]
 
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A line of a board. rank: how many are better, plus one. value: as printed. is_own: not a published one.
+    """A line of a board: a system of a paper, or a score of one's own.
 
-    recipe: the system of `probierz systems` that was scored, where there is one.
+    rank: how many ranked systems are better, plus one; 0 for a baseline beside ranked submissions. value: as the
+    challenge shows its metric, with the printed digits. source: where it is printed; of several places the
+    first. is_own: not a published one. recipe: the system of `probierz systems` that was scored, where there is one.
+    variants: how many further systems of the team stand behind this row. conflict: what another place says instead.
     """
 
     rank: int
@@ -25,52 +45,99 @@ class BoardRow:
     source: str
     is_own: bool = False
     recipe: str = ""
+    kind: str = ""
+    team: str = ""
+    year: int = 0
+    link: str = ""
+    variants: int = 0
+    conflict: str = ""
+
+    @property
+    def number(self) -> float:
+        """The value as a number."""
+        return float(self.value)
 
 
 @dataclass(frozen=True)
 class PublishedBoard:
-    """The results of a task on one split by one metric, best first. better: "higher" or "lower"."""
+    """The results of a task on one split by one metric, best first. better: "higher" or "lower".
+
+    has_all: every system stands for itself, variants, ablations and baselines included, and has a rank.
+    """
 
     task: str
     split: str
     metric: str
     better: str
     rows: tuple[BoardRow, ...]
+    has_all: bool = False
+
+    @property
+    def ranked(self) -> tuple[BoardRow, ...]:
+        """The published rows that have a rank."""
+        return tuple(row for row in self.rows if row.rank and not row.is_own)
 
 
-def board(task: DeclaredTask, split: str = "", metric: str = "", own: Sequence[tuple[str, str]] = ()) -> PublishedBoard:
+def board(
+    task: DeclaredTask,
+    split: str = "",
+    metric: str = "",
+    own: Sequence[tuple[str, str]] = (),
+    *,
+    has_all: bool = False,
+) -> PublishedBoard:
     """Return the board of a task.
 
-    split: by default the one with most published results, the last of these. metric: as the challenge shows it; by
-    default the main one. own: names and values (as the challenge prints them) to be ranked with the others.
-    Equal values share a rank; own ones stand before published ones of the same value.
+    split: by default the one that decided, see `deciding_split`. metric: as the challenge shows it; by default the main
+    one. own: names and values (as the challenge prints them) to be placed among the others. has_all: rank every system,
+    also variants, ablations and baselines; else submissions only, where there are any.
+
+    A published rank is not moved by scores of one's own; theirs is the one that they would have had. Values that are
+    equal with the digits that both have share a rank; own ones stand before published ones.
     Raises ChallengeError for a metric or split with no published result.
     """
     metric = metric or task.main_metric
     chosen = _chosen(task, split, metric)
     better = _better(task, metric)
-    rows = [BoardRow(0, name, value, "", is_own=True) for name, value in own]
-    rows += [BoardRow(0, one.system, one.value, one.source, recipe=one.recipe) for one in chosen]
-    rows.sort(key=lambda row: float(row.value), reverse=better == "higher")
-    values = [float(row.value) for row in rows]
-    ranked = tuple(replace(row, rank=1 + values.index(float(row.value))) for row in rows)
-    return PublishedBoard(task.full_name, chosen[0].split, metric, better, ranked)
+    single = [_row(group) for group in _by_submission(chosen)]
+    rows = _sorted(single, better)
+    rows = rows if has_all else _sorted(_folded(rows), better)
+    counted = rows if has_all else [row for row in rows if row.kind == "official"] or rows
+    published = [replace(row, rank=_rank(row, counted, better) if row in counted else 0) for row in rows]
+    mine = [BoardRow(0, name, value, "", is_own=True) for name, value in own]
+    mine = [replace(row, rank=_rank(row, counted, better)) for row in mine]
+    return PublishedBoard(
+        task.full_name, chosen[0].split, metric, better, tuple(_merged(published, mine, better)), has_all=has_all
+    )
 
 
-def _chosen(task: DeclaredTask, split: str, metric: str) -> list[Published]:
-    if not task.published:
+def deciding_split(task: DeclaredTask, metric: str = "") -> str:
+    """Return the split of the final table of the organisers; without one, the split with most results, the last of
+    these. Empty where nothing is published by that metric (by default the main one).
+    """
+    measured = [one for one in task.published if one.metric == (metric or task.main_metric) and one.is_score]
+    splits = list(dict.fromkeys(one.split for one in measured))
+    decided = {one.split for one in task.published if one.rank}
+    if not splits:
+        return ""
+    return max(reversed(splits), key=lambda name: (name in decided, sum(one.split == name for one in measured)))
+
+
+def _chosen(task: DeclaredTask, split: str, metric: str) -> list[PublishedResult]:
+    scores = [one for one in task.published if one.is_score]
+    if not scores:
         raise ChallengeError(f"{task.full_name}: no published result is known")
     names = [scheme.name for scheme in task.parsed_schemes]
-    if metric not in names and metric not in {one.metric for one in task.published}:
+    if metric not in names and metric not in {one.metric for one in scores}:
         close = nearest(metric, names) or names
         raise ChallengeError(f"{task.full_name}: no metric is called {metric!r}; there is {', '.join(close)}")
-    measured = [one for one in task.published if one.metric == metric]
+    measured = [one for one in scores if one.metric == metric]
     splits = list(dict.fromkeys(one.split for one in measured))
     if not splits or (split and split not in splits):
         where = f" on {split}" if split else ""
         there = f"; there are results on {', '.join(splits)}" if splits else ""
         raise ChallengeError(f"{task.full_name}: no result of {metric}{where} is published{there}")
-    chosen = split or max(reversed(splits), key=lambda name: sum(one.split == name for one in measured))
+    chosen = split or deciding_split(task, metric)
     return [one for one in measured if one.split == chosen]
 
 
@@ -79,20 +146,156 @@ def _better(task: DeclaredTask, metric: str) -> str:
     return scheme.metric.better
 
 
+# --- one row for each submission, one for each team ------------------------------------------------------------------
+
+
+def _by_submission(results: Sequence[PublishedResult]) -> list[list[PublishedResult]]:
+    groups: dict[str, list[PublishedResult]] = {}
+    for one in results:
+        groups.setdefault(one.submission or f"{one.system} ({one.source})", []).append(one)
+    return list(groups.values())
+
+
+def _row(group: Sequence[PublishedResult]) -> BoardRow:
+    """One row for what is printed of a submission at one or more places; the organisers' word counts first."""
+    first = min(group, key=lambda one: (not one.rank, bool(one.conflict)))
+    others = [one for one in group if one.number != first.number]
+    said = [f"{one.source}: {one.shown}; {one.conflict}" for one in others]
+    recipe = first.recipe or next((one.recipe for one in group if one.recipe), "")
+    return BoardRow(
+        rank=0, system=first.system, value=first.shown, source=first.source, recipe=recipe, kind=first.kind,
+        team=first.team, year=first.origin.year, link=first.origin.link,
+        conflict=". ".join(filter(None, (first.conflict, *said))),
+    )  # fmt: skip
+
+
+def _folded(rows: Sequence[BoardRow]) -> list[BoardRow]:
+    """Keep what each team submitted, or the best of its systems where it submitted none of them here; best come first.
+
+    Baselines are no systems of the team that made them: of those the best stays beside. Rows without a team stay.
+    """
+    groups: dict[tuple[str, bool], list[BoardRow]] = {}
+    for at, row in enumerate(rows):
+        groups.setdefault((row.team or f"\0{at}", row.kind == "baseline"), []).append(row)
+    return [row for group in groups.values() for row in _fold(group)]
+
+
+def _fold(group: Sequence[BoardRow]) -> list[BoardRow]:
+    kept = [row for row in group if row.kind == "official"] or [group[0]]
+    return [replace(kept[0], variants=len(group) - len(kept)), *kept[1:]]
+
+
+def _sorted(rows: Sequence[BoardRow], better: str) -> list[BoardRow]:
+    return sorted(rows, key=lambda row: row.number, reverse=better == "higher")
+
+
+# --- ranks and places ------------------------------------------------------------------------------------------------
+
+
+def _compared(own: str, printed: str) -> float:
+    """How far a value is above a printed one, both with the digits that both have; 0 where these do not differ."""
+    digits = Decimal(1).scaleb(min(0, max(_exponent(own), _exponent(printed))))
+    own_value, printed_value = (Decimal(text).quantize(digits, ROUND_HALF_EVEN) for text in (own, printed))
+    return float(own_value - printed_value)
+
+
+def _exponent(text: str) -> int:
+    exponent = Decimal(text).as_tuple().exponent
+    return exponent if isinstance(exponent, int) else 0
+
+
+def _is_better(row: BoardRow, than: BoardRow, better: str) -> bool:
+    """Whether a published row is better than another row, with the digits that it was printed with."""
+    difference = -_compared(than.value, row.value) if than.is_own else row.number - than.number
+    return difference > 0 if better == "higher" else difference < 0
+
+
+def _rank(row: BoardRow, counted: Sequence[BoardRow], better: str) -> int:
+    return 1 + sum(_is_better(one, row, better) for one in counted)
+
+
+def _merged(published: Sequence[BoardRow], mine: Sequence[BoardRow], better: str) -> Iterator[BoardRow]:
+    waiting = _sorted(mine, better)
+    for row in published:
+        while waiting and not _is_better(row, waiting[0], better):
+            yield waiting.pop(0)
+        yield row
+    yield from waiting
+
+
+def place_of(found: PublishedBoard, own: BoardRow) -> str:
+    """Say in a sentence where a score of one's own would have stood, and between which ranked systems."""
+    ranked = found.ranked
+    above = [row for row in ranked if _is_better(row, own, found.better)]
+    level = [row for row in ranked if row not in above and _compared(own.value, row.value) == 0]
+    below = [row for row in ranked if row not in above and row not in level]
+    parts = [
+        *([f"behind {_named(above[-1])}"] if above else []),
+        *([f"level with {_named(level[0])}"] if level else []),
+        *([f"ahead of {_named(below[0])}"] if below else []),
+    ]
+    return f"{own.system} {own.value} would be {own.rank} of {len(ranked) + 1}: {', '.join(parts)}"
+
+
+def _named(row: BoardRow) -> str:
+    return f"{row.system} ({row.value})"
+
+
+# --- scores of one's own ---------------------------------------------------------------------------------------------
+
+
+def doubt(task: DeclaredTask, split: str, metric: str, value: str) -> str:
+    """Return what is odd about a score of one's own: most likely the scale; empty where nothing is.
+
+    value: as the challenge prints it. Raises ChallengeError for one that the metric cannot take.
+    """
+    scheme = next((one for one in task.parsed_schemes if one.name == metric), None)
+    factor = 100 if task.config_options.show_as_percentage else 1
+    found = board(task, split, metric)
+    other = _on_another_scale(float(value), found, is_percentage=factor == 100)
+    hint = f"; did you mean {other}?" if other else ""
+    if scheme is not None:
+        low, high = (bound * factor for bound in scheme.metric.bounds)
+        if not low <= float(value) <= high:
+            raise ChallengeError(f"{task.full_name}: {metric} is from {low:g} to {high:g} here, not {value}{hint}")
+    if not other:
+        return ""
+    best, worst = found.rows[0].value, found.rows[-1].value
+    return (
+        f"{value} looks like another scale: what is published by {metric} of {found.split} is {best} to {worst}{hint}"
+    )
+
+
+def _on_another_scale(number: float, found: PublishedBoard, *, is_percentage: bool) -> str:
+    """The same value times or divided by a hundred, where that is among what was published and the value is not."""
+    numbers = [row.number for row in found.rows]
+    low, high = min(numbers), max(numbers)
+    if number > 3 * high and low / 2 <= number / 100 <= 2 * high:
+        return f"{number / 100:.6g}"
+    looks_like_a_share = 0 < number <= 1 and is_percentage
+    if (looks_like_a_share or 0 < 3 * number < low) and low / 2 <= number * 100 <= 2 * high:
+        return f"{number * 100:.6g}"
+    return ""
+
+
 def shown_as_printed(task: DeclaredTask, value: float) -> str:
     """Print a score as the challenge does: with its decimals, and as a percentage where it shows these."""
     options = task.config_options
     return NumberStyle(options.precision, options.show_as_percentage).show(value)
 
 
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
 def board_table(found: PublishedBoard) -> Table:
     """Return the board as a table: rank, system, value, source; own rows are marked with an arrow.
 
-    Where a system is one of `probierz systems`, its name there stands beside it.
+    Where a system is one of `probierz systems`, its name there stands beside it. A star marks a value that another
+    place contradicts.
     """
     columns = [Column("rank", True), Column("system"), Column(found.metric, True, found.better), Column("source")]
     rows = [
-        [str(row.rank), f"→ {row.system}" if row.is_own else row.system, row.value, row.source or "your own"]
+        [str(row.rank or ""), _shown_system(row), row.value + ("*" if row.conflict else ""), row.source or "your own"]
         for row in found.rows
     ]
     if any(row.recipe for row in found.rows):
@@ -103,6 +306,12 @@ def board_table(found: PublishedBoard) -> Table:
     return Table(tuple(columns), tuple(map(tuple, rows)), best)
 
 
+def _shown_system(row: BoardRow) -> str:
+    if row.is_own:
+        return f"→ {row.system}"
+    return f"{row.system} (+{row.variants})" if row.variants else row.system
+
+
 def boards_table(found: Sequence[PublishedBoard]) -> Table:
     """Return several boards as one table, each line with its task, split and metric."""
     columns = (
@@ -110,7 +319,7 @@ def boards_table(found: Sequence[PublishedBoard]) -> Table:
         Column("value", True), Column("recipe"), Column("source"),
     )  # fmt: skip
     rows = tuple(
-        (one.task, one.split, one.metric, str(row.rank), row.system, row.value, row.recipe, row.source)
+        (one.task, one.split, one.metric, str(row.rank or ""), row.system, row.value, row.recipe, row.source)
         for one in found
         for row in one.rows
     )

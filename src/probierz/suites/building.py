@@ -29,7 +29,17 @@ from pathlib import Path
 from probierz.errors import ChallengeError, nearest
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["Builder", "build", "builder", "find_builder", "write_config", "write_readme"]
+__all__ = [
+    "CITATION_NAME",
+    "LICENCE_NAME",
+    "Builder",
+    "build",
+    "builder",
+    "find_builder",
+    "write_config",
+    "write_notices",
+    "write_readme",
+]
 
 Builder = Callable[[DeclaredTask, Path, Path], None]
 
@@ -71,8 +81,12 @@ def _load_from_packages(name: str) -> None:
         _builders[name] = point.load()
 
 
-def build(task: DeclaredTask, source: Path, target: Path) -> None:
+def build(
+    task: DeclaredTask, source: Path, target: Path, *, then: Callable[[Path], list[str]] = lambda folder: []
+) -> list[str]:
     """Build the challenge directory of a task from its fetched source; it is complete, or it is not there.
+
+    then: what else is done in the folder before it gets its place; what it returns is returned.
 
     Raises ChallengeError where the target exists already and holds something, or the source cannot be used.
     """
@@ -83,9 +97,12 @@ def build(task: DeclaredTask, source: Path, target: Path) -> None:
     beside.mkdir(parents=True)
     try:
         make(task, source, beside)
+        write_notices(task, beside)
+        told = then(beside)
         if target.is_dir():
             target.rmdir()
         os.replace(beside, target)
+        return told
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 
@@ -100,6 +117,31 @@ def _refuse_occupied(target: Path) -> None:
 def write_config(task: DeclaredTask, target: Path) -> None:
     """Write the config.txt that the declaration stands for."""
     (target / "config.txt").write_text(task.config + "\n", encoding="utf-8", newline="\n")
+
+
+LICENCE_NAME, CITATION_NAME = "LICENCE.txt", "CITATION.bib"
+
+
+def write_notices(task: DeclaredTask, target: Path) -> None:
+    """Write LICENCE.txt, with the SPDX identifier, and CITATION.bib, unless the source brought its own.
+
+    They are files of the challenge, so they go with it wherever it is copied, exported or uploaded.
+    """
+    licence = task.licence
+    lines = [
+        *([f"SPDX-License-Identifier: {licence.spdx}"] if licence.spdx else []),
+        f"{licence.name}. {licence.notice}",
+        f"Source: {task.source.address}",
+        *([licence.address] if licence.address else []),
+    ]
+    _write_new(target / LICENCE_NAME, "\n".join(lines))
+    if task.citation:
+        _write_new(target / CITATION_NAME, task.citation.strip())
+
+
+def _write_new(path: Path, text: str) -> None:
+    if not path.exists():
+        path.write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
 def write_readme(task: DeclaredTask, target: Path) -> None:

@@ -1,9 +1,8 @@
 """Finding suites and tasks: those shipped, those of installed packages, and a user's own file.
 
 A suite is a TOML file (see docs/guides/suites.md) with the keys of `Suite`; its `[[tasks]]` those of `DeclaredTask`.
-Beside them it may have `published`, the path of a TSV from the TOML file with the columns
-task, split, metric, system, value, source, and recipe where systems can be made again; and `[licence]` and `builder`,
-taken by tasks that have none of their own.
+Beside them it may have `published`, the path from the TOML file of published results (see `published_results`); and
+`[licence]` and `builder`, taken by tasks that have none of their own.
 
 A package offers suites by entry points of the group `probierz.suites`, each the path of such a file, or a function
 that returns it.
@@ -11,7 +10,6 @@ that returns it.
 
 from __future__ import annotations
 
-import csv
 import os
 import tomllib
 from collections.abc import Mapping
@@ -20,15 +18,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from probierz.errors import ChallengeError, DataError, nearest
-from probierz.suites.suite import DeclaredTask, Published, Suite
+from probierz.errors import ChallengeError, nearest
+from probierz.suites.published_results import PublishedResult, read_published
+from probierz.suites.suite import DeclaredTask, Suite
 from probierz.suites.toml_tables import read_table
 
 __all__ = ["find_suite", "find_task", "find_tasks", "read_suite", "suites"]
 
 _FOLDER = Path(__file__).parent / "declarations"
-_COLUMNS = ["task", "split", "metric", "system", "value", "source"]
-_OPTIONAL = ["recipe"]
 _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
 
 
@@ -109,9 +106,13 @@ def read_suite(path: str | os.PathLike[str]) -> Suite:
         raise ChallengeError(f"{file}: a suite needs tasks; add a table [[tasks]]")
     table["tasks"] = [_with_common(task, common) for task in tasks]
     suite = read_table(Suite, table, str(file))
-    results = _read_published(file.parent / published) if published else ()
+    results = read_published(file.parent / published) if published else ()
     _refuse_unknown_tasks(suite, results, file)
-    return replace(suite, tasks=tuple(_completed(task, suite.name, results) for task in suite.tasks))
+    return replace(
+        suite,
+        tasks=tuple(_completed(task, suite.name, results) for task in suite.tasks),
+        published=tuple(one for one in results if not one.task),
+    )
 
 
 def _read_toml(file: Path) -> dict[str, Any]:
@@ -128,41 +129,18 @@ def _with_common(task: object, common: Mapping[str, object]) -> object:
     return {**common, **task} if isinstance(task, dict) else task
 
 
-def _completed(task: DeclaredTask, suite: str, results: tuple[Published, ...]) -> DeclaredTask:
+def _completed(task: DeclaredTask, suite: str, results: tuple[PublishedResult, ...]) -> DeclaredTask:
     return replace(task, suite=suite, published=tuple(one for one in results if one.task == task.name))
 
 
-def _refuse_unknown_tasks(suite: Suite, results: tuple[Published, ...], file: Path) -> None:
+def _refuse_unknown_tasks(suite: Suite, results: tuple[PublishedResult, ...], file: Path) -> None:
     names = [task.name for task in suite.tasks]
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated:
         raise ChallengeError(f"{file}: two tasks are called {repeated!r}; give each a name of its own")
-    unknown = next((one.task for one in results if one.task not in names), None)
+    unknown = next((one.task for one in results if one.task and one.task not in names), None)
     if unknown:
         raise ChallengeError(f"{file}: a published result is of {unknown!r}, and no task is called so")
-
-
-def _read_published(file: Path) -> tuple[Published, ...]:
-    try:
-        with open(file, encoding="utf-8", newline="") as opened:
-            rows = list(csv.reader(opened, delimiter="\t", quoting=csv.QUOTE_NONE))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ChallengeError(f"{file}: the published results cannot be read: {error}") from error
-    header = rows[0] if rows else []
-    if header not in (_COLUMNS, _COLUMNS + _OPTIONAL):
-        raise DataError(f"the columns must be {', '.join(_COLUMNS)}, and may be {_OPTIONAL[0]}", path=file, line=1)
-    return tuple(_result(row, len(header), file, number) for number, row in enumerate(rows[1:], 2))
-
-
-def _result(row: list[str], columns: int, file: Path, line: int) -> Published:
-    if len(row) != columns:
-        raise DataError(f"{columns} columns are wanted, found {len(row)}", path=file, line=line)
-    result = Published(*row)
-    try:
-        result.number  # noqa: B018
-    except ValueError:
-        raise DataError(f"{result.value!r} is no number", path=file, line=line) from None
-    return result
 
 
 def _of_packages() -> list[Suite]:

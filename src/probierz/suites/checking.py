@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, open_challenge
@@ -14,12 +14,20 @@ from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.declaration import check_config, check_counts, check_split
 from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
-from probierz.suites.checks.leaks import check_leaks
+from probierz.suites.checks.leaks import check_containment, check_leaks, check_near_duplicates, check_others
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["CHECKS", "check_challenge", "check_task", "declared_task", "wanted_checks"]
+__all__ = [
+    "CHECKS",
+    "ON_DEMAND",
+    "check_challenge",
+    "check_task",
+    "compare_challenges",
+    "declared_task",
+    "wanted_checks",
+]
 
 Step = Callable[[str], None]
 """Is told what is done now."""
@@ -36,6 +44,12 @@ CHECKS = {
     "leaks": "no text of one split stands in another, word for word or nearly",
     "label-drift": "expected lines are distributed alike in all splits",
 }
+
+ON_DEMAND = {
+    "near-duplicates": "no text of a split is nearly another one of the same split",
+    "containment": "no text of one split stands inside of a longer one of another",
+}
+"""Checks that are done only where they are asked for by name: they take long, and what they find may be meant so."""
 
 
 def check_task(
@@ -101,9 +115,30 @@ def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -
     if "leaks" in wanted:
         _tell(step, "leaks")
         yield from check_leaks(splits)
+    if "near-duplicates" in wanted:
+        for split in splits:
+            _tell(step, f"{split.name}, near duplicates")
+            yield from check_near_duplicates(split)
+    if "containment" in wanted:
+        _tell(step, "containment")
+        yield from check_containment(splits)
     if "label-drift" in wanted:
         _tell(step, "labels")
         yield from check_drift(splits)
+
+
+def compare_challenges(folder: Path, others: Sequence[Path], *, step: Step | None = None) -> list[Finding]:
+    """Look for texts of a challenge in others: in the train set of another task a test may be lost.
+
+    The splits of a finding are that of the other challenge, by the name of its folder, and that of this one.
+    Raises ChallengeError.
+    """
+    splits = CheckedSplit.of(open_challenge(folder))
+    found: list[Finding] = []
+    for other in others:
+        _tell(step, f"against {other.name}")
+        found += check_others(splits, CheckedSplit.of(open_challenge(other)), other.resolve().name)
+    return found
 
 
 def _inside(challenge: Challenge) -> str:
@@ -119,8 +154,9 @@ def _tell(step: Step | None, what: str) -> None:
 
 def wanted_checks(only: Collection[str]) -> Collection[str]:
     """Return the checks that are chosen, all of `CHECKS` for none. Raises ChallengeError for an unknown name."""
+    known = CHECKS | ON_DEMAND
     for name in only:
-        if name not in CHECKS:
-            close = nearest(name, CHECKS) or list(CHECKS)
+        if name not in known:
+            close = nearest(name, known) or list(known)
             raise ChallengeError(f"no check is called {name!r}; there is {', '.join(close)}")
     return only or CHECKS

@@ -5,18 +5,21 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from probierz.archives.limits import DATA
+from probierz.archives.unpacking import inner_folder, unpack
 from probierz.errors import ChallengeError
 from probierz.suites.download import Progress, download
 from probierz.suites.repository import clone, is_repository_address
 from probierz.suites.suite import DeclaredTask, TaskSource
-from probierz.suites.unpacking import is_archive, unpack
+from probierz.whole_files import whole_folder, write_whole
 
 __all__ = ["Fetched", "cache_folder", "fetch_source", "is_remote", "local_copy"]
+
+_ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def fetch_source(
 
 
 def _remote(task: DeclaredTask, source: TaskSource, progress: Progress | None, shown: bool) -> Fetched:
-    if is_repository_address(source.address) or (source.kind == "git" and not is_archive(source.address)):
+    if is_repository_address(source.address) or (source.kind == "git" and not _is_archive(source.address)):
         return _cached_clone(task, source, shown)
     home = _home(task, source.address, source.sha256)
     file = home / (_last_part(source.address) or "file")
@@ -90,9 +93,13 @@ def _local(task: DeclaredTask, source: TaskSource) -> Fetched:
     path = Path(source.address)
     if path.suffix == ".bundle" or path.is_dir():
         return _cached_clone(task, source, False)
-    if is_archive(path.name):
+    if _is_archive(path.name):
         return _opened(path, _home(task, source.address, _stamp(path)), True)
     return Fetched(path.parent)
+
+
+def _is_archive(name: str) -> bool:
+    return name.lower().endswith(_ARCHIVES)
 
 
 def _is_bare(path: Path) -> bool:
@@ -109,29 +116,21 @@ def _cached_clone(task: DeclaredTask, source: TaskSource, shown: bool) -> Fetche
     home = _home(task, source.address, source.revision, _stamp(path) if path.exists() else "")
     folder, note = home / "files", home / "commit"
     if not (folder.is_dir() and note.is_file()):
-        _clear(folder)
-        beside = home / f"files.{os.getpid()}.part"
-        _clear(beside)
-        revision = clone(source.address, beside, branch=source.branch, revision=source.revision, shown=shown)
-        _clear(beside / ".git")
-        os.replace(beside, folder)
-        note.write_text(revision, encoding="ascii")
+        with whole_folder(folder, replaces=lambda _: True) as made:
+            revision = clone(source.address, made, branch=source.branch, revision=source.revision, shown=shown)
+            shutil.rmtree(made / ".git")
+        write_whole(note, revision)
     return Fetched(folder, note.read_text(encoding="ascii"))
 
 
 def _opened(file: Path, home: Path, packed: bool) -> Fetched:
     """The folder of an archive's files, unpacked beside it once; the folder of any other file."""
-    if not (packed or is_archive(file.name)):
+    if not (packed or _is_archive(file.name)):
         return Fetched(file.parent)
     folder = home / "files"
     if not folder.is_dir():
-        beside = home / f"files.{os.getpid()}.part"
-        _clear(beside)
-        unpack(file, beside)
-        with suppress(FileExistsError):
-            os.replace(beside, folder)
-    inside = list(folder.iterdir())
-    return Fetched(inside[0] if len(inside) == 1 and inside[0].is_dir() else folder)
+        unpack(file, folder, DATA, skips_links=True)
+    return Fetched(inner_folder(folder))
 
 
 def _home(task: DeclaredTask, *key: str) -> Path:
@@ -139,11 +138,6 @@ def _home(task: DeclaredTask, *key: str) -> Path:
     home = cache_folder() / "suites" / task.suite / task.name / digest
     home.mkdir(parents=True, exist_ok=True)
     return home
-
-
-def _clear(*folders: Path) -> None:
-    for folder in folders:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _last_part(address: str) -> str:

@@ -11,9 +11,10 @@ from probierz.suites.building import build
 from probierz.suites.checks.declaration import changed_files
 from probierz.suites.download import Progress
 from probierz.suites.fetch import Fetched, fetch_source
+from probierz.suites.hold_out import hold_out
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["declared_files", "get_task"]
+__all__ = ["declared_files", "get_task", "missing_parts"]
 
 
 def get_task(
@@ -24,8 +25,13 @@ def get_task(
     checked: bool = True,
     progress: Progress | None = None,
     shown: bool = False,
-) -> None:
-    """Make the challenge directory of a task; it is complete, or not there.
+    share: float = 0.0,
+    seed: int = 1,
+) -> list[str]:
+    """Make the challenge directory of a task; it is complete, or not there. Returns what is to be known about it.
+
+    Told is which declared splits, and which expected results that are not held back, these data lack; and what was set
+    aside. share, seed: of a development part that is set aside from train, see `hold_out`; 0 for none.
 
     place: a folder, bundle, archive or address in place of the declared one. checked: refuse files that are missing or
     have other checksums than declared. Raises ChallengeError or DataError.
@@ -35,7 +41,27 @@ def get_task(
     fetched = fetch_source(task, place, progress=progress, shown=shown)
     if checked:
         _refuse_other_files(task, fetched, place)
-    build(task, fetched.folder, target)
+    return build(task, fetched.folder, target, then=lambda folder: _told(task, folder, share, seed))
+
+
+def _told(task: DeclaredTask, folder: Path, share: float, seed: int) -> list[str]:
+    told = list(missing_parts(task, folder))
+    if share:
+        name, count = hold_out(folder, share, seed=seed)
+        told.append(f"{count} lines of train were set aside as {name} (seed {seed})")
+    return told
+
+
+def missing_parts(task: DeclaredTask, folder: Path) -> Iterator[str]:
+    """Say what a challenge lacks of what its task declares: splits, and expected results that are not held back."""
+    for split in task.splits:
+        place = str(folder / split.name)
+        is_there = find_file(place, "in.tsv") or find_file(place, "train.tsv")
+        is_wanted = not split.hidden and "expected.tsv" in split.files
+        if not is_there:
+            yield f"{split.name} is not in these data"
+        elif is_wanted and not find_file(place, "expected.tsv"):
+            yield f"{split.name} is here without its expected results"
 
 
 def declared_files(task: DeclaredTask) -> dict[str, str]:

@@ -12,7 +12,8 @@ from typing import IO
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
 from probierz.suites.catalogue import suites
-from probierz.suites.suite import DeclaredTask, Published
+from probierz.suites.published_results import PublishedResult
+from probierz.suites.suite import DeclaredTask
 
 __all__ = ["ReferenceRow", "pack_challenge", "recipe_of", "reference_rows", "slug_of"]
 
@@ -112,7 +113,7 @@ def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[Reference
     return [ReferenceRow(name, scores) for name, scores in rows.items()]
 
 
-def _name(one: Published) -> str:
+def _name(one: PublishedResult) -> str:
     return f"{one.system} ({one.source})"
 
 

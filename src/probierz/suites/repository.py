@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -32,23 +31,18 @@ def is_repository_address(address: str) -> bool:
 
 
 def clone(address: str, target: Path, *, branch: str = "", revision: str = "", shown: bool = False) -> str:
-    """Put the files of a repository, or of a bundle, into a folder that is not there yet; return their commit.
+    """Put the files of a repository, or of a bundle, into an empty folder; return their commit.
 
     The commit of `revision` is taken where the repository gives it out, else the end of the branch (by default the
     one that the repository itself names). shown: git prints its progress on standard error.
     Raises ChallengeError when git is missing, or the repository is.
     """
-    try:
-        _fetch(address, target, branch, revision, shown)
-        _git(target, "checkout", "--quiet", "--force", "FETCH_HEAD", shown=False, address=address)
-        return _git(target, "rev-parse", "HEAD", shown=False, address=address).strip()
-    except BaseException:
-        shutil.rmtree(target, ignore_errors=True)
-        raise
+    _fetch(address, target, branch, revision, shown)
+    _git(target, "checkout", "--quiet", "--force", "FETCH_HEAD", shown=False, address=address)
+    return _git(target, "rev-parse", "HEAD", shown=False, address=address).strip()
 
 
 def _fetch(address: str, target: Path, branch: str, revision: str, shown: bool) -> None:
-    target.mkdir(parents=True)
     _git(target, "init", "--quiet", shown=False, address=address)
     is_bundle = os.path.isfile(address)
     depth = [] if is_bundle else ["--depth=1"]

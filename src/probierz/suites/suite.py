@@ -13,6 +13,7 @@ from typing import Any, Literal
 from probierz.challenges.config import Options, escape_argument, parse_options, split_arguments
 from probierz.errors import ChallengeError, nearest
 from probierz.schemes.scheme import Scheme, parse_schemes
+from probierz.suites.published_results import PublishedResult
 
 __all__ = [
     "Baseline",
@@ -20,7 +21,6 @@ __all__ = [
     "KnownFinding",
     "KnownLine",
     "Licence",
-    "Published",
     "TaskSource",
     "DeclaredSplit",
     "Suite",
@@ -35,10 +35,12 @@ class Licence:
     """Who may do what with the data. The notice is shown before the first download.
 
     name: as in `CC BY-SA 4.0`; "not stated" where the owners state none. notice: one to three sentences for people.
+    spdx: the identifier of the licence on https://spdx.org/licenses, for programs; `LicenseRef-…` for one without.
     """
 
     name: str
     notice: str
+    spdx: str = ""
     notice_pl: str = ""
     address: str = ""
 
@@ -125,27 +127,6 @@ class PublishedCount:
 
 
 @dataclass(frozen=True)
-class Published:
-    """A published result. value: as printed, in the unit in which the challenge prints its metric of that name.
-
-    recipe: the name of the system in `probierz systems` that it is a score of; empty where there is none.
-    """
-
-    task: str
-    split: str
-    metric: str
-    system: str
-    value: str
-    source: str
-    recipe: str = ""
-
-    @property
-    def number(self) -> float:
-        """The value as a number."""
-        return float(self.value)
-
-
-@dataclass(frozen=True)
 class Baseline:
     """A simple way to answer. recipe: how it is made, see `probierz.suites.baselines`; empty where it cannot be made.
 
@@ -190,7 +171,7 @@ class DeclaredTask:
     homepage: str = ""
     superseded_by: str = ""
     suite: str = ""
-    published: tuple[Published, ...] = ()
+    published: tuple[PublishedResult, ...] = ()
 
     @property
     def full_name(self) -> str:
@@ -229,7 +210,10 @@ class DeclaredTask:
 
 @dataclass(frozen=True)
 class Suite:
-    """A benchmark: a list of tasks, and what they have in common."""
+    """A benchmark: a list of tasks, and what they have in common.
+
+    published: results about the suite as a whole, such as an average over its tasks; those of tasks are with them.
+    """
 
     name: str
     title: str
@@ -240,6 +224,12 @@ class Suite:
     homepage: str = ""
     citation: str = ""
     superseded_by: str = ""
+    published: tuple[PublishedResult, ...] = ()
+
+    @property
+    def results(self) -> tuple[PublishedResult, ...]:
+        """All published results: those of the tasks in their order, then those about the suite as a whole."""
+        return (*(one for task in self.tasks for one in task.published), *self.published)
 
     def task(self, name: str) -> DeclaredTask:
         """Return the task of that name. Raises ChallengeError with the nearest names."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from probierz.suites.suite import DeclaredSplit, DeclaredTask, Published
+from probierz.suites.published_results import PublishedResult
+from probierz.suites.suite import DeclaredSplit, DeclaredTask
 
 __all__ = ["recipes_of", "task_as_json", "task_as_text"]
 
@@ -43,7 +44,7 @@ def _facts(task: DeclaredTask, notice: str) -> str:
         ("licence", task.licence.name),
         ("", notice),
         ("metrics", ", ".join(scheme.name for scheme in task.parsed_schemes)),
-        ("published", f"{len(task.published)} results; see  probierz suite board {task.full_name}"),
+        ("published", f"{len(task.published)} numbers; see  probierz suite results {task.full_name}  and  suite board"),
     ]
     return "\n".join(textwrap.fill(f"{name:<10} {text}", _WIDTH, subsequent_indent=" " * 11) for name, text in facts)
 
@@ -64,14 +65,14 @@ def _baseline(task: DeclaredTask, at: int) -> str:
 
 def recipes_of(task: DeclaredTask) -> list[tuple[str, str, str]]:
     """Return the systems of `probierz systems` that were scored: each with its printed name, and its main scores."""
-    found: dict[str, list[Published]] = {}
+    found: dict[str, list[PublishedResult]] = {}
     for one in task.published:
         if one.recipe and one.metric == task.main_metric:
             found.setdefault(one.recipe, []).append(one)
     return [(recipe, rows[0].system, _scores(rows)) for recipe, rows in found.items()]
 
 
-def _scores(rows: Sequence[Published]) -> str:
+def _scores(rows: Sequence[PublishedResult]) -> str:
     return ", ".join(dict.fromkeys(f"{row.split} {row.value}" for row in rows))
 
 

@@ -19,11 +19,11 @@ from probierz.lines import LineReader
 from probierz.systems.answers import Answering, Label, Number, number_of
 from probierz.systems.system import Answer, Pair, System, Text, Training
 
-__all__ = ["Chain", "Column", "Folds", "Mean", "PseudoLabels", "Vote", "column_of", "mean_of"]
+__all__ = ["Chain", "Folds", "InputColumn", "Mean", "PseudoLabels", "Vote", "column_of", "mean_of"]
 
 
 @dataclass
-class Column(System):
+class InputColumn(System):
     """Gives its part only one column of the input, counted from 1; negative from the end."""
 
     kind: ClassVar[str] = "column"

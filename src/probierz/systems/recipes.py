@@ -70,9 +70,9 @@ class Recipe:
         inner = self.build_inner(**settings)
         if not self.column:
             return inner
-        from probierz.systems.combinators import Column
+        from probierz.systems.combinators import InputColumn
 
-        return Column(self.column, inner)
+        return InputColumn(self.column, inner)
 
     def build_inner(self, **settings: Any) -> System:
         """Build the system for plain texts."""

@@ -33,7 +33,7 @@ CARD_NAME = "README.md"
 KINDS: dict[str, str] = {
     "bucketed-pages": "probierz.systems.ocr.plain:BucketedPages",
     "chain": "probierz.systems.combinators:Chain",
-    "column": "probierz.systems.combinators:Column",
+    "column": "probierz.systems.combinators:InputColumn",
     "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
     "constant": "probierz.systems.simple:Constant",
     "folds": "probierz.systems.combinators:Folds",

@@ -44,7 +44,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "probierz.web.http.middleware.LoginWhereClosed",
+    "probierz.web.accounts.closed_platform.LoginWhereClosed",
 ]
 
 ROOT_URLCONF = "probierz.web.urls"
@@ -85,7 +85,7 @@ PASSWORD_HASHERS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-CSRF_FAILURE_VIEW = "probierz.web.pages.stale_form"
+CSRF_FAILURE_VIEW = "probierz.web.http.error_pages.stale_form"
 globals().update(environment.email(PROBIERZ["PROBIERZ_EMAIL_URL"], PROBIERZ["PROBIERZ_EMAIL_FROM"]))
 
 SSO = bool(PROBIERZ["PROBIERZ_OIDC_URL"])

@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from probierz.web import pages
 from probierz.web.api import api
 from probierz.web.challenges import git_http
+from probierz.web.http import error_pages
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
@@ -38,8 +39,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("probierz.web.accounts.urls")),
     path("", include("probierz.web.gonito.urls")),
     path("api/v1/", api.urls),
-    path("", include("probierz.web.submissions.urls")),
     path("", include("probierz.web.leaderboards.urls")),
+    path("", include("probierz.web.submissions.urls")),
     path("", include("probierz.web.webhooks.urls")),
     path("", include("probierz.web.challenges.urls")),
 ]
@@ -48,7 +49,7 @@ if settings.SSO:
 if settings.DEBUG:
     urlpatterns.append(path("style", pages.style, name="style"))
 
-handler400 = pages.bad_request
-handler403 = pages.forbidden
-handler404 = pages.not_found
-handler500 = pages.broken
+handler400 = error_pages.bad_request
+handler403 = error_pages.forbidden
+handler404 = error_pages.not_found
+handler500 = error_pages.broken

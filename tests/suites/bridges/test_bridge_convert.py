@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 
@@ -79,7 +80,7 @@ def test_a_real_data_set_in_the_form_of_squad_becomes_a_challenge(data_dir, conv
     assert first[0] == "1"  # its questions have no identifiers
     assert len(first) == 3
     hidden = str(data_dir / "poquad" / "poquad-test-B.json.xz")
-    assert "nothing here says what is expected" in convert(hidden, "--to", "hidden")[2]
+    assert "no answer is here, so the challenge can be answered, but not scored" in convert(hidden, "--to", "hidden")[2]
 
 
 def test_predictions_as_a_list_keep_their_order(convert):
@@ -204,3 +205,13 @@ def test_what_is_not_there_or_there_already_is_said(convert, tmp_path):
     (tmp_path / "o.tsv").write_text("mine")
     assert "it is there already" in convert("rows.jsonl", "--to", "o.tsv")[2]
     assert read("o.tsv") == "mine"
+
+
+def test_questions_whose_answers_are_held_back_become_a_challenge_without_expected_results(convert):
+    question = {"id": "7", "question": "Kto?"}
+    write("test.json", {"data": [{"paragraphs": [{"context": "Ala ma kota.", "qas": [question]}]}]})
+    code, _, err = convert("test.json", "--to", "c")
+    assert code == 0
+    assert "can be answered, but not scored" in err
+    assert read("c/test-A/in.tsv") == "7\tKto?\tAla ma kota.\n"
+    assert not Path("c/test-A/expected.tsv").exists()

@@ -1,4 +1,6 @@
 import json
+import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -6,6 +8,8 @@ from probierz.challenges.challenge import open_challenge
 from probierz.cli.main import main
 from probierz.errors import ChallengeError, LengthError
 from probierz.suites.bridges.export import challenge_of_folder, export_challenge, split_names
+from probierz.suites.getting import get_task
+from probierz.suites.publishing import pack_challenge
 
 
 @pytest.fixture
@@ -126,3 +130,23 @@ def test_splits_get_the_usual_names_where_they_are_alone():
         "test-A": "test_A",
         "test-B": "test_B",
     }
+
+
+def test_licence_and_citation_survive_every_export(task, cats, tmp_path):
+    get_task(
+        replace(task, licence=replace(task.licence, spdx="CC-BY-4.0"), citation="@misc{cats}"),
+        tmp_path / "c",
+        place=str(cats),
+    )
+    assert (tmp_path / "c" / "LICENCE.txt").read_text().startswith("SPDX-License-Identifier: CC-BY-4.0\n")
+    for form in ("hf", "parquet"):
+        export_challenge(open_challenge(tmp_path / "c"), tmp_path / form, form=form)  # nobody says of which task it is
+        card = (tmp_path / form / "README.md").read_text()
+        assert "\nlicense: cc-by-4.0\n" in card
+        assert "```bibtex\n@misc{cats}\n```" in card
+        challenge_of_folder(tmp_path / form, tmp_path / f"{form}-again")
+        for name in ("LICENCE.txt", "CITATION.bib"):
+            assert (tmp_path / f"{form}-again" / name).read_bytes() == (tmp_path / "c" / name).read_bytes()
+    with open(tmp_path / "c.zip", "wb") as file:
+        pack_challenge(tmp_path / "c", file)
+    assert {"LICENCE.txt", "CITATION.bib"} <= set(zipfile.ZipFile(tmp_path / "c.zip").namelist())

@@ -94,7 +94,6 @@ def test_a_fold_is_a_challenge_too(tmp_path):
         ({"answer_selection": None}, "000013: there is no 06answer.selection.vert, which every record needs"),
         ({"answer_selection": vert(ARTICLE[0], ARTICLE[1])}, "one sentence is wanted, found 2"),
         ({"answer_selection": vert("Jinde ~.")}, "06answer.selection.vert line 2: no sentence of the article"),
-        ({"metadata": ""}, "05metadata.txt: the types of question and answer are not said"),
         ({"question": vert("leží").encode("cp1250")}, "01question.vert line 2: the line is no UTF-8"),
     ],
 )
@@ -151,3 +150,30 @@ def test_the_published_shares_of_ranks_give_the_published_scores():
         assert probierz.score("Precision@1", expected, output).value == pytest.approx(0.7900, abs=5e-5)
         assert probierz.score("MRR", expected, output).value == pytest.approx(mrr, abs=1e-3)  # printed: 85.95
         assert probierz.score("MAP", expected, output).value == probierz.score("MRR", expected, output).value
+
+
+LINE = '{"context": "%s byl král. Žil v Praze. Umřel mladý.", "question": "Kde žil %s?", "answers": ["v Praze"]}\n'
+
+
+def test_json_lines_become_a_challenge_without_types(tmp_path, capsys):
+    names = [f"Jan {chr(65 + at)}" for at in range(10)]
+    source = tmp_path / "some.jsonl"
+    source.write_text("".join(LINE % (name, name) for name in names), encoding="utf-8")
+    assert main(["sqad", "build", str(source), "sentences", "--to", str(tmp_path / "c")]) == 0
+    assert "test-A: 3 questions" in capsys.readouterr().out
+    record, question, *rest = lines(tmp_path / "c" / "test-A" / "in.tsv")[0].split("\t")
+    assert (question.startswith("Kde žil Jan"), rest) == (True, ["-", "-", record])
+    assert lines(tmp_path / "c" / "test-A" / "expected.tsv") == ["2", "2", "2"]
+    challenge = open_challenge(tmp_path / "c")
+    (tmp_path / "c" / "test-A" / "out.tsv").write_text("2\n1\t2\n3\t2\n")
+    assert challenge.evaluate("test-A").scores[0].value == pytest.approx((1 + 1 / 2 + 1 / 2) / 3)
+
+
+def test_few_lines_go_into_one_split_and_equal_texts_are_one_document(tmp_path):
+    source = tmp_path / "few.jsonl"
+    text = LINE % ("Jan", "Jan") + LINE % ("Jan", "král") + LINE % ("Eva", "Eva")
+    source.write_text(text, encoding="utf-8")
+    assert main(["sqad", "build", str(source), "documents", "--to", str(tmp_path / "c"), "--only-split", "test-A"]) == 0
+    assert [split.name for split in open_challenge(tmp_path / "c").splits] == ["test-A"]
+    assert lines(tmp_path / "c" / "test-A" / "expected.tsv") == ["000001", "000001", "000003"]
+    assert [line.split("\t")[0] for line in lines(tmp_path / "c" / "articles.tsv")] == ["Article", "000001", "000003"]

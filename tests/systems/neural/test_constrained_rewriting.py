@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from probierz.errors import OptionError
-from probierz.systems.neural.constrained import ConstrainedRewriter, Constraint, Source
+from probierz.systems.neural.constrained import ConstrainedRewriter, Constraint, WindowWords
 from probierz.systems.storage import load, save
 from systems.neural.examples import BY_HEART, EXPECTED, INPUTS, PAIRS
 
@@ -15,7 +15,7 @@ TAK, WIE, M = 20, 21, 22
 
 @pytest.fixture
 def constraint():
-    return Constraint(Source([[TAK], [WIE, M]]), [COMMA, STOP], END)
+    return Constraint(WindowWords([[TAK], [WIE, M]]), [COMMA, STOP], END)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_what_was_written_is_read_as_a_mark_for_each_word(constraint):
 @given(st.lists(st.lists(st.integers(5, 14), min_size=1, max_size=3), min_size=1, max_size=6), st.randoms())
 def test_whoever_writes_writes_the_words_with_marks_between(words, chance):
     """Also where pieces of words are marks: 10 to 12 are both."""
-    constraint = Constraint(Source(words), [10, 11, 12], END)
+    constraint = Constraint(WindowWords(words), [10, 11, 12], END)
     written = []
     while not written or written[-1] != END:
         written.append(chance.choice(constraint.allowed(written)))

@@ -7,7 +7,7 @@ import pytest
 
 from probierz.errors import OptionError, SystemFileError
 from probierz.systems.neural.loop import Log, train
-from probierz.systems.neural.plan import Plan
+from probierz.systems.neural.plan import TrainingPlan
 
 
 @pytest.fixture
@@ -48,11 +48,11 @@ def moves(network, plan, examples=(1,), watched="output.weight"):
     ],
 )
 def test_the_rate_follows_its_schedule(network, settings, rates):
-    assert moves(network, Plan(epochs=4, rate=0.4, **settings)) == pytest.approx(rates, rel=1e-4)
+    assert moves(network, TrainingPlan(epochs=4, rate=0.4, **settings)) == pytest.approx(rates, rel=1e-4)
 
 
 def test_lower_layers_learn_more_slowly(network):
-    train(network, [1], falling, Plan(epochs=1, rate=0.4, layer_decay=0.5))
+    train(network, [1], falling, TrainingPlan(epochs=1, rate=0.4, layer_decay=0.5))
     moved = {name: -weights.item() for name, weights in network.named_parameters()}
     assert moved == pytest.approx(
         {
@@ -66,7 +66,7 @@ def test_lower_layers_learn_more_slowly(network):
 
 
 def test_an_encoder_is_frozen_for_a_part_of_an_epoch(network):
-    plan = Plan(epochs=2, batch=1, rate=0.1, schedule="constant", frozen_epochs=1.5)
+    plan = TrainingPlan(epochs=2, batch=1, rate=0.1, schedule="constant", frozen_epochs=1.5)
     moved = moves(network, plan, examples=[1, 2, 3, 4], watched="encoder.encoder.layer.0.weight")
     assert moved == pytest.approx([0, 0, 0, 0, 0, 0, 0.1, 0.1], abs=1e-5)
     assert all(weights.requires_grad for weights in network.parameters())
@@ -74,15 +74,15 @@ def test_an_encoder_is_frozen_for_a_part_of_an_epoch(network):
 
 def test_gradients_are_clipped(network):
     # four gradients of 1 have the norm 2; clipped to 2e-8 each is 1e-8, and Adam moves by rate g / (g + 1e-8)
-    assert moves(network, Plan(epochs=1, rate=0.4, clip=2e-8)) == pytest.approx([0.2], rel=1e-3)
-    assert moves(network, Plan(epochs=1, rate=0.4, clip=0))[0] == pytest.approx(0.4 + 0.2, rel=1e-3)
+    assert moves(network, TrainingPlan(epochs=1, rate=0.4, clip=2e-8)) == pytest.approx([0.2], rel=1e-3)
+    assert moves(network, TrainingPlan(epochs=1, rate=0.4, clip=0))[0] == pytest.approx(0.4 + 0.2, rel=1e-3)
 
 
 def test_accumulated_batches_are_one_greater_batch(torch):
     def trained(**settings):
         torch.manual_seed(1)
         network = torch.nn.Linear(3, 1)
-        log = train(network, inputs, loss, Plan(epochs=3, rate=0.1, **settings))
+        log = train(network, inputs, loss, TrainingPlan(epochs=3, rate=0.1, **settings))
         return len(log.losses), network.weight
 
     def loss(network, examples):
@@ -102,14 +102,14 @@ def test_each_epoch_sees_each_example_once_in_an_order_of_its_own(network):
         seen.extend(examples)
         return falling(network, examples)
 
-    train(network, list(range(10)), loss, Plan(epochs=2, batch=4), seed=3)
+    train(network, list(range(10)), loss, TrainingPlan(epochs=2, batch=4), seed=3)
     assert sorted(seen[:10]) == sorted(seen[10:]) == list(range(10))
     assert seen[:10] != seen[10:]
 
 
 def test_the_best_state_is_kept_and_waiting_ends(network):
     scores = iter([0.1, 0.9, 0.3, 0.2, 0.8])
-    plan = Plan(epochs=100, rate=0.1, schedule="constant", patience=2)
+    plan = TrainingPlan(epochs=100, rate=0.1, schedule="constant", patience=2)
     log = train(network, [1], falling, plan, evaluate=lambda: next(scores))
     assert log.scores == [(1, 0.1), (2, 0.9), (3, 0.3), (4, 0.2)]
     assert (log.best_step, log.best_score) == (2, 0.9)
@@ -117,14 +117,14 @@ def test_the_best_state_is_kept_and_waiting_ends(network):
 
 
 def test_development_is_scored_every_so_many_steps_and_at_the_end(network):
-    log = train(network, [1], falling, Plan(epochs=7, evaluate_every=3), evaluate=lambda: 0.5)
+    log = train(network, [1], falling, TrainingPlan(epochs=7, evaluate_every=3), evaluate=lambda: 0.5)
     assert [step for step, _ in log.scores] == [3, 6, 7]
     assert log.best_step == 3
 
 
 def test_losses_rates_and_scores_are_told_with_their_steps(network):
     told = []
-    plan = Plan(epochs=2, rate=0.4)
+    plan = TrainingPlan(epochs=2, rate=0.4)
     train(network, [1], falling, plan, evaluate=lambda: 0.5, track=lambda values, step: told.append((step, values)))
     assert told == [
         (1, {"loss": 0.0, "rate": 0.4}),
@@ -140,7 +140,7 @@ def test_the_steps_of_adafactor_are_shares_of_the_weights(torch):
     for layer, size in zip(network, (0.1, 1.0), strict=True):
         torch.nn.init.constant_(layer.weight, size)
     both = torch.nn.ModuleList(network)
-    train(both, [1], falling, Plan(epochs=1, rate=0.01, schedule="constant", optimiser="adafactor", clip=0.0))
+    train(both, [1], falling, TrainingPlan(epochs=1, rate=0.01, schedule="constant", optimiser="adafactor", clip=0.0))
     moved = [size - layer.weight.mean().item() for layer, size in zip(network, (0.1, 1.0), strict=True)]
     assert moved == pytest.approx([0.001, 0.01], rel=1e-3)
 
@@ -163,7 +163,7 @@ def test_going_on_is_the_same_as_not_having_stopped(torch, tmp_path, stop):
         def loss(network, examples):
             return ((network(torch.stack(examples)) - 1) ** 2).mean()
 
-        plan = Plan(epochs=4, batch=2, rate=0.05, save_every=2, evaluate_every=3, warm_up=0.2)
+        plan = TrainingPlan(epochs=4, batch=2, rate=0.05, save_every=2, evaluate_every=3, warm_up=0.2)
         log = train(network, inputs, loss, plan, evaluate=lambda: -abs(network(held).sum().item()), progress=progress,
                     seed=4, fingerprint="same", **where)  # fmt: skip
         return network.state_dict(), log
@@ -183,18 +183,18 @@ def test_going_on_is_the_same_as_not_having_stopped(torch, tmp_path, stop):
 
 
 def test_a_state_of_another_training_or_a_broken_one_is_refused(network, tmp_path):
-    train(network, [1], falling, Plan(epochs=1), checkpoint=tmp_path, fingerprint="one")
+    train(network, [1], falling, TrainingPlan(epochs=1), checkpoint=tmp_path, fingerprint="one")
     with pytest.raises(SystemFileError, match="other settings or data; name another folder"):
-        train(network, [1], falling, Plan(epochs=1), checkpoint=tmp_path, fingerprint="two")
+        train(network, [1], falling, TrainingPlan(epochs=1), checkpoint=tmp_path, fingerprint="two")
     state = tmp_path / "state.pt"
     state.write_bytes(state.read_bytes()[:-100])
     with pytest.raises(SystemFileError, match="cannot be read"):
-        train(network, [1], falling, Plan(epochs=1), checkpoint=tmp_path, fingerprint="one")
+        train(network, [1], falling, TrainingPlan(epochs=1), checkpoint=tmp_path, fingerprint="one")
 
 
 def test_half_precision_follows_whole_precision(network):
-    assert moves(network, Plan(epochs=2, rate=0.4, precision="bf16")) == pytest.approx([0.4, 0.2], rel=1e-2)
-    assert moves(network, Plan(epochs=1, rate=0.4, precision="no"))[0] == pytest.approx(1.0, rel=1e-2)
+    assert moves(network, TrainingPlan(epochs=2, rate=0.4, precision="bf16")) == pytest.approx([0.4, 0.2], rel=1e-2)
+    assert moves(network, TrainingPlan(epochs=1, rate=0.4, precision="no"))[0] == pytest.approx(1.0, rel=1e-2)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_half_precision_follows_whole_precision(network):
 )
 def test_odd_settings_are_named(settings, words):
     with pytest.raises(OptionError, match=words):
-        Plan(**settings)
+        TrainingPlan(**settings)
 
 
 def test_a_log_counts_the_evaluations_since_the_best():

@@ -4,7 +4,7 @@ import pytest
 
 import probierz
 from probierz.scoring.score import score_all
-from probierz.systems import homes
+from probierz.systems import registry
 from probierz.systems.recipes import find_recipe
 from probierz.systems.storage import read_card
 from probierz.systems.training import read_pairs
@@ -16,12 +16,12 @@ AS_PUBLISHED = 0.08217
 
 @pytest.fixture(scope="module")
 def shipped():
-    return homes.shipped(find_recipe("ocr/cascade"))
+    return registry.shipped(find_recipe("ocr/cascade"))
 
 
 @pytest.fixture(scope="module")
 def correct():
-    return probierz.ocr_corrector(str(homes.shipped(find_recipe("ocr/cascade"))))
+    return probierz.ocr_corrector(str(registry.shipped(find_recipe("ocr/cascade"))))
 
 
 def test_it_is_small_and_its_card_credits_every_source_and_says_what_was_not_learnt_from(shipped):
@@ -36,7 +36,7 @@ def test_it_is_small_and_its_card_credits_every_source_and_says_what_was_not_lea
 def test_it_beats_the_published_rules_on_pages_it_has_never_seen(shipped, data_dir):
     challenge = probierz.open_challenge(data_dir / "poleval-2021" / "ocr")
     pairs = read_pairs(challenge.split("test-A"))[0][::20]
-    outputs = list(homes.find_system(str(shipped)).predict(pair.input for pair in pairs))
+    outputs = list(registry.find_system(str(shipped)).predict(pair.input for pair in pairs))
     found = score_all(challenge.schemes, [pair.expected for pair in pairs], outputs, rows=False)[0].value
     assert found < AS_PUBLISHED - 0.01
     assert found == pytest.approx(read_card(shipped).scores[0].value, abs=0.01)

@@ -9,9 +9,9 @@ import numpy
 import pytest
 
 from probierz.errors import DataError, MissingExtra, SystemFileError
-from probierz.systems.parts.crf import Field, learn
+from probierz.systems.parts.crf import RandomField, learn
 
-FIELD = Field(
+FIELD = RandomField(
     {"x": 0, "y": 1},
     numpy.array([[0.5, -0.25, 0.0], [-1.0, 2.0, 0.5]], numpy.float32),
     numpy.array([[0.1, 1.0, -0.5], [0.0, -2.0, 0.3], [0.7, 0.0, 0.0]], numpy.float32),
@@ -48,21 +48,21 @@ def test_rows_do_not_know_each_other():
 
 
 def test_a_long_row_of_certain_items_stays_finite():
-    sure = Field({"x": 0}, numpy.array([[60.0, -60.0]], numpy.float32), numpy.full((2, 2), -30, numpy.float32))
+    sure = RandomField({"x": 0}, numpy.array([[60.0, -60.0]], numpy.float32), numpy.full((2, 2), -30, numpy.float32))
     (found,) = sure.chances([[["x"]] * 5000])
     assert found[:, 0] == pytest.approx(1.0)
 
 
 def test_what_is_written_is_read_again_and_what_is_cut_off_is_told(tmp_path):
     FIELD.write(tmp_path / "words")
-    again = Field.read(tmp_path / "words")
+    again = RandomField.read(tmp_path / "words")
     assert (again.clues, again.weights.tolist()) == (FIELD.clues, FIELD.weights.tolist())
     (tmp_path / "words.json").write_text(json.dumps(["x"]))
     with pytest.raises(SystemFileError, match="holds no weights for these clues"):
-        Field.read(tmp_path / "words")
+        RandomField.read(tmp_path / "words")
     (tmp_path / "words.npz").write_bytes(b"PK")
     with pytest.raises(SystemFileError, match="train the system anew"):
-        Field.read(tmp_path / "words")
+        RandomField.read(tmp_path / "words")
 
 
 # --- learning --------------------------------------------------------------------------------------------------------

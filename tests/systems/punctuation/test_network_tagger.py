@@ -5,15 +5,15 @@ import pytest
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.punctuation.adapting import _slope, fit_last_layer
-from probierz.systems.punctuation.features import FEATURES, Lexicon, shape
+from probierz.systems.punctuation.features import FEATURES, WordNumbers, shape
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.network import Network, pack, unpack
+from probierz.systems.punctuation.network import PunctuationNetwork, pack, unpack
 from probierz.systems.punctuation.tagger import NetworkTagger, _decided, _inputs
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
 
 D, H, LABELS = 6, 5, 13
-ROWS = Lexicon([], 64).rows
+ROWS = WordNumbers([], 64).rows
 
 
 def some_network(words=50, places=ROWS, seed=1):
@@ -23,7 +23,7 @@ def some_network(words=50, places=ROWS, seed=1):
         return random.normal(0, 0.7, shape).astype(numpy.float32)
 
     layers = tuple((weights(2, size, 4 * H), weights(2, H, 4 * H), weights(2, 4 * H)) for size in (D, 2 * H))
-    return Network(weights(words, D), weights(places, D), layers, weights(2 * H, LABELS), weights(LABELS))
+    return PunctuationNetwork(weights(words, D), weights(places, D), layers, weights(2 * H, LABELS), weights(LABELS))
 
 
 def some_input(steps, texts, seed=2):
@@ -34,7 +34,7 @@ def some_input(steps, texts, seed=2):
 def tagger():
     words = [f"słowo{number}" for number in range(49)]
     made = NetworkTagger()
-    made.take(Lexicon(words, 64), some_network())
+    made.take(WordNumbers(words, 64), some_network())
     return made
 
 
@@ -131,7 +131,7 @@ def test_shapes_tell_numbers_apart():
 
 
 def test_a_class_and_a_pause_have_places_of_their_own():
-    lexicon = Lexicon(["dom", "kot"], 64, [["dom", "kot", "pies"], ["biega"]])
+    lexicon = WordNumbers(["dom", "kot"], 64, [["dom", "kot", "pies"], ["biega"]])
     assert lexicon.features("dom")[-1] == lexicon.features("pies")[-1] != lexicon.features("biega")[-1]
     assert lexicon.features("nikt")[-1] == lexicon.unclassed
     places = (
@@ -145,10 +145,10 @@ def test_a_class_and_a_pause_have_places_of_their_own():
 
 def test_the_lexicon_is_made_of_the_words_that_are_taken_most_often():
     classes = {"dom": "subst", "kot": "subst", "biega": "fin", "xyz": ""}
-    lexicon = Lexicon.learn({"dom": 9, "kot": 1, "biega": 5, "xyz": 7}, 3, 64, classes.__getitem__, most_classes=1)
+    lexicon = WordNumbers.learn({"dom": 9, "kot": 1, "biega": 5, "xyz": 7}, 3, 64, classes.__getitem__, most_classes=1)
     assert lexicon.words == ("dom", "xyz", "biega")
     assert lexicon.classes == (("dom", "kot"),)
-    assert Lexicon.from_dict(lexicon.as_dict()).as_dict() == lexicon.as_dict()
+    assert WordNumbers.from_dict(lexicon.as_dict()).as_dict() == lexicon.as_dict()
 
 
 def test_the_last_layer_finds_what_tells_marks_apart():
@@ -217,11 +217,11 @@ def torch():
 
 
 def tiny_plan(**changes):
-    from probierz.systems.punctuation.learning import Phase, Plan
+    from probierz.systems.punctuation.learning import NetworkPlan, TrainingPhase
 
     rows = tiny_corpus().rows()
     usual = {"embedding": 16, "hidden": 16, "batch": 8, "length": 16, "rate": 0.03, "dropout": 0.0, "unknown": 0.0}
-    return Plan(**usual | {"phases": (Phase([(rows, 1.0)], 8 * 16 * 150),)} | changes)
+    return NetworkPlan(**usual | {"phases": (TrainingPhase([(rows, 1.0)], 8 * 16 * 150),)} | changes)
 
 
 def tiny_corpus():
@@ -239,7 +239,7 @@ def trained(torch, **changes):
 
     torch.set_num_threads(1)
     corpus = tiny_corpus()
-    lexicon = Lexicon(corpus.forms, 256)
+    lexicon = WordNumbers(corpus.forms, 256)
     return learn(corpus.forms, lexicon, tiny_plan(**changes)), lexicon
 
 
@@ -271,17 +271,17 @@ def test_numpy_and_pytorch_score_alike(torch):
 
 def test_what_is_heard_is_learnt(torch):
     """Words alone say nothing here: a mark follows where, and only where, there is a pause."""
-    from probierz.systems.punctuation.learning import Corpus, Phase, learn
-    from probierz.systems.punctuation.texts import Word
+    from probierz.systems.punctuation.learning import Corpus, TrainingPhase, learn
+    from probierz.systems.punctuation.texts import LabelledWord
 
     torch.set_num_threads(1)
     random = numpy.random.default_rng(5)
     corpus = Corpus()
     for _ in range(40):
         marks = random.integers(0, 2, 20).tolist()
-        corpus.add([Word("no", mark, 0, 0) for mark in marks], [900 if mark else 50 for mark in marks])
-    lexicon = Lexicon(["\n", "no"], 64)
-    plan = tiny_plan(phases=(Phase([(corpus.rows(), 1.0)], 8 * 16 * 200),), silent=0.2)
+        corpus.add([LabelledWord("no", mark, 0, 0) for mark in marks], [900 if mark else 50 for mark in marks])
+    lexicon = WordNumbers(["\n", "no"], 64)
+    plan = tiny_plan(phases=(TrainingPhase([(corpus.rows(), 1.0)], 8 * 16 * 200),), silent=0.2)
     made = NetworkTagger()
     made.take(lexicon, learn(corpus.forms, lexicon, plan))
     pauses = [50, 900, 50, 50, 900, 50]
@@ -289,17 +289,19 @@ def test_what_is_heard_is_learnt(torch):
 
 
 def test_pauses_are_drawn_as_speakers_make_them():
-    from probierz.systems.punctuation.learning import Corpus, Phase, Plan, _batches, speakers
-    from probierz.systems.punctuation.texts import Word
+    from probierz.systems.punctuation.learning import Corpus, NetworkPlan, TrainingPhase, _batches, speakers
+    from probierz.systems.punctuation.texts import LabelledWord
 
     heard, silent = Corpus(), Corpus()
     for corpus in (heard, silent):
-        words = [Word("no", number % 2, 0, 0) for number in range(2000)]
+        words = [LabelledWord("no", number % 2, 0, 0) for number in range(2000)]
         corpus.add(words, [700 if number % 2 else 80 for number in range(2000)] if corpus is heard else ())
     rests = speakers([heard.rows()])
     assert rests.shape == (1, 8, 11)
     assert rests.sum(axis=2) == pytest.approx(1)
-    plan = Plan(batch=4, length=500, phases=(Phase([(silent.rows(), 1)], 20_000),), speakers=rests, spoken=1.0)
+    plan = NetworkPlan(
+        batch=4, length=500, phases=(TrainingPhase([(silent.rows(), 1)], 20_000),), speakers=rests, spoken=1.0
+    )
     rows = numpy.concatenate([batch.reshape(-1, 5) for batch in _batches(plan)])
     marked, unmarked = (rows[(rows[:, 0] > 0) & (rows[:, 1] == mark), 4] for mark in (1, 0))
     assert (marked == 8).mean() > 0.98  # 600 to 800 ms

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from probierz.errors import DataError, OptionError, ProbierzError, UnknownSystem
-from probierz.systems.combinators import Column
+from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.labelling import Labelled, labeller
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.restoring import Punctuator, punctuator
@@ -295,7 +295,7 @@ def test_what_is_no_text_is_refused():
 
 
 def test_a_system_for_lines_of_the_task_is_given_bare_texts():
-    system = Column(2, Substitution(r"(\S+) że", r"\1, że"))
+    system = InputColumn(2, Substitution(r"(\S+) że", r"\1, że"))
     assert punctuator(system)("Mówił że tak") == "Mówił, że tak"
 
 

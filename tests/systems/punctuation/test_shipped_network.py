@@ -3,8 +3,8 @@
 import pytest
 
 import probierz
-from probierz.systems.homes import find_system
 from probierz.systems.punctuation.mixture import mixture
+from probierz.systems.registry import find_system
 from probierz.systems.storage import read_card
 
 LARGEST = 10_000_000
@@ -12,10 +12,10 @@ LARGEST = 10_000_000
 
 @pytest.fixture(scope="module")
 def shipped():
-    from probierz.systems import homes
+    from probierz.systems import registry
     from probierz.systems.recipes import find_recipe
 
-    return homes.shipped(find_recipe("punctuation/network"))
+    return registry.shipped(find_recipe("punctuation/network"))
 
 
 def test_it_is_small_and_its_card_credits_every_source(shipped):

@@ -80,7 +80,7 @@ def test_a_second_run_brings_a_new_version_and_no_row_twice(server, working, tas
     gold = tmp_path / "gold" / "test-B"
     gold.mkdir(parents=True)
     (gold / "expected.tsv").write_text("a\na\nb\n")
-    code, out, _err = run(capsys, task, "--gold", gold.parent)
+    code, out, _err = run(capsys, task, "--expected", gold.parent)
     assert (code, "with 4 published results" in out) == (0, True)
     made = Challenge.objects.get()
     assert made.versions.count() == 2
@@ -108,7 +108,7 @@ def test_a_challenge_may_stay_unseen_and_without_rows(server, working, task, cap
 
 
 def test_what_the_platform_refuses_is_told(server, working, task, people, monkeypatch, tmp_path, capsys):
-    assert run(capsys, task, "--gold", tmp_path)[0] == 1
+    assert run(capsys, task, "--expected", tmp_path)[0] == 1
     monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="x", scopes=["read", "submit"]))
     code, _out, err = run(capsys, task)
     assert (code, "does not allow organise" in err) == (1, True)

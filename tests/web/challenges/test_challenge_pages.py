@@ -188,6 +188,17 @@ def test_phases_are_added_changed_and_removed(browsers, shown):
     assert not Phase.objects.filter(pk=main.pk).exists()
 
 
+def test_an_administrator_reads_in_the_log_that_a_phase_was_changed(browsers, shown):
+    """It was an error once: what is noted of a phase has the name `items`."""
+    address = f"/challenges/numbers/organise/phases/{shown.phases.get().pk}"
+    values = {"name": "final", "disclosure": "hidden", "digits": 2, "items": "none"}
+    assert browsers["organiser"].post(address, values).status_code == 302
+    log = browsers["administrator"].get("/audit")
+    assert log.status_code == 200
+    assert "name=final" in log.content.decode()
+    assert "items=none" in log.content.decode()
+
+
 def test_rules_tags_and_state_are_changed(browsers, shown):
     organiser = browsers["organiser"]
     revision = Challenge.objects.get().revision

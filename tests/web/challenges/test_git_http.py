@@ -124,7 +124,7 @@ def test_an_answer_that_nobody_reads_or_closes_ends_and_gives_its_place_free(mon
     assert free.acquire(blocking=False)
     monkeypatch.setattr(git_http, "_FETCHES", free)
     with (tmp_path / "body").open("w+b") as body:
-        run = git_http._Run(dict(os.environ), body)
+        run = git_http._GitRun(dict(os.environ), body)
         deadline = time.monotonic() + 20
         while not free.acquire(blocking=False):
             assert time.monotonic() < deadline

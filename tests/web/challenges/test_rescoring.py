@@ -4,8 +4,9 @@ import pytest
 from challenge_examples import write_challenge
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges import queries, services
+from probierz.web.challenges import columns, services
 from probierz.web.jobs.models import Job
+from probierz.web.leaderboards.rank_changes import rank_changes
 from probierz.web.submissions.models import Score, Submission, Variant
 from probierz.web.submissions.visibility import Viewer
 
@@ -29,7 +30,7 @@ def scored(submission, value, test):
 
 
 def main_test(challenge):
-    return queries.main_test(challenge.current.tests.all())
+    return columns.main_test(challenge.current.tests.all())
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def repaired(challenge, folder, owner):
 
 def fed():
     """What a worker finds after the feeder has run as often as there is something to feed."""
-    from probierz.web.challenges.handlers import rescore_version
+    from probierz.web.submissions.handlers import rescore_version
 
     class Running:
         payload = None
@@ -59,7 +60,7 @@ def fed():
 def test_a_repair_scores_everything_again_a_few_at_a_time(repaired, monkeypatch):
     challenge, first, second = repaired
     assert challenge.current.changed_tests
-    monkeypatch.setattr("probierz.web.challenges.services.rescoring.AT_A_TIME", 1)
+    monkeypatch.setattr("probierz.web.submissions.rescoring.AT_A_TIME", 1)
     assert fed() == [{"submission": one.pk, "version": challenge.current.pk} for one in (first, second)]
     assert Job.objects.filter(kind="rescore-version").count() == 2
 
@@ -77,21 +78,21 @@ def test_where_the_queue_is_full_a_repair_waits(repaired, settings):
 def test_ranks_before_and_after_are_compared(repaired, owner):
     challenge, first, second = repaired
     scored(second, 0.25, main_test(challenge))
-    changes = queries.rank_changes(challenge.current, Viewer(owner))
+    changes = rank_changes(challenge.current, Viewer(owner))
     assert [(one.name, one.before, one.after, one.rank_before, one.rank_after) for one in changes] == [
         ("ola", "0.75", "0.25", 2, 1),
         ("ala", "0.5", "", 1, None),
     ]
     scored(first, 0.5, main_test(challenge))
-    assert [one.moved for one in queries.rank_changes(challenge.current, Viewer(owner))] == [1, -1]
-    assert queries.rank_changes(challenge.current, Viewer(User.objects.get(username="ala"))) == []
+    assert [one.moved for one in rank_changes(challenge.current, Viewer(owner))] == [1, -1]
+    assert rank_changes(challenge.current, Viewer(User.objects.get(username="ala"))) == []
 
 
 def test_equal_scores_share_a_rank(repaired, owner):
     challenge, first, second = repaired
     for one in (first, second):
         scored(one, 0.5, main_test(challenge))
-    assert [one.rank_after for one in queries.rank_changes(challenge.current, Viewer(owner))] == [1, 1]
+    assert [one.rank_after for one in rank_changes(challenge.current, Viewer(owner))] == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -129,8 +130,6 @@ def test_the_organiser_s_page_shows_it(repaired, owner, client):
 
 
 def test_the_main_test_is_the_first_metric_of_the_last_split(challenge, tmp_path):
-    from probierz.web.challenges.queries import columns
-
     files = {
         "config.txt": "--metric RMSE --metric MAE --metric Pearson:P<2>\n",
         "test-B/in.tsv": "nine\nten\n",
@@ -138,9 +137,11 @@ def test_the_main_test_is_the_first_metric_of_the_last_split(challenge, tmp_path
     }
     services.import_directory(challenge, write_challenge(tmp_path / "more", **files))
     tests = list(challenge.current.tests.all())
-    assert [(test.split, test.scheme) for test in columns(tests)] == [
+    shown = columns.shown_columns(columns.all_columns(challenge))
+    assert [(column.test.split, column.test.scheme) for column in shown] == [
         ("test-A", "MAE"), ("test-A", "RMSE"), ("test-B", "MAE"), ("test-B", "RMSE"),
     ]  # fmt: skip
-    assert (queries.main_test(tests).split, queries.main_test(tests).scheme) == ("test-B", "RMSE")
-    assert {test.split for test in columns([test for test in tests if test.split == "dev-0"])} == {"dev-0"}
-    assert queries.main_test([]) is None
+    assert columns.main_column(shown) == 3
+    assert columns.main_test(tests) == shown[3].test
+    assert columns.main_test([test for test in tests if test.split == "dev-0"]).scheme == "RMSE"
+    assert columns.main_test([]) is None

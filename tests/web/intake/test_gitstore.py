@@ -32,7 +32,7 @@ from probierz.web.intake.errors import (
     UnsafeName,
 )
 from probierz.web.intake.fastimport import Person
-from probierz.web.intake.gitrun import Limits, check_version, git
+from probierz.web.intake.gitrun import GitLimits, check_version, git
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.remotes import list_remote
 
@@ -247,7 +247,7 @@ def test_a_server_that_never_ends_is_left(store, participant, server):
         port = int(process.stdout.readline())
         start = time.monotonic()
         with pytest.raises(TookTooLong):
-            replace(store, limits=Limits(seconds=1)).fetch(
+            replace(store, limits=GitLimits(seconds=1)).fetch(
                 read_address(f"http://127.0.0.1:{port}/x", LOOPBACK), "main", FIRST
             )
         assert time.monotonic() - start < 40  # its process would last 60
@@ -325,13 +325,13 @@ def test_a_file_that_is_too_large_is_named(store, participant, filtered):
     participant.git("config", "uploadpack.allowFilter", filtered)
     participant.commit({"model.bin": bytes(3 * 2**20), "test-A/out.tsv": "b\n"})
     with pytest.raises(TooLarge, match=r"model\.bin is larger than 2 MiB"):
-        fetch(replace(store, limits=Limits(blob_bytes=2 * 2**20)), participant)
+        fetch(replace(store, limits=GitLimits(blob_bytes=2 * 2**20)), participant)
     assert is_empty(store)
 
 
 def test_a_branch_that_is_too_large_is_cut_off_while_it_comes(store, participant):
     participant.commit({f"part-{n}": os.urandom(2**19) for n in range(8)})
-    small = Limits(pack_bytes=2**20, blob_bytes=2**20)
+    small = GitLimits(pack_bytes=2**20, blob_bytes=2**20)
     with pytest.raises(TooLarge, match="larger than 1 MiB"):
         fetch(replace(store, limits=small), participant)
     assert is_empty(store)
@@ -340,7 +340,7 @@ def test_a_branch_that_is_too_large_is_cut_off_while_it_comes(store, participant
 def test_too_many_files_are_refused(store, participant):
     participant.commit({f"d{n % 9}/f{n}": "x" for n in range(60)})
     with pytest.raises(TooManyFiles):
-        fetch(replace(store, limits=Limits(files=50)), participant)
+        fetch(replace(store, limits=GitLimits(files=50)), participant)
     assert is_empty(store)
 
 
@@ -375,7 +375,7 @@ def test_odd_names_of_files_are_listed_and_harm_nobody(store, participant):
 
 def test_nothing_of_git_runs_on_after_its_time(tmp_path):
     with pytest.raises(TookTooLong):
-        git(["-c", "alias.nap=!sleep 47 & sleep 47", "nap"], limits=Limits(seconds=0.5))
+        git(["-c", "alias.nap=!sleep 47 & sleep 47", "nap"], limits=GitLimits(seconds=0.5))
     listing = subprocess.run(["ps", "-eo", "args"], capture_output=True, check=True).stdout.decode()
     assert "sleep 47" not in listing.splitlines()
 
@@ -507,7 +507,7 @@ def test_git_dies_by_the_limit_on_files_alone(tmp_path):
     """A process whose files may not grow is ended by the signal for it, which `Finished` knows."""
     finished = git(
         ["-c", f"alias.grow=!head -c 4000000 /dev/zero > {tmp_path}/x", "grow"],
-        limits=Limits(pack_bytes=2**20, blob_bytes=2**20),
+        limits=GitLimits(pack_bytes=2**20, blob_bytes=2**20),
     )
     assert finished.status
     assert (tmp_path / "x").stat().st_size <= 2**20 + 512

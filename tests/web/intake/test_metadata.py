@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.globs import GlobError, matching
-from probierz.web.intake.links import Link, is_web_address
+from probierz.web.intake.links import MetadataLink, is_web_address
 from probierz.web.intake.metadata import (
     Description,
     Metadata,
@@ -59,7 +59,10 @@ def test_a_full_file_is_read():
     }
     assert metadata.param_files == ["params/*.yaml"]
     assert metadata.unwanted_params == ["seed"]
-    assert metadata.links == [Link("https://example.org/paper", "Paper"), Link("http://example.org/code")]
+    assert metadata.links == [
+        MetadataLink("https://example.org/paper", "Paper"),
+        MetadataLink("http://example.org/code"),
+    ]
     assert metadata.dependencies == ["0123456789abcdef0123456789abcdef01234567"]
 
 

@@ -7,9 +7,9 @@ from git_servers import LOOPBACK
 
 from probierz import open_challenge
 from probierz.web.intake.addresses import read_address
-from probierz.web.intake.inflation import digests
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import MOST_VARIANTS, check_file, find_outputs, outputs_of_tree
+from probierz.web.intake.received import digests
 
 TESTS = ["dev-0", "test-A"]
 

@@ -32,11 +32,11 @@ def offered(client, submission):
     answer = client.get(f"/submissions/{submission.pk}")
     if answer.status_code == 404:
         return None
-    return re.findall(rf'action="/submission/{submission.pk}/([a-z]+)"', answer.text)
+    return re.findall(rf'action="/submissions/{submission.pk}/([a-z]+)"', answer.text)
 
 
 def press(client, submission, act, **more):
-    return client.post(f"/submission/{submission.pk}/{act}", more, follow=True)
+    return client.post(f"/submissions/{submission.pk}/{act}", more, follow=True)
 
 
 def state(submission):

@@ -11,28 +11,13 @@ from probierz.web.configuration import places
 from probierz.web.jobs.models import Job, Worker
 from probierz.web.jobs.running import Running
 from probierz.web.jobs.services import take
-from probierz.web.leaderboards.clusters import clusters, compare_boards, compare_later, with_clusters
+from probierz.web.leaderboards.clusters import compare_boards, compare_later, with_clusters
 from probierz.web.leaderboards.handlers import find_clusters
 from probierz.web.leaderboards.models import Compared
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.sandbox.rows import write_rows
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer
-
-
-def pairs(*some):
-    return {frozenset(pair) for pair in some}
-
-
-def test_a_group_begins_where_all_above_differ_from_all_below():
-    assert clusters([1, 2, 3], pairs((1, 3), (2, 3))) == {1: 1, 2: 1, 3: 2}
-    assert clusters([1, 2, 3], pairs((1, 3))) == {1: 1, 2: 1, 3: 1}
-    assert clusters([1, 2, 3], pairs((1, 2), (1, 3), (2, 3))) == {1: 1, 2: 2, 3: 3}
-    assert clusters([], set()) == {}
-
-
-def test_the_same_output_twice_is_one_system():
-    assert clusters([7, 7, 8], pairs((7, 8))) == {7: 1, 8: 2}
 
 
 @pytest.fixture

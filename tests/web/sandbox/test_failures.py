@@ -10,7 +10,7 @@ from probierz.metrics.definition import definitions
 from probierz.metrics.names import get_metric
 from probierz.scoring.laws import example_name
 from probierz.web.sandbox.child import answered
-from probierz.web.sandbox.limits import Limits
+from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import ScoringFailure
 from probierz.web.sandbox.scorer import score
 
@@ -40,7 +40,7 @@ BROKEN = [
 def answer(request):
     """The answer of the scoring process, made here: it takes a second less."""
     log = io.StringIO()
-    answer = answered(request, Limits(), log, network_is_cut=False)
+    answer = answered(request, ScoringLimits(), log, network_is_cut=False)
     assert SECRET not in log.getvalue()
     return ScoringFailure.from_dict(answer["failure"]) if "failure" in answer else None
 

@@ -13,7 +13,7 @@ from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import definitions
 from probierz.metrics.names import get_metric
 from probierz.scoring.laws import example_name
-from probierz.web.sandbox.limits import Limits
+from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.rows import compare_rows, interval_of_rows, read_rows, write_rows
 from probierz.web.sandbox.scorer import score
 
@@ -80,7 +80,7 @@ def test_the_scoring_process_writes_the_same_rows(tmp_path):
 
 
 def test_rows_that_take_too_much_room_are_left_out_with_a_note(tmp_path):
-    result = score(make_request(tmp_path, rows=tmp_path / "rows.npz"), limits=Limits(file_bytes=100))
+    result = score(make_request(tmp_path, rows=tmp_path / "rows.npz"), limits=ScoringLimits(file_bytes=100))
     assert result["Accuracy"].value == 2 / 3
     assert result.rows is None
     assert not (tmp_path / "rows.npz").exists()

@@ -16,7 +16,7 @@ import pytest
 from sandbox_examples import make_request
 
 import probierz
-from probierz.web.sandbox.limits import Limits
+from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import ScoringFailure, ScoringRequest, ScoringResult
 from probierz.web.sandbox.scorer import score
 
@@ -72,7 +72,7 @@ def interrupted(request, action, limits=None):
     os.mkfifo(request.output)
     timer = threading.Thread(target=lambda: (wait_for(children), time.sleep(0.5), action()))
     timer.start()
-    found = score(request, limits=limits or Limits())
+    found = score(request, limits=limits or ScoringLimits())
     timer.join()
     return found
 
@@ -130,7 +130,7 @@ def test_no_samples_no_intervals(tmp_path):
 
 
 def test_intervals_that_take_too_long_are_left_out_with_a_note(tmp_path):
-    result = score(make_request(tmp_path), limits=Limits(interval_seconds=0))
+    result = score(make_request(tmp_path), limits=ScoringLimits(interval_seconds=0))
     assert result["Accuracy"].value == 2 / 3
     assert result["Accuracy"].interval is None
     assert "no intervals" in result.warnings[0]
@@ -190,7 +190,7 @@ def test_the_process_is_limited_niced_and_in_a_session_of_its_own(tmp_path):
         found["child"] = str(child)
         os.kill(child, signal.SIGKILL)
 
-    interrupted(make_request(tmp_path), look, Limits(memory_bytes=2**30, cpu_seconds=7))
+    interrupted(make_request(tmp_path), look, ScoringLimits(memory_bytes=2**30, cpu_seconds=7))
     assert found["Max cpu time"] == "7"
     assert found["Max address space"] == str(2**30)
     assert found["Max file size"] == str(256 * 2**20)
@@ -205,8 +205,8 @@ WALLED = """
 import os, socket, subprocess, sys
 sys.path.insert(0, sys.argv[1])
 from probierz.web.sandbox.confine import confine
-from probierz.web.sandbox.limits import Limits
-confine(Limits(), os.getppid())
+from probierz.web.sandbox.limits import ScoringLimits
+confine(ScoringLimits(), os.getppid())
 {attempt}
 """
 
@@ -234,7 +234,7 @@ def test_behind_the_walls_nobody_is_called_and_nothing_is_started(attempt):
 
 
 def test_processor_time_is_limited_and_an_output_of_usual_size_is_not_to_blame(tmp_path):
-    failure = score(make_request(tmp_path, **SLOW), limits=Limits(cpu_seconds=1))
+    failure = score(make_request(tmp_path, **SLOW), limits=ScoringLimits(cpu_seconds=1))
     assert isinstance(failure, ScoringFailure)
     assert (failure.kind, failure.fault) == ("CpuLimit", "challenge")
     assert "1 seconds of processor time" in failure.message
@@ -244,20 +244,22 @@ def test_processor_time_is_limited_and_an_output_of_usual_size_is_not_to_blame(t
 def test_memory_is_limited_and_a_packed_bomb_is_to_blame(tmp_path):
     bomb = gzip.compress((b"ab " * 5_000_000 + b"\n") * 3)  # 45 MB in 44 kB, and each line within the limit
     request = make_request(tmp_path, config="--metric BLEU", output=bomb, name="out.tsv.gz", samples=0)
-    failure = score(request, limits=Limits(memory_bytes=400 * 2**20, cpu_seconds=60))
+    failure = score(request, limits=ScoringLimits(memory_bytes=400 * 2**20, cpu_seconds=60))
     assert (failure.kind, failure.fault) == ("MemoryLimit", "submission")
     assert "400 MiB" in failure.message
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
 def test_a_bomb_of_one_line_is_refused_before_it_is_unpacked(tmp_path, pack):
-    failure = score(make_request(tmp_path, output=pack(bytes(2**28)), name="out.tsv.gz"), limits=Limits(cpu_seconds=30))
+    failure = score(
+        make_request(tmp_path, output=pack(bytes(2**28)), name="out.tsv.gz"), limits=ScoringLimits(cpu_seconds=30)
+    )
     assert (failure.kind, failure.fault, failure.line) == ("DataError", "submission", 1)
     assert "longer than 16 MiB" in failure.message
 
 
 def test_an_output_of_many_more_lines_is_refused_early(tmp_path):
-    failure = score(make_request(tmp_path, output=b"\n" * 50_000_000), limits=Limits(cpu_seconds=10))
+    failure = score(make_request(tmp_path, output=b"\n" * 50_000_000), limits=ScoringLimits(cpu_seconds=10))
     assert (failure.kind, failure.fault, failure.line) == ("LengthError", "submission", 4)
 
 
@@ -278,7 +280,7 @@ def test_a_runaway_expression_on_expected_results_is_not_the_submitters_fault(tm
 
 
 def test_a_busy_or_stuck_machine_is_the_platforms_fault(tmp_path):
-    failure = interrupted(make_request(tmp_path), lambda: None, Limits(cpu_seconds=1, wall_seconds=2))
+    failure = interrupted(make_request(tmp_path), lambda: None, ScoringLimits(cpu_seconds=1, wall_seconds=2))
     assert (failure.kind, failure.fault, failure.may_retry) == ("WallLimit", "platform", True)
     assert "2 seconds" in failure.message
     assert not children()

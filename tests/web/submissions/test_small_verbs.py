@@ -50,7 +50,7 @@ def test_only_organisers_decide(tagged, people, who):
         judge_tag(tagged, "unheard-of", people["organiser"], accepted=True)
     client = Client()
     client.force_login(people[who])
-    assert client.post(f"/submission/{tagged.pk}/tags/accept", {"tag": "neural"}).status_code == 404
+    assert client.post(f"/submissions/{tagged.pk}/tags/accept", {"tag": "neural"}).status_code == 404
     assert "Reject" not in client.get(f"/submissions/{tagged.pk}").content.decode()
     assert SubmissionTag.objects.get().accepted is None
 
@@ -60,10 +60,10 @@ def test_organisers_decide_on_the_page(tagged, people):
     client.force_login(people["organiser"])
     assert "Reject: neural" in client.get(f"/submissions/{tagged.pk}").content.decode()
     for verdict, accepted in (("accept", True), ("reject", False), ("undecided", None)):
-        client.post(f"/submission/{tagged.pk}/tags/{verdict}", {"tag": "neural"})
+        client.post(f"/submissions/{tagged.pk}/tags/{verdict}", {"tag": "neural"})
         assert SubmissionTag.objects.get().accepted is accepted
-    assert client.post(f"/submission/{tagged.pk}/tags/perhaps", {"tag": "neural"}).status_code == 404
-    assert client.get(f"/submission/{tagged.pk}/tags/accept").status_code == 405
+    assert client.post(f"/submissions/{tagged.pk}/tags/perhaps", {"tag": "neural"}).status_code == 404
+    assert client.get(f"/submissions/{tagged.pk}/tags/accept").status_code == 405
 
 
 def test_a_dry_run_waits_for_nobody(challenge, people, uploaded):

@@ -1,5 +1,7 @@
 """The pages for handing in, for jobs, and for what papers cite."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -22,6 +24,12 @@ def browsers(people):
     return clients
 
 
+def clicked(client, answer, text):
+    """Follow the link with this text."""
+    (target,) = set(re.findall(rf'<a [^>]*?href="([^"]+)"[^>]*>\s*{text}\s*</a>', answer.content.decode()))
+    return client.get(target, follow=True)
+
+
 def a_file(content=GOLD, name="out.tsv"):
     return SimpleUploadedFile(name, content.encode())
 
@@ -37,6 +45,37 @@ def scored(hand_in, work):
     work()
     made.refresh_from_db()
     return made
+
+
+def test_the_form_for_outputs_is_two_clicks_from_the_first_page(browsers, challenge):
+    ala = browsers["ala"]
+    page = clicked(ala, ala.get("/", follow=True), challenge.title)
+    form = clicked(ala, page, "Hand in")
+    assert form.status_code == 200
+    assert 'name="outputs"' in form.content.decode()
+
+
+@pytest.mark.parametrize("tab", ["about", "how-to", "data", "board", "submissions"])
+def test_every_tab_of_a_challenge_leads_to_the_form_for_outputs(browsers, challenge, tab):
+    ala = browsers["ala"]
+    page = ala.get(f"/challenges/{challenge.slug}/{tab}")
+    assert 'name="outputs"' in clicked(ala, page, "Hand in").content.decode()
+
+
+def test_where_nothing_is_taken_no_page_offers_the_form(browsers, challenge):
+    Phase.objects.update(closes="2026-01-01T00:00:00Z")
+    assert "Hand in" not in browsers["ala"].get(f"/challenges/{challenge.slug}/about").content.decode()
+    assert "Hand in" in browsers["organiser"].get(f"/challenges/{challenge.slug}/about").content.decode()
+
+
+def test_addresses_of_before_lead_to_those_of_now(browsers, challenge, scored):
+    old_form = browsers["ala"].get("/challenge/numbers/submit?x=1")
+    assert (old_form.status_code, old_form["Location"]) == (301, "/challenges/numbers/submit?x=1")
+    old_act = browsers["ala"].post(f"/submission/{scored.pk}/hide")
+    assert (old_act.status_code, old_act["Location"]) == (308, f"/submissions/{scored.pk}/hide")
+    browsers["ala"].post(f"/submission/{scored.pk}/hide", follow=True)
+    scored.refresh_from_db()
+    assert scored.hidden is not None
 
 
 def test_somebody_hands_in_a_file_and_watches_it(browsers, address, work):

@@ -254,9 +254,9 @@ def test_what_a_trusted_host_inside_answers_is_not_for_organisers(hook, receiver
 
 def test_the_beginning_of_a_public_answer_is_kept(challenge, people, hand_in, monkeypatch):
     from probierz.web.webhooks import handlers
-    from probierz.web.webhooks.sending import Answer
+    from probierz.web.webhooks.sending import HookAnswer
 
-    monkeypatch.setattr(handlers, "post", lambda *_, **__: Answer(400, "invalid\npayload" + "x" * 500))
+    monkeypatch.setattr(handlers, "post", lambda *_, **__: HookAnswer(400, "invalid\npayload" + "x" * 500))
     services.make_webhook(challenge, kind="slack", url="https://hooks.example.org/x", by=people["organiser"])
     hand_in(4)
     delivery = Delivery.objects.get()

@@ -19,8 +19,8 @@ COMMANDS = {
 EXAMPLES = """\
 examples:
   probierz klej check mine.zip                       before you hand it in
-  probierz klej evaluate mine.zip --gold klej        with expected results below the folder klej
-  probierz klej board mine.zip --gold klej           among the published systems
+  probierz klej evaluate mine.zip --expected klej    with expected results below the folder klej
+  probierz klej board mine.zip --expected klej       among the published systems
   probierz klej baseline random --data klej --to random.zip
   probierz klej make dyk raw.jsonl --to made/dyk     Czy wiesz? from questions and answers of your own
 """

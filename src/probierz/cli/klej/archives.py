@@ -8,7 +8,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import RED, YELLOW, painted, printable
+from probierz.cli.options import add_option
+from probierz.cli.terminal import RED, YELLOW, painted, printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from probierz.suites.klej.results import SuiteScore
     from probierz.suites.suite import Suite
 
-__all__ = ["add_gold_option", "add_partial_option", "klej", "plain_number", "scored", "sound_submission"]
+__all__ = ["add_expected_option", "klej", "plain_number", "scored", "sound_submission"]
 
 
 def klej() -> Suite:
@@ -26,15 +27,11 @@ def klej() -> Suite:
     return find_suite("klej")
 
 
-def add_partial_option(parser: ArgumentParser) -> None:
-    """Add --partial."""
-    parser.add_argument("--partial", action="store_true", help="files for some of the tasks are enough")
-
-
-def add_gold_option(parser: ArgumentParser) -> None:
-    """Add --gold."""
-    parser.add_argument(
-        "--gold",
+def add_expected_option(parser: ArgumentParser) -> None:
+    """Declare --expected."""
+    add_option(
+        parser,
+        "--expected",
         default=".",
         metavar="FOLDER",
         help="where expected results lie: TASK/test_gold.tsv or TASK/test-A/expected.tsv (default: .)",
@@ -67,10 +64,10 @@ def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScore:
     from probierz.suites.klej.results import evaluate
 
     submission = sound_submission(archive, suite, partial=arguments.partial)
-    result = evaluate(suite.tasks, submission.predictions, Path(arguments.gold))
+    result = evaluate(suite.tasks, submission.predictions, Path(arguments.expected))
     if not result.values:
         raise ChallengeError(
-            f"{arguments.gold}: no expected results were found; they are looked for in TASK/test_gold.tsv and "
-            "TASK/test-A/expected.tsv, name their folder by --gold"
+            f"{arguments.expected}: no expected results were found; they are looked for in TASK/test_gold.tsv and "
+            "TASK/test-A/expected.tsv, name their folder by --expected"
         )
     return result

@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from probierz.cli.common import print_warning, printable, whole_number
 from probierz.cli.klej.archives import klej
+from probierz.cli.options import add_option
+from probierz.cli.terminal import print_warning, printable
 from probierz.errors import ChallengeError
 
 __all__ = ["configure", "run"]
@@ -32,13 +33,12 @@ def configure(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="where training sets lie: TASK/train.tsv or TASK/train/expected.tsv (default: .)",
     )
-    parser.add_argument("--to", required=True, metavar="FILE", help="the archive to write")
-    parser.add_argument("--seed", type=whole_number(0, 2**63), default=1, metavar="N", help="for drawing (default: 1)")
+    add_option(parser, "--to", required=True, metavar="FILE", help="the archive to write")
+    add_option(parser, "--seed")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Make the predictions of all tasks that have a training set."""
-    from probierz.cli.main import FINE
     from probierz.suites.klej.baselines import BASELINES, write_submission
     from probierz.suites.klej.folders import targets_of_train
 
@@ -57,4 +57,3 @@ def run(arguments: Namespace) -> int:
         raise ChallengeError(f"{arguments.data}: there is no training set below; name its folder by --data")
     write_submission(target, predictions)
     print(printable(f"{target}: predictions for {len(predictions)} tasks"))
-    return FINE

@@ -7,9 +7,11 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import GREEN, add_format_option, chosen_format
-from probierz.cli.klej.archives import add_gold_option, add_partial_option, klej, plain_number, scored
-from probierz.cli.titled_tables import print_folded, print_json
+from probierz.cli.exit_codes import FINE
+from probierz.cli.klej.archives import add_expected_option, klej, plain_number, scored
+from probierz.cli.options import add_options
+from probierz.cli.terminal import GREEN, chosen_format, print_json
+from probierz.cli.titled_tables import print_folded
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -22,8 +24,8 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz klej board                               Table 3 of the paper
-  probierz klej board mine.zip --gold klej          with one of your own
-  probierz klej board a.zip b.zip --gold klej --format latex
+  probierz klej board mine.zip --expected klej      with one of your own
+  probierz klej board a.zip b.zip --expected klej --format latex
 
 Where some tasks have no score, all systems are ranked by the mean of those that have one.
 """
@@ -34,15 +36,13 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "Print the published results of KLEJ, best average first, with archives of your own ranked."
     parser.epilog = EXAMPLES
     parser.add_argument("archives", nargs="*", metavar="ARCHIVE", help="archives of predictions, or folders")
-    add_gold_option(parser)
-    add_partial_option(parser)
-    add_format_option(parser)
+    add_expected_option(parser)
+    add_options(parser, "--partial", "--format")
 
 
 def run(arguments: Namespace) -> int:
     """Score what is given, and print the board."""
     from probierz.challenges.files import distinct_names
-    from probierz.cli.main import FINE
     from probierz.suites.klej.board import standings
 
     suite = klej()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from probierz.cli.common import printable
-from probierz.cli.klej.archives import add_partial_option, klej
+from probierz.cli.klej.archives import klej
+from probierz.cli.options import add_option
 from probierz.cli.printed_problems import add_problem_format, print_problems
+from probierz.cli.terminal import printable
 
 __all__ = ["configure", "run"]
 
@@ -30,7 +31,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("archive", metavar="ARCHIVE", help="a .zip, or a folder with the files")
-    add_partial_option(parser)
+    add_option(parser, "--partial")
     add_problem_format(parser)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import add_format_option, add_interval_options, chosen_format, print_table, print_warning
-from probierz.cli.klej.archives import add_gold_option, add_partial_option, klej, plain_number, scored
-from probierz.cli.titled_tables import print_json
+from probierz.cli.exit_codes import FINE
+from probierz.cli.klej.archives import add_expected_option, klej, plain_number, scored
+from probierz.cli.options import INTERVALS, add_options
+from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
@@ -18,9 +19,9 @@ __all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
-  probierz klej evaluate mine.zip --gold klej
-  probierz klej evaluate mine.zip --gold klej --interval    how sure is each score?
-  probierz klej evaluate mine.zip --gold klej --partial     some of the tasks
+  probierz klej evaluate mine.zip --expected klej
+  probierz klej evaluate mine.zip --expected klej --interval    how sure is each score?
+  probierz klej evaluate mine.zip --expected klej --partial     some of the tasks
 
 KLEJ keeps the expected results of its tests; those of CDSC and CBD were published by their makers.
 For the others, have expected results of your own, such as of a part of train.
@@ -36,16 +37,12 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("archive", metavar="ARCHIVE", help="a .zip, or a folder with the files")
-    add_gold_option(parser)
-    add_partial_option(parser)
-    add_interval_options(parser)
-    add_format_option(parser)
+    add_expected_option(parser)
+    add_options(parser, "--partial", "--interval", *INTERVALS, "--format")
 
 
 def run(arguments: Namespace) -> int:
     """Score and print."""
-    from probierz.cli.main import FINE
-
     result = scored(arguments.archive, klej(), arguments)
     bounds = _intervals(result, arguments) if arguments.interval else {}
     if chosen_format(arguments) == "json":

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import printable, whole_number
 from probierz.cli.klej.archives import klej
+from probierz.cli.options import add_option, whole_number
+from probierz.cli.terminal import printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("task", choices=TASKS, metavar="TASK", help=", ".join(TASKS))
     parser.add_argument("raw", metavar="RAW", help="the corpus: a folder, or a file of JSONL")
-    parser.add_argument("--to", required=True, metavar="FOLDER", help="the folder to write")
-    parser.add_argument("--seed", type=whole_number(0, 2**63), default=1, metavar="N", help="for drawing (default: 1)")
+    add_option(parser, "--to", required=True, metavar="FOLDER", help="the folder to write")
+    add_option(parser, "--seed")
     parser.add_argument("--bpe", metavar="FILE", help="dyk, psc: a tokenizer.json (default: learn one from the texts)")
     parser.add_argument(
         "--pieces", type=whole_number(100, 10**6), default=50_000, metavar="N", help="to learn (default: 50000)"
@@ -57,9 +58,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--outermost", action="store_true", help="nkjp-ner: leave out entities inside of others")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Make the task, or both of the corpus."""
-    from probierz.cli.main import FINE
     from probierz.suites.klej.builders import format_of
     from probierz.suites.klej.making.folders import write_folder
 
@@ -75,7 +75,6 @@ def run(arguments: Namespace) -> int:
         print(printable(f"{places[name]}: train {len(one.train)}, dev {len(one.dev)}, test {len(one.test)}"))
         for note in one.notes:
             print(printable(f"  {note}"))
-    return FINE
 
 
 def _refuse_empty(raw: str, name: str, made: Made) -> None:

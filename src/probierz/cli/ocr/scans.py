@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from probierz.cli.common import share, whole_number
+from probierz.cli.options import add_option, share, whole_number
 from probierz.cli.progress import TaskProgress
 
 __all__ = ["configure", "run"]
@@ -26,15 +26,14 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("texts", nargs="+", metavar="TEXT", help="texts to make scans of, also compressed")
     parser.add_argument("--more", action="append", default=[], metavar="TEXT", help="a text for its words alone")
-    parser.add_argument("--to", required=True, metavar="FOLDER", help="the challenge to make")
+    add_option(parser, "--to", required=True, metavar="FOLDER", help="the challenge to make")
     parser.add_argument("--share", type=share, default=0.1, metavar="SHARE", help="of the pages (default: 0.1)")
-    parser.add_argument("--seed", type=whole_number(0, 2**32 - 1), default=0, metavar="N", help="default: 0")
-    parser.add_argument("--quiet", action="store_true", help="no progress bar, no summary")
+    add_option(parser, "--seed", type=whole_number(0, 2**32 - 1), default=0)
+    add_option(parser, "--quiet")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Make them."""
-    from probierz.cli.main import FINE
     from probierz.systems.ocr.practice import make_practice
 
     with TaskProgress("made-up scans", enabled=not arguments.quiet) as progress:
@@ -48,4 +47,3 @@ def run(arguments: Namespace) -> int:
         )
     if not arguments.quiet:
         print(f"{arguments.to}: {found.scans:,} made-up scans to learn from, and {found.texts:,} pages of clean text")
-    return FINE

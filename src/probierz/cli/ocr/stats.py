@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from probierz.cli.options import add_option
 from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
 if TYPE_CHECKING:
@@ -30,13 +31,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "Check and count the pages of splits, as the tables of the proceedings do."
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="a challenge, or one split of it")
-    parser.add_argument("--picture", metavar="FILE", help="save a picture of the pages of each ten years")
+    add_option(parser, "--picture", help="save a picture of the pages of each ten years")
     add_part_options(parser, PARTS)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Count and print."""
-    from probierz.cli.main import FINE
     from probierz.suites.poleval2021.ocr import read_splits
     from probierz.suites.poleval2021.ocr_statistics import years_picture
 
@@ -45,7 +45,6 @@ def run(arguments: Namespace) -> int:
     print_parts([_part(name, splits) for name in ([chosen] if chosen else PARTS[:2])], arguments)
     if arguments.picture:
         years_picture(splits).save(arguments.picture)
-    return FINE
 
 
 def _part(name: str, splits: Splits) -> TitledTable:

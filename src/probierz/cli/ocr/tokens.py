@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from probierz.cli.common import whole_number
+from probierz.cli.options import add_option
 from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
 __all__ = ["configure", "run"]
@@ -26,20 +26,13 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "Check and count alignments of what a scanner read to what is right."
     parser.epilog = EXAMPLES
     parser.add_argument("file", metavar="FILE", help="the alignments, which may be compressed")
-    parser.add_argument("--pages", type=whole_number(1, 10**12), metavar="N", help="only the first N pages")
-    parser.add_argument(
-        "--most",
-        type=whole_number(1, 10**12),
-        default=20,
-        metavar="N",
-        help="how many confusions (default: 20)",
-    )
+    add_option(parser, "--pages")
+    add_option(parser, "--most", default=20, help="how many confusions")
     add_part_options(parser, PARTS)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Count and print."""
-    from probierz.cli.main import FINE
     from probierz.cli.progress import LineProgress
     from probierz.suites.poleval2021.ocr_statistics import confusions_table, tokens_table
     from probierz.suites.poleval2021.ocr_tokens import summary
@@ -52,4 +45,3 @@ def run(arguments: Namespace) -> int:
     }
     chosen = chosen_part(arguments, PARTS[0])
     print_parts([parts[name] for name in ([chosen] if chosen else PARTS)], arguments)
-    return FINE

@@ -18,6 +18,6 @@ COMMANDS = {
 
 EXAMPLES = """\
 examples:
-  probierz punctuation evaluate gold/ system/            two folders with a JSON file for each text
-  probierz punctuation convert challenge texts --to json
+  probierz punctuation evaluate expected/ system/            two folders with a JSON file for each text
+  probierz punctuation convert challenge texts --format json
 """

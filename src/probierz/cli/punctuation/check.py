@@ -5,14 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from probierz.cli.common import print_fault
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.terminal import print_fault
 
 __all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
   probierz punctuation check system/                     all JSON files of a submission
-  probierz punctuation check system/ --like gold/        and have they the words of the texts, and all texts?
+  probierz punctuation check system/ --like expected/    and have they the words of the texts, and all texts?
   probierz punctuation check rest/ --schema document     texts with other marks too, such as a long dash
   probierz punctuation check --print-schema              the schema itself, for other programs
 """
@@ -37,7 +38,6 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check, and say what is wrong."""
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.suites.poleval2021.punctuation.checks import check_files, json_paths
     from probierz.suites.poleval2021.punctuation.json_files import schema_path
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from probierz.cli.common import print_warning
+from probierz.cli.options import add_option
 from probierz.cli.punctuation.forms import FORMS, add_form_option
+from probierz.cli.terminal import print_warning
 
 __all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
-  probierz punctuation convert challenge texts --to json            each split: texts/test-A/json/….json
-  probierz punctuation convert challenge/test-A gold --to csv       one split: gold/….csv
-  probierz punctuation convert texts challenge --to tsv             and back: in.tsv and expected.tsv, byte for byte
-  probierz punctuation convert system challenge/test-A --to tsv --file out.tsv
+  probierz punctuation convert challenge texts --format json            each split: texts/test-A/json/….json
+  probierz punctuation convert challenge/test-A gold --format csv       one split: gold/….csv
+  probierz punctuation convert texts challenge --format tsv             and back: in.tsv and expected.tsv, byte for byte
+  probierz punctuation convert system challenge/test-A --format tsv --file out.tsv
                                                                     an output for the input that is there
 
 What one form cannot hold (order, titles, missing spaces, the layout of JSON) is kept in documents.jsonl beside
@@ -30,28 +31,25 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "source", metavar="SOURCE", help="a folder with in.tsv, .json or .csv files, or of such folders"
     )
-    parser.add_argument("target", metavar="TARGET", help="a new folder; or for --to tsv, one with an in.tsv")
-    parser.add_argument("--to", required=True, choices=FORMS, help="the form to write")
+    parser.add_argument("target", metavar="TARGET", help="a new folder; or for --format tsv, one with an in.tsv")
+    add_option(parser, "--format", required=True, choices=FORMS, help="the form to write")
     add_form_option(parser)
-    parser.add_argument(
-        "--file",
-        default="expected.tsv",
-        metavar="NAME",
-        help="the file with the marks beside in.tsv, read or written (default: expected.tsv)",
-    )
+    add_option(parser, "--file", default="expected.tsv")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Convert, and say what was written."""
-    from probierz.cli.main import FINE
     from probierz.suites.poleval2021.punctuation.convert import convert
 
     done = convert(
-        Path(arguments.source), Path(arguments.target), arguments.to, form=arguments.form, punctuated=arguments.file
+        Path(arguments.source),
+        Path(arguments.target),
+        arguments.format,
+        form=arguments.read_as,
+        punctuated=arguments.file,
     )
     for one in done:
         print(f"{one.path}: {one.texts} texts")
         if one.relaid:
             count = "one file has" if len(one.relaid) == 1 else f"{len(one.relaid)} files have"
             print_warning(f"{count} a layout that is not kept, such as {one.relaid[0]}; the words and marks are")
-    return FINE

@@ -6,9 +6,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import chosen_format, print_warning, whole_number
+from probierz.cli.options import add_option, whole_number
 from probierz.cli.punctuation.forms import add_form_option
-from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, for_programs, print_json, print_parts
+from probierz.cli.terminal import chosen_format, print_json, print_warning
+from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, for_programs, print_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,11 +21,11 @@ __all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
-  probierz punctuation evaluate gold/ system/                       a JSON or CSV file for each text in both
+  probierz punctuation evaluate expected/ system/                       a JSON or CSV file for each text in both
   probierz punctuation evaluate challenge/test-A system/            the expected marks from expected.tsv
-  probierz punctuation evaluate gold/ challenge/test-A              the system's from out.tsv
-  probierz punctuation evaluate gold/ system/ --show documents      all texts, the worst first
-  probierz punctuation evaluate gold/ system/ --format json         everything as data
+  probierz punctuation evaluate expected/ challenge/test-A              the system's from out.tsv
+  probierz punctuation evaluate expected/ system/ --show documents      all texts, the worst first
+  probierz punctuation evaluate expected/ system/ --format json         everything as data
 
 The weighted score is that of the challenge, whatever the form of the files: 1/N sum of n(p) F1(p) over the seven marks.
 As there, precision is 1 for a mark that was never given, and recall and F1 are 1 for one that is expected nowhere.
@@ -38,11 +39,9 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Score texts with punctuation: precision, recall and F1 of each mark, and the weighted score."
     parser.epilog = EXAMPLES
-    parser.add_argument("gold", metavar="GOLD_DIR", help="the folder with the expected marks: JSON, CSV or TSV")
-    parser.add_argument("system", metavar="SYSTEM_DIR", help="the folder with the system's marks: JSON, CSV or TSV")
-    parser.add_argument(
-        "--output", default="out.tsv", metavar="FILE", help="the system's file beside an in.tsv (default: out.tsv)"
-    )
+    parser.add_argument("expected", metavar="EXPECTED", help="the folder with the expected marks: JSON, CSV or TSV")
+    parser.add_argument("system", metavar="OUTPUT", help="the folder with the system's marks: JSON, CSV or TSV")
+    add_option(parser, "--file", default="out.tsv")
     add_form_option(parser)
     parser.add_argument(
         "--worst",
@@ -54,13 +53,12 @@ def configure(parser: ArgumentParser) -> None:
     add_part_options(parser, PARTS)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Score and print."""
-    from probierz.cli.main import FINE
     from probierz.suites.poleval2021.punctuation.evaluate import evaluate_folders
 
     report = evaluate_folders(
-        Path(arguments.gold), Path(arguments.system), form=arguments.form, output=arguments.output
+        Path(arguments.expected), Path(arguments.system), form=arguments.read_as, output=arguments.file
     )
     if chosen_format(arguments) == "json":
         print_json(_plain(report))
@@ -68,7 +66,6 @@ def run(arguments: Namespace) -> int:
         print_parts(_parts(report, arguments), arguments)
     for warning in report.warnings:
         print_warning(warning)
-    return FINE
 
 
 def _plain(report: PunctuationReport) -> dict[str, Any]:

@@ -1,8 +1,10 @@
-"""The option of the form of files, which several commands have."""
+"""The forms of texts with punctuation, and the option that says which one is read."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
+
+from probierz.cli.options import add_option
 
 __all__ = ["FORMS", "add_form_option"]
 
@@ -10,10 +12,10 @@ FORMS = ("tsv", "json", "csv")
 
 
 def add_form_option(parser: ArgumentParser) -> None:
-    """Add --from."""
-    parser.add_argument(
-        "--from",
-        dest="form",
+    """Declare --read-as."""
+    add_option(
+        parser,
+        "--read-as",
         choices=FORMS,
         help="what to read where a folder has several forms (default: tsv, else json, else csv)",
     )

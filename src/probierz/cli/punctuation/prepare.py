@@ -29,13 +29,11 @@ def configure(parser: ArgumentParser) -> None:
     )
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Prepare, and say what was written."""
-    from probierz.cli.main import FINE
     from probierz.suites.poleval2021.punctuation.preparing import prepare
 
     done = prepare(Path(arguments.source), Path(arguments.target), without=arguments.without)
     left = [(done.held_out, "in the challenge"), (done.empty, "without a word")]
     notes = "".join(f", {count} left out: {why}" for count, why in left if count)
     print(f"{arguments.target}: {done.written} texts{notes}")
-    return FINE

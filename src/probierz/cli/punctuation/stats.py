@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from probierz.cli.options import add_option
 from probierz.cli.punctuation.forms import add_form_option
 from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
@@ -32,30 +33,26 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="a challenge, or a folder of texts")
     parser.add_argument("--aligned", metavar="FILE", help="count the marks of texts that have an alignment in here")
-    parser.add_argument(
-        "--picture", metavar="FILE", help="save a picture of the marks, or of the lengths with --show lengths"
-    )
+    add_option(parser, "--picture", help="save a picture of the marks, or of the lengths with --show lengths")
     add_form_option(parser)
     add_part_options(parser, PARTS)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Count and print."""
-    from probierz.cli.main import FINE
     from probierz.suites.poleval2021.punctuation.folders import parts_of, read_texts
     from probierz.suites.poleval2021.punctuation.statistics import lengths_picture, marks_picture
 
     folder = Path(arguments.folder)
     splits = {
-        name or folder.resolve().name: read_texts(path, form=arguments.form)
-        for name, path in parts_of(folder, arguments.form).items()
+        name or folder.resolve().name: read_texts(path, form=arguments.read_as)
+        for name, path in parts_of(folder, arguments.read_as).items()
     }
     chosen = chosen_part(arguments, PARTS[0])
     print_parts([_part(name, splits, arguments) for name in ([chosen] if chosen else PARTS[:2])], arguments)
     if arguments.picture:
         picture = lengths_picture if arguments.show == "lengths" else marks_picture
         picture(splits).save(arguments.picture)
-    return FINE
 
 
 def _part(name: str, splits: dict[str, Texts], arguments: Namespace) -> TitledTable:

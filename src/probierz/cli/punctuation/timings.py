@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_table, print_warning
+from probierz.cli.options import add_option
 from probierz.cli.punctuation.forms import add_form_option
+from probierz.cli.terminal import chosen_format, print_table, print_warning
 
 if TYPE_CHECKING:
     from probierz.suites.poleval2021.punctuation.alignments import TimedText
@@ -36,15 +37,14 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--text", metavar="ID", help="one text only")
     parser.add_argument("--check", action="store_true", help="print counts, and nothing of the words")
     add_form_option(parser)
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Join and print."""
-    from probierz.cli.main import FINE
     from probierz.suites.poleval2021.punctuation.timings import timed_texts
 
-    found = timed_texts(Path(arguments.alignments), Path(arguments.texts), form=arguments.form, only=arguments.text)
+    found = timed_texts(Path(arguments.alignments), Path(arguments.texts), form=arguments.read_as, only=arguments.text)
     _print_counts(found.texts, arguments) if arguments.check else _print_words(found.texts, arguments)
     for timed in found.texts:
         for difference in timed.differences[:_SHOWN]:
@@ -52,7 +52,6 @@ def run(arguments: Namespace) -> int:
     if found.untimed and arguments.text is None:
         count = "one text has" if len(found.untimed) == 1 else f"{len(found.untimed)} texts have"
         print_warning(f"{count} no alignment, such as {found.untimed[0]}")
-    return FINE
 
 
 def _print_words(texts: list[TimedText], arguments: Namespace) -> None:

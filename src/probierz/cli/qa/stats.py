@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from probierz.cli.options import add_option
 from probierz.cli.titled_tables import TitledTable, add_part_options, chosen_part, print_parts
 
 __all__ = ["configure", "run"]
@@ -28,15 +29,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "Count the questions of splits and their answers, as the table of the proceedings does."
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="a challenge, or one split of it")
-    parser.add_argument(
-        "--picture", metavar="FILE", help="save a picture of the lengths, or of the answers with --show answers"
-    )
+    add_option(parser, "--picture", help="save a picture of the lengths, or of the answers with --show answers")
     add_part_options(parser, PARTS)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Count and print."""
-    from probierz.cli.main import FINE
     from probierz.suites.poleval2021.questions import (
         answers_picture,
         answers_table,
@@ -54,4 +52,3 @@ def run(arguments: Namespace) -> int:
     if arguments.picture:
         draw = answers_picture if arguments.show == "answers" else lengths_picture
         draw(splits).save(arguments.picture)
-    return FINE

@@ -29,11 +29,9 @@ def configure(parser: ArgumentParser) -> None:
     )
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Print the output."""
-    from probierz.cli.main import FINE
     from probierz.suites.poleval2021.quality import baseline_lines
 
     for line in list(baseline_lines(Path(arguments.challenge) / arguments.split, arguments.method)):
         print(line)
-    return FINE

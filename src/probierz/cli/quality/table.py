@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table
 
 __all__ = ["configure", "run"]
 
@@ -21,13 +22,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "Print Pearson's correlation of each sentence BLEU and GLEU with the ratings of people."
     parser.epilog = EXAMPLES
     parser.add_argument("challenge", metavar="CHALLENGE", help="its directory")
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Print the table."""
-    from probierz.cli.main import FINE
     from probierz.suites.poleval2021.quality_table import correlations_table
 
     print_table(correlations_table(Path(arguments.challenge)), chosen_format(arguments))
-    return FINE

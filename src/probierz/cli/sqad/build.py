@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from probierz.cli.common import print_warning, whole_number
+from probierz.cli.options import add_option, whole_number
 from probierz.cli.sqad.split import add_split_options
+from probierz.cli.terminal import print_warning
+from probierz.errors import OptionError
+
+if TYPE_CHECKING:
+    from probierz.suites.sqad.records import Record
 
 __all__ = ["configure", "run"]
 
@@ -17,6 +24,7 @@ examples:
   probierz sqad build sqad_v3 documents --to sqad-documents       which article answers the question?
   probierz sqad build sqad_v3 sentences --to sqad-sentences       which sentence of the article does?
   probierz sqad build sqad_v3 sentences --to fold-1 --fold 1      the first of five folds
+  probierz sqad build some.jsonl sentences --to few --only-split test-A     JSON lines, all in one split
   probierz eval sqad-sentences dev-0                              MRR, MAP, Precision@1, Recall@k
   probierz slices sqad-sentences --by 'in<QuestionType>'          for each type
 """
@@ -29,11 +37,14 @@ def configure(parser: ArgumentParser) -> None:
         "article. An output line holds the names of candidates, best first, with TABs between."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records")
+    parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records, or a file of JSON lines")
     parser.add_argument("kind", choices=("documents", "sentences"), help="what is selected")
-    parser.add_argument("--to", required=True, metavar="DIRECTORY", help="the challenge to be made")
+    add_option(parser, "--to", required=True, metavar="FOLDER", help="the challenge to be made")
     parser.add_argument(
         "--fold", type=whole_number(1, 5), default=0, metavar="N", help="fold N of five instead of 60 : 10 : 30"
+    )
+    parser.add_argument(
+        "--only-split", choices=("train", "dev-0", "test-A"), default="", help="put all records into this split"
     )
     parser.add_argument(
         "--skip-broken", action="store_true", help="leave out records that cannot be used, and say which"
@@ -41,18 +52,20 @@ def configure(parser: ArgumentParser) -> None:
     add_split_options(parser)
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Build."""
     from probierz.suites.sqad.builders import build_selection
-    from probierz.suites.sqad.records import read_records
 
+    if arguments.fold and arguments.only_split:
+        raise OptionError("--fold divides the records, and --only-split does not; give one of them")
     skipped = build_selection(
-        read_records(arguments.folder),
+        _records(arguments.folder),
         Path(arguments.to),
         arguments.kind,
         seed=arguments.seed,
         by_article=arguments.by_article,
         fold=arguments.fold,
+        only_split=arguments.only_split,
         skip_broken=arguments.skip_broken,
     )
     for error in skipped[:MOST_SHOWN]:
@@ -60,6 +73,15 @@ def run(arguments: Namespace) -> int:
     if len(skipped) > MOST_SHOWN:
         print_warning(f"and {len(skipped) - MOST_SHOWN} more records; `probierz sqad check` lists what is wrong")
     for split in ("train", "dev-0", "test-A"):
-        lines = (Path(arguments.to) / split / "expected.tsv").read_bytes().count(b"\n")
-        print(f"{Path(arguments.to) / split}: {lines} questions")
-    return 0
+        expected = Path(arguments.to) / split / "expected.tsv"
+        if expected.is_file():
+            count = expected.read_bytes().count(b"\n")
+            print(f"{expected.parent}: {count} questions")
+
+
+def _records(source: str) -> Iterable[Record]:
+    """The records of a folder, or those that lines of JSON stand for."""
+    from probierz.suites.sqad.json_lines import read_simple
+    from probierz.suites.sqad.records import read_records
+
+    return read_simple(Path(source)) if Path(source).is_file() else read_records(source)

@@ -7,7 +7,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,17 +35,14 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "List what is wrong with records of SQAD 3.0: rule, file, line, and what is there."
     parser.epilog = EXAMPLES
     parser.add_argument("folder", nargs="?", metavar="DIRECTORY", help="the folder of the records, or a record")
-    parser.add_argument(
-        "--rule", action="append", default=[], metavar="NAME", dest="rules", help="only this rule; may be repeated"
-    )
+    add_option(parser, "--rule", dest="rules")
     parser.add_argument("--summary", action="store_true", help="only count how often each rule is broken")
     parser.add_argument("--list", action="store_true", help="list the rules")
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
     """Check and print."""
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.errors import OptionError
     from probierz.suites.sqad.cross_record_rules import check_records
     from probierz.suites.sqad.records import read_records

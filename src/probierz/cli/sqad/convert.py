@@ -7,6 +7,8 @@ import shutil
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from probierz.cli.options import add_option
+
 __all__ = ["configure", "run"]
 
 EXAMPLES = """
@@ -26,10 +28,10 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("source", metavar="FILE", help="a file of JSON lines, or the folder of the records")
-    parser.add_argument("--to", required=True, metavar="FILE", help="the folder, or the file, to be made")
+    add_option(parser, "--to", required=True, metavar="FILE", help="the folder, or the file, to be made")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Convert."""
     from probierz.errors import ChallengeError
 
@@ -47,7 +49,6 @@ def run(arguments: Namespace) -> int:
         if beside.is_dir():
             shutil.rmtree(beside)
         beside.unlink(missing_ok=True)
-    return 0
 
 
 def _write_lines(source: str, target: Path) -> None:

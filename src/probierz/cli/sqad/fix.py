@@ -6,7 +6,8 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import GREEN, RED, painted
+from probierz.cli.options import add_option
+from probierz.cli.terminal import GREEN, RED, painted
 
 if TYPE_CHECKING:
     from probierz.suites.sqad.mending import Mend
@@ -30,14 +31,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "Mend records of SQAD 3.0 where that is safe, and show every change."
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records, or a record")
-    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
-    parser.add_argument(
-        "--rule", action="append", default=[], metavar="NAME", dest="rules", help="only for this rule; may be repeated"
-    )
-    parser.add_argument("--quiet", action="store_true", help="do not show the changed lines")
+    add_option(parser, "--dry-run")
+    add_option(parser, "--rule", dest="rules")
+    add_option(parser, "--quiet", help="do not show the changed lines")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Mend and print."""
     from probierz.suites.sqad.mending import mend_record
     from probierz.suites.sqad.records import read_records, update_record
@@ -57,7 +56,6 @@ def run(arguments: Namespace) -> int:
             update_record(record, mended)
     verb = "would change" if arguments.dry_run else "changed"
     print(f"{_counted(files, 'file')} of {_counted(records, 'record')} {verb}")
-    return 0
 
 
 def _counted(count: int, word: str) -> str:

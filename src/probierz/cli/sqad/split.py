@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from probierz.cli.common import whole_number
+from probierz.cli.options import add_options
 
 __all__ = ["add_split_options", "configure", "run"]
 
@@ -31,21 +31,10 @@ def configure(parser: ArgumentParser) -> None:
 
 def add_split_options(parser: ArgumentParser) -> None:
     """Add --seed and --by-article."""
-    parser.add_argument(
-        "--seed",
-        type=whole_number(0, 2**63),
-        default=1,
-        metavar="N",
-        help="the same seed gives the same parts (default: 1)",
-    )
-    parser.add_argument(
-        "--by-article",
-        action="store_true",
-        help="keep records of one article in one part, so that no test article was seen in training",
-    )
+    add_options(parser, "--seed", "--by-article")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Divide and print."""
     from probierz.suites.sqad.cross_record_rules import article_address
     from probierz.suites.sqad.records import read_records
@@ -65,4 +54,3 @@ def run(arguments: Namespace) -> int:
     print("\t".join(("record", "question type", "answer type", *columns)))
     for item in items:
         print("\t".join((item.name, item.question_type, item.answer_type, *(part[item.name] for part in parts))))
-    return 0

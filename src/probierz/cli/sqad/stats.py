@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table
 
 __all__ = ["configure", "run"]
 
@@ -26,13 +27,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records")
     parser.add_argument("--published", action="store_true", help="add what is printed about SQAD 3.0 and 2.1")
-    parser.add_argument(
-        "--picture", metavar="FILE", help="save a picture of the types of questions and answers, in percent"
-    )
-    add_format_option(parser)
+    add_option(parser, "--picture", help="save a picture of the types of questions and answers, in percent")
+    add_option(parser, "--format")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Count and print."""
     from probierz.reports.tables import Column, Table
     from probierz.suites.sqad.records import read_records
@@ -52,4 +51,3 @@ def run(arguments: Namespace) -> int:
     print_table(Table(tuple(columns), tuple(rows)), chosen_format(arguments))
     if arguments.picture:
         types_picture(counted).save(arguments.picture)
-    return 0

@@ -13,6 +13,7 @@ COMMANDS = {
     "get": "download a task and make a challenge directory of it",
     "check": "look for changed files, leaks, duplicates and drift",
     "board": "print the published results, with your own score ranked in them",
+    "results": "print every number that papers print about a task, and where",
     "publish": "make tasks challenges of a platform, with the published results",
     "export": "write a challenge as a Hugging Face data set, or as Parquet",
 }

@@ -1,4 +1,4 @@
-"""`probierz suite board`: what was published for a task, with a score of one's own ranked in it."""
+"""`probierz suite board`: who stands where in a task, and where a score of one's own would have stood."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_table
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from probierz.challenges.challenge import Challenge
     from probierz.suites.boards import PublishedBoard
     from probierz.suites.suite import DeclaredTask
 
@@ -18,7 +23,8 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz suite board poleval-2021                              the main board of each task
-  probierz suite board poleval-2021/ocr                          all published results
+  probierz suite board poleval-2021/ocr                          who submitted what
+  probierz suite board poleval-2021/ocr --all                    variants and ablations ranked too
   probierz suite board poleval-2021/ocr --split test-A --score 4.2       where would 4.2 stand?
   probierz suite board poleval-2021/ocr --out ocr/test-A/out.tsv         score this output, and rank it
   probierz suite board poleval-2021/punctuation --metric Comma-F1 --format latex
@@ -28,35 +34,31 @@ examples:
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Print the published results of a task, best first, each with where it was printed; and rank scores of your "
-        "own among them. Outputs are scored with the metric of the challenge."
+        "Print who stands where: the submissions of a task, best first, each with where it was printed, and baselines "
+        "between them. (+2) stands for further systems of the team; a star for a value that another place "
+        "contradicts. Scores of your own are shown where they would have stood, equal if they are equal with as many "
+        "digits as were printed. Outputs are scored with the metric of the challenge."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it; or a suite")
-    parser.add_argument(
-        "--split", metavar="NAME", help="the split (default: that of the output, else that with most results)"
-    )
-    parser.add_argument(
-        "--metric", metavar="NAME", default="", help="as the challenge shows it (default: the main one)"
-    )
+    add_option(parser, "--split", help="the split (default: that of the output, else the one that decided)")
+    add_option(parser, "--metric", default="", help="as the challenge shows it (default: the main one)")
     parser.add_argument(
         "--score", action="append", default=[], metavar="VALUE", help="a score to rank, as [NAME=]4.2; may be repeated"
     )
-    parser.add_argument(
-        "--out", action="append", default=[], metavar="FILE", help="an output in a challenge to score; may be repeated"
-    )
-    add_format_option(parser)
+    add_option(parser, "--out", help="an output in a challenge to score", is_repeated=True)
+    parser.add_argument("--all", action="store_true", help="rank variants, ablations and baselines too")
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
     """Print it."""
-    from probierz.cli.main import FINE
     from probierz.suites.boards import board, board_table
     from probierz.suites.catalogue import find_task, find_tasks
 
     one_alone = arguments.score or arguments.out or arguments.split or arguments.metric
     if not one_alone and len(tasks := find_tasks(arguments.task)) > 1:
-        _print_all(tasks, chosen_format(arguments))
+        _print_all(tasks, chosen_format(arguments), has_all=arguments.all)
         return FINE
     task = find_task(arguments.task)
     split, own = arguments.split or "", [_given(text) for text in arguments.score]
@@ -65,36 +67,59 @@ def run(arguments: Namespace) -> int:
             raise OptionError(f"{name} is an output of {found}, and the board is that of {split}; give one split")
         split = found
         own.append((name, value))
-    result = board(task, split, arguments.metric, own)
+    result = board(task, split, arguments.metric, own, has_all=arguments.all)
+    _warn_of_doubts(task, result, own)
     if chosen_format(arguments) == "json":
         _print_json(result)
+    elif chosen_format(arguments) == "table":
+        _print_title(result)
+        print_table(board_table(result), "table")
+        _print_remarks(result)
     else:
-        if chosen_format(arguments) == "table":
-            _print_title(result)
         print_table(board_table(result), chosen_format(arguments))
     return FINE
+
+
+def _warn_of_doubts(task: DeclaredTask, result: PublishedBoard, own: Sequence[tuple[str, str]]) -> None:
+    """Question scores on another scale. Raises ChallengeError for one that the metric cannot take."""
+    from probierz.suites.boards import doubt
+
+    for name, value in own:
+        question = doubt(task, result.split, result.metric, value)
+        if question:
+            print_warning(f"{name}: {question}")
+
+
+def _print_remarks(result: PublishedBoard) -> None:
+    """Say where scores of one's own would have stood, and what is contradicted elsewhere."""
+    from probierz.suites.boards import place_of
+
+    remarks = [place_of(result, row) for row in result.rows if row.is_own]
+    remarks += [f"* {row.system}: {row.conflict}" for row in result.rows if row.conflict]
+    if remarks:
+        print("\n" + "\n".join(remarks))
 
 
 def _print_title(result: PublishedBoard) -> None:
     print(f"{result.task}, {result.split}: {result.metric}, {result.better} is better\n")
 
 
-def _print_all(tasks: Sequence[DeclaredTask], form: str) -> None:
+def _print_all(tasks: Sequence[DeclaredTask], form: str, *, has_all: bool) -> None:
     """Print the main boards of several tasks: one after the other on a terminal, else as one table."""
-    from probierz.cli.common import print_warning
     from probierz.suites.boards import board, board_table, boards_table
 
-    found = [board(task) for task in tasks if task.published]
+    found = [board(task, has_all=has_all) for task in tasks if any(one.is_score for one in task.published)]
     if form == "json":
         _print_json(found)
     elif form == "table":
         for result in found:
             _print_title(result)
             print_table(board_table(result), form)
+            _print_remarks(result)
             print()
     else:
         print_table(boards_table(found), form)
-    without = [task.full_name for task in tasks if not task.published]
+    without = [task.full_name for task in tasks if not any(one.is_score for one in task.published)]
     if without:
         print_warning(f"no published result is known of {', '.join(without)}")
     if form == "table" and tasks[0].suite == "klej":
@@ -128,13 +153,31 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
             raise OptionError(f"the challenge has no metric {metric!r}, so an output cannot be scored by it")
         path = Path(out).resolve()
         challenge = open_challenge(path.parent.parent)
+        _refuse_other_task(task, challenge, path)
         evaluation = challenge.evaluate(path.parent.name, out=path, schemes=[scheme], rows=False)
         yield out, path.parent.name, shown_as_printed(task, evaluation.scores[0].value)
 
 
+def _refuse_other_task(task: DeclaredTask, challenge: Challenge, out: Path) -> None:
+    """Refuse an output of data that are declared as another task's, or have another number of lines."""
+    from probierz.suites.checking import declared_task
+    from probierz.suites.checks.declaration import lines_of
+
+    found = declared_task(challenge.path)
+    if found is not None and found.full_name != task.full_name:
+        raise OptionError(f"{out}: this is an output for {found.full_name}, and the board is that of {task.full_name}")
+    declared = next((one for one in task.splits if one.name == out.parent.name), None)
+    if declared is None:
+        raise OptionError(f"{out}: {task.full_name} has no split {out.parent.name!r}, so this output is not one for it")
+    lines = lines_of(challenge, out.parent.name)
+    if found is None and lines is not None and lines != declared.lines:
+        raise OptionError(
+            f"{out}: {declared.name} of {task.full_name} has {declared.lines} lines, the challenge here {lines}; "
+            "these are other data, and their scores cannot stand on its board"
+        )
+
+
 def _print_json(result: PublishedBoard | Sequence[PublishedBoard]) -> None:
-    import json
     from dataclasses import asdict
 
-    data = [asdict(one) for one in result] if isinstance(result, Sequence) else asdict(result)
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    print_json([asdict(one) for one in result] if isinstance(result, Sequence) else asdict(result))

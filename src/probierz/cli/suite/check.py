@@ -7,8 +7,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.common import add_format_option, chosen_format, whole_number
-from probierz.cli.suite.get import add_from_option
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.terminal import chosen_format
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ examples:
   probierz suite check my-challenge                     any challenge: duplicates, leaks, drift; a known task is
                                                         told by its data
   probierz suite check my-challenge --only leaks --places 20
+  probierz suite check my-challenge --only near-duplicates --only containment
+  probierz suite check qa --against passage-retrieval   does another challenge have the same texts?
 """
 
 
@@ -44,8 +47,14 @@ def configure(parser: ArgumentParser) -> None:
         metavar="DIRECTORY",
         help="the challenge of that task; for a suite, the folder of its challenges (default: fetch it)",
     )
-    add_from_option(parser)
-    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+    add_options(parser, "--from", "--accept-licence")
+    add_option(
+        parser,
+        "--against",
+        is_repeated=True,
+        metavar="FOLDER",
+        help="instead: look for the texts of this challenge in another one",
+    )
     parser.add_argument("--only", action="append", default=[], metavar="CHECK", help="do this check; may be repeated")
     parser.add_argument(
         "--places",
@@ -54,14 +63,13 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         help="show the first N places of each finding, with file and line (default: 5; json: all)",
     )
-    add_format_option(parser, ("table", "tsv", "json"))
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+    add_option(parser, "--format", choices=("table", "tsv", "json"))
+    add_option(parser, "--quiet")
 
 
 def run(arguments: Namespace) -> int:
     """Check, print, and say by the exit code whether all is well."""
-    from probierz.cli.main import FINE, PROBLEM
-    from probierz.cli.suite.shown_findings import print_json, print_summary, print_text, print_tsv
+    from probierz.cli.suite.shown_findings import print_findings_json, print_summary, print_text, print_tsv
     from probierz.suites.findings import has_failed
 
     form = chosen_format(arguments)
@@ -71,7 +79,7 @@ def run(arguments: Namespace) -> int:
         if form == "table":
             print_text(name, findings, arguments.places)
     if form == "json":
-        print_json(results)
+        print_findings_json(results)
     elif form == "tsv":
         print_tsv(results, arguments.places)
     elif len(results) > 1:
@@ -80,6 +88,9 @@ def run(arguments: Namespace) -> int:
 
 
 def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
+    if arguments.against:
+        yield _compare(arguments)
+        return
     if _is_directory(arguments):
         yield _check_directory(arguments)
         return
@@ -122,6 +133,17 @@ def _check_directory(arguments: Namespace) -> tuple[str, list[Finding]]:
         if task is None:
             return arguments.task, check_challenge(folder, only=arguments.only, step=step)
         return task.full_name, check_task(task, folder, only=arguments.only, step=step)
+
+
+def _compare(arguments: Namespace) -> tuple[str, list[Finding]]:
+    """Compare the challenge of a directory with others."""
+    from pathlib import Path
+
+    from probierz.suites.checking import compare_challenges
+
+    folder = Path(arguments.directory or arguments.task)
+    with _steps(str(folder), arguments) as step:
+        return str(folder), compare_challenges(folder, [Path(one) for one in arguments.against], step=step)
 
 
 def _is_directory(arguments: Namespace) -> bool:

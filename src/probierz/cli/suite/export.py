@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.suite.get import add_from_option
+from probierz.cli.options import add_option, add_options
 
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
@@ -16,7 +16,7 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz suite export ocr ocr-hf                             JSON lines with a card
-  probierz suite export ocr ocr-hf --to parquet                Parquet with a card
+  probierz suite export ocr ocr-hf --format parquet            Parquet with a card
   probierz suite export poleval-2021/qa qa-hf                  a task, got first
   probierz suite export my-challenge shared --hide test-A      without the expected results of test-A
 
@@ -34,13 +34,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a challenge directory; or a task of a suite, which is got first")
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder to be made")
-    parser.add_argument("--to", choices=("hf", "parquet"), default="hf", help="JSON lines, or Parquet (default: hf)")
+    add_option(parser, "--format", choices=("hf", "parquet"), default="hf", help="JSON lines, or Parquet")
     parser.add_argument("--about", metavar="TASK", help="add the licence and citation of this task to the card")
     parser.add_argument(
         "--hide", action="append", default=[], metavar="SPLIT", help="leave out its expected results; may be repeated"
     )
-    add_from_option(parser)
-    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+    add_options(parser, "--from", "--accept-licence")
 
 
 def run(arguments: Namespace) -> int:
@@ -69,7 +68,7 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
     challenge = open_challenge(place)
     for split in arguments.hide:
         challenge.split(split)
-    counts = export_challenge(challenge, Path(arguments.folder), form=arguments.to, task=task, hide=arguments.hide)
+    counts = export_challenge(challenge, Path(arguments.folder), form=arguments.format, task=task, hide=arguments.hide)
     for split, count in counts.items():
         print(f"{split}: {count} rows")
     return 0

@@ -7,7 +7,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import print_fault, print_warning, printable
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option, add_options, share
+from probierz.cli.terminal import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ examples:
   probierz suite get poleval-2021/ocr                          into the folder ocr
   probierz suite get poleval-2021 --to data                    all of its tasks, into data/ocr, data/qa, ...
   probierz suite get ocr --from ~/2021-ocr-correction          from a folder, bundle, archive or other address
+  probierz suite get klej/psc --hold-out 0.1                   with a tenth of train set aside as dev-0
   probierz suite get poleval-2021/qa --accept-licence          in a script, where nobody can be asked
 """
 
@@ -32,32 +35,29 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
-    parser.add_argument(
-        "--to", metavar="DIRECTORY", help="where to put it (default: a folder named like the task, or like the suite)"
+    add_option(
+        parser,
+        "--to",
+        metavar="FOLDER",
+        help="where to put it (default: a folder named like the task, or like the suite)",
     )
-    add_from_option(parser)
-    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
+    add_options(parser, "--from", "--accept-licence")
     parser.add_argument(
         "--unchecked", action="store_true", help="take files that are not the declared ones (other checksums) as well"
     )
-    parser.add_argument("--quiet", action="store_true", help="no progress, and no hint at the end")
-
-
-def add_from_option(parser: ArgumentParser) -> None:
-    """Add --from, for every command that reads the files of tasks."""
     parser.add_argument(
-        "--from",
-        dest="place",
-        default="",
-        metavar="PLACE",
-        help="a folder, git bundle, archive or address to take instead of the declared address; "
-        "for a suite, the folder of its tasks",
+        "--hold-out",
+        type=share,
+        default=0.0,
+        metavar="SHARE",
+        help="set this share of train aside as a development part, as 0.1; expected results in proportion",
     )
+    add_option(parser, "--seed", help="of --hold-out")
+    add_option(parser, "--quiet")
 
 
 def run(arguments: Namespace) -> int:
     """Get them."""
-    from probierz.cli.main import FINE, PROBLEM
     from probierz.suites.catalogue import find_tasks
 
     tasks = find_tasks(arguments.task)
@@ -100,14 +100,18 @@ def get_one(task: DeclaredTask, arguments: Namespace, target: Path) -> None:
 
     agree(task, arguments.place, accepted=arguments.accept_licence)
     with ByteProgress(task.full_name, enabled=not arguments.quiet) as progress:
-        get_task(
+        told = get_task(
             task,
             target,
             place=arguments.place,
             checked=not arguments.unchecked,
             progress=progress,
             shown=not arguments.quiet and sys.stderr.isatty(),
+            share=arguments.hold_out,
+            seed=arguments.seed,
         )
+    for sentence in told:
+        print_warning(f"{task.full_name}: {sentence}")
     if not arguments.quiet:
         print(
             printable(f"{task.full_name} is in {target}; put answers into {target}/{_first_test(task)}/out.tsv, then")

@@ -6,7 +6,7 @@ import hashlib
 import sys
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import printable
+from probierz.cli.terminal import printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import add_format_option, chosen_format, print_table, terminal_columns
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table, terminal_columns
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
@@ -26,12 +27,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "List suites and their tasks: what each is about, its main metric and the number of its lines."
     parser.epilog = EXAMPLES
     parser.add_argument("name", nargs="?", metavar="TASK", help="a suite, a task, or a TOML file (default: everything)")
-    add_format_option(parser)
+    add_option(parser, "--format")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Print the list."""
-    from probierz.cli.main import FINE
     from probierz.reports.tables import Column, Table
     from probierz.suites.catalogue import find_tasks, suites
 
@@ -44,7 +44,6 @@ def run(arguments: Namespace) -> int:
     form = chosen_format(arguments)
     table = Table(columns, tuple(rows))
     print_table(_narrowed(table) if form == "table" and sys.stdout.isatty() else table, form)
-    return FINE
 
 
 def _narrowed(table: Table) -> Table:

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from probierz.cli.common import DIM, painted, print_fault, print_warning, printable
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import ContradictingOptions, add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
-from probierz.cli.suite.get import add_from_option
+from probierz.cli.terminal import DIM, painted, print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz suite publish poleval-2021 --server https://evaluate.example.org     all of its tasks
-  probierz suite publish poleval-2021/ocr --from ocr --gold hidden/ocr          with results that are held back
+  probierz suite publish poleval-2021/ocr --from ocr --expected hidden/ocr      with results that are held back
   probierz suite publish poleval-2021/qa --slug quiz --no-show                  only organisers see it yet
 
 The token (see  probierz submit --help) needs the scopes read and organise.
@@ -42,14 +43,14 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
-    add_from_option(parser)
-    parser.add_argument("--accept-licence", action="store_true", help="agree to the licence notice without being asked")
-    parser.add_argument(
-        "--gold",
+    add_options(parser, "--from", "--accept-licence")
+    add_option(
+        parser,
+        "--expected",
         metavar="FOLDER",
         help="expected results that are held back, as test-B/expected.tsv; for a suite, in a folder for each task",
     )
-    parser.add_argument("--slug", metavar="NAME", help="its short name there, for one task (default: SUITE-TASK)")
+    add_option(parser, "--slug", help="its short name there, for one task (default: SUITE-TASK)")
     parser.add_argument("--no-show", action="store_true", help="do not show the challenge to everybody yet")
     parser.add_argument("--no-rows", action="store_true", help="no published results")
     add_platform_options(parser)
@@ -57,14 +58,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Publish them."""
-    from probierz.cli.main import FINE, PROBLEM, USAGE
     from probierz.suites.catalogue import find_tasks
     from probierz.suites.publishing import slug_of
 
     tasks = find_tasks(arguments.task)
     if arguments.slug and len(tasks) > 1:
-        print("probierz suite publish: --slug names one challenge; name one task", file=sys.stderr)
-        return USAGE
+        raise ContradictingOptions("--slug names one challenge; name one task")
     platform = chosen_platform(arguments)
     failed = []
     for task in tasks:
@@ -91,7 +90,7 @@ def _publish(platform: PlatformClient, task: DeclaredTask, slug: str, arguments:
 
     with tempfile.TemporaryDirectory(prefix="probierz-") as work, tempfile.TemporaryFile() as archive:
         folder = built_challenge(task, arguments, Path(work) / task.name)
-        _tell(task, pack_challenge(folder, archive, gold=_gold(task, arguments.gold, count)))
+        _tell(task, pack_challenge(folder, archive, gold=_gold(task, arguments.expected, count)))
         _make(platform, slug)
         job = _upload(platform, slug, archive)
     _follow(platform, job)
@@ -103,7 +102,7 @@ def _publish(platform: PlatformClient, task: DeclaredTask, slug: str, arguments:
 def _tell(task: DeclaredTask, left_out: Mapping[str, str]) -> None:
     """Say what the platform does not get."""
     for split, lacks in left_out.items():
-        why = "its expected results are not here; see --gold" if lacks == "expected.tsv" else f"it has no {lacks}"
+        why = "its expected results are not here; see --expected" if lacks == "expected.tsv" else f"it has no {lacks}"
         print_warning(f"{task.full_name}: {split} is left out, as {why}")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from probierz.cli.options import add_option
+
 __all__ = ["configure", "run"]
 
 EXAMPLES = """
@@ -24,13 +26,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "task", metavar="TASK", help="a task, as  probierz suite list  names it, or a suite for all of its tasks"
     )
-    parser.add_argument("--language", choices=("en", "pl"), default="en", help="of title, description and licence")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    add_option(parser, "--language", help="language of title, description and licence")
+    add_option(parser, "--format", choices=("text", "json"), default="text", help="how to print")
 
 
-def run(arguments: Namespace) -> int:
+def run(arguments: Namespace) -> None:
     """Show it."""
-    from probierz.cli.main import FINE
     from probierz.suites.catalogue import find_tasks
     from probierz.suites.task_display import task_as_json, task_as_text
 
@@ -39,4 +40,3 @@ def run(arguments: Namespace) -> int:
         print(task_as_json(tasks))
     else:
         print("\n\n".join(task_as_text(task, arguments.language) for task in tasks))
-    return FINE

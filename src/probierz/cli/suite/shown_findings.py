@@ -6,12 +6,12 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from probierz.cli.common import GREEN, RED, YELLOW, painted, print_table, printable, terminal_columns
+from probierz.cli.terminal import GREEN, RED, YELLOW, painted, print_json, print_table, printable, terminal_columns
 
 if TYPE_CHECKING:
     from probierz.suites.findings import Finding
 
-__all__ = ["print_json", "print_summary", "print_text", "print_tsv"]
+__all__ = ["print_findings_json", "print_summary", "print_text", "print_tsv"]
 
 Results = Sequence[tuple[str, Sequence["Finding"]]]
 
@@ -93,9 +93,8 @@ def print_tsv(results: Results, places: int) -> None:
     print_table(Table(tuple(map(Column, columns)), tuple(rows)), "tsv")
 
 
-def print_json(results: Results) -> None:
+def print_findings_json(results: Results) -> None:
     """Print everything that was found."""
-    import json
     from dataclasses import asdict
 
     from probierz.suites.findings import has_failed
@@ -108,4 +107,4 @@ def print_json(results: Results) -> None:
         }
         for name, findings in results
     ]
-    print(json.dumps(found, ensure_ascii=False, indent=2))
+    print_json(found)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,11 +22,20 @@ from probierz.challenges.config import CONFIG_NAME
 from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
 from probierz.suites.bridges.tables import CHALLENGE_FOLDER
+from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.suites.suite import DeclaredTask
 
 __all__ = ["FORMATS", "export_challenge", "split_names"]
 
 FORMATS = {"hf": "jsonl", "parquet": "parquet"}
+_KEPT = ("README.md", ".gitignore", LICENCE_NAME, CITATION_NAME)
+_HUB_LICENCES = {
+    "apache-2.0": "apache-2.0", "bsd-3-clause": "bsd-3-clause", "cc0-1.0": "cc0-1.0", "cc-by-4.0": "cc-by-4.0",
+    "cc-by-sa-3.0": "cc-by-sa-3.0", "cc-by-sa-4.0": "cc-by-sa-4.0", "cc-by-nc-sa-4.0": "cc-by-nc-sa-4.0",
+    "gpl-3.0-only": "gpl-3.0", "gpl-3.0-or-later": "gpl-3.0", "lgpl-3.0-only": "lgpl-3.0", "mit": "mit",
+}  # fmt: skip
+"""SPDX identifiers in small letters, as the hub calls the same licence."""
+
 _CARD = "{head}\n# {title}\n\n{text}\n"
 
 
@@ -171,7 +181,7 @@ def _write_parquet(file: Path, rows: Iterator[dict[str, str | None]], columns: E
 
 def _write_challenge_files(challenge: Challenge, names: dict[str, str], columns: ExportedColumns, folder: Path) -> None:
     folder.mkdir()
-    for name in (CONFIG_NAME, challenge.options.in_header, challenge.options.out_header, "README.md", ".gitignore"):
+    for name in (CONFIG_NAME, challenge.options.in_header, challenge.options.out_header, *_KEPT):
         if name and (challenge.path / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(challenge.path / name, folder / name)
@@ -184,9 +194,7 @@ def _card(
     challenge: Challenge, task: DeclaredTask | None, counts: dict[str, int], columns: ExportedColumns, ending: str
 ) -> str:
     title = task.title if task else challenge.title
-    head = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}", "license: other"]
-    if task:
-        head.append(f"license_name: {json.dumps(task.licence.name, ensure_ascii=False)}")
+    head = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}", *_licence_fields(challenge, task)]
     head += ["configs:", "- config_name: default", "  data_files:"]
     for name in counts:
         head += [f"  - split: {name}", f"    path: data/{name}.{ending}"]
@@ -195,6 +203,25 @@ def _card(
         head += [f"  - name: {json.dumps(name, ensure_ascii=False)}", "    dtype: string"]
     head += ["---", ""]
     return _CARD.format(head="\n".join(head), title=title, text="\n\n".join(_paragraphs(challenge, task, counts)))
+
+
+def _licence_fields(challenge: Challenge, task: DeclaredTask | None) -> list[str]:
+    """The licence as the hub calls it; one that it does not know is `other`, with its name."""
+    known = task.licence.spdx if task else _spdx_of(challenge.path)
+    if known.lower() in _HUB_LICENCES:
+        return [f"license: {_HUB_LICENCES[known.lower()]}"]
+    name = task.licence.name if task else known
+    return ["license: other", *([f"license_name: {json.dumps(name, ensure_ascii=False)}"] if name else [])]
+
+
+def _spdx_of(folder: Path) -> str:
+    """The identifier in the licence file of a challenge; empty where there is none."""
+    found = re.match(r"SPDX-License-Identifier:\s*(\S+)", _text_of(folder / LICENCE_NAME))
+    return found[1] if found else ""
+
+
+def _text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace").strip() if path.is_file() else ""
 
 
 def _paragraphs(challenge: Challenge, task: DeclaredTask | None, counts: dict[str, int]) -> list[str]:
@@ -209,6 +236,9 @@ def _paragraphs(challenge: Challenge, task: DeclaredTask | None, counts: dict[st
         parts.append(f"Licence: {task.licence.name}. {task.licence.notice}")
         parts.append(f"Source: {task.source.address}")
         parts += [f"```bibtex\n{task.citation.strip()}\n```"] if task.citation else []
+    else:
+        citation = _text_of(challenge.path / CITATION_NAME)
+        parts += [_text_of(challenge.path / LICENCE_NAME), f"```bibtex\n{citation}\n```" if citation else ""]
     return [part for part in parts if part]
 
 

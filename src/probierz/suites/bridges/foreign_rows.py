@@ -26,6 +26,7 @@ class ForeignRows:
 
     identifier, output, expected: names of fields; empty where there is none. inputs: the fields of the input.
     schemes: metrics that suit. is_ordered: whether the order of the rows is that of the data.
+    is_held_back: whether these are data whose expected results are held back.
     """
 
     path: Path
@@ -36,6 +37,7 @@ class ForeignRows:
     inputs: tuple[str, ...] = ()
     schemes: tuple[str, ...] = ("Accuracy",)
     is_ordered: bool = True
+    is_held_back: bool = False
 
 
 def pick(material: ForeignRows, row: ForeignRow, name: str) -> Any:

@@ -21,7 +21,9 @@ def read_squad(path: Path) -> ForeignRows:
     if isinstance(content, dict) and isinstance(content.get("data"), list):
         rows = [ForeignRow(fields, 0) for fields in _questions(content["data"], path)]
         expected = "answers" if any("answers" in row.fields for row in rows) else ""
-        return ForeignRows(path, rows, "id", expected=expected, inputs=("id", "question", "context"), schemes=SCHEMES)
+        inputs = ("id", "question", "context")
+        held_back = not expected
+        return ForeignRows(path, rows, "id", expected=expected, inputs=inputs, schemes=SCHEMES, is_held_back=held_back)
     if isinstance(content, dict) and content and all(isinstance(text, str) for text in content.values()):
         rows = [ForeignRow({"id": name, "output": text}, 0) for name, text in content.items()]
         return ForeignRows(path, rows, "id", "output", schemes=SCHEMES, is_ordered=False)

@@ -50,10 +50,11 @@ def write_challenge(
 ) -> int:
     """Write a challenge with the split test-A; with an output, where there is one. Returns the number of lines.
 
+    Where the material says that its expected results are held back, the split has its input alone.
     Raises ChallengeError where something is there already, OptionError where no field holds what is expected.
     """
     expected = fields.expected or material.expected
-    if not expected:
+    if not expected and not material.is_held_back:
         raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
     inputs = fields.inputs or material.inputs
     output = fields.output or material.output
@@ -63,7 +64,8 @@ def write_challenge(
         split = beside / "test-A"
         split.mkdir(parents=True)
         rows = material.rows
-        _write(split / "expected.tsv", [writer.line(pick(material, row, expected)) for row in rows])
+        if expected:
+            _write(split / "expected.tsv", [writer.line(pick(material, row, expected)) for row in rows])
         if inputs:
             cells = [[writer.cell(pick(material, row, name)) for name in inputs] for row in rows]
             _write(split / "in.tsv", ["\t".join(row) for row in cells])

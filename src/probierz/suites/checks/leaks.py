@@ -7,12 +7,16 @@ texts take seconds); a candidate is a leak when the sequences of words are alike
 
 with the edit distance in words. Case and punctuation do not count. Texts of fewer than eight words must be the same:
 `Who wrote Hamlet?` and `Who wrote Macbeth?` are two questions.
+
+On demand texts are also looked for inside of longer ones: a text is contained in another when four fifths of its runs
+of three words stand there, and it has at least eight of them. And within one split, texts are compared with each other.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,11 +27,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["check_leaks"]
+__all__ = ["check_containment", "check_leaks", "check_near_duplicates", "check_others"]
 
 RUN = 3
 ALIKE = 0.8
 FEWEST_WORDS = 8
+CONTAINED = 0.8
+FEWEST_RUNS = 8
 _CANDIDATE_OVERLAP = 0.25
 _MOST_PAIRS = 30_000_000
 _COMMON = 200
@@ -54,23 +60,92 @@ def check_leaks(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
             yield _finding(first, second, pairs)
 
 
-def _finding(first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[int, int, float]]) -> Finding:
+def check_others(splits: Sequence[CheckedSplit], others: Sequence[CheckedSplit], name: str) -> Iterator[Finding]:
+    """Compare every split with every split of another challenge, called by `name`; one finding for each two that share.
+
+    count: lines of the first that stand in the other challenge.
+    """
+    runs = {split.name: _runs(split.words) for split in splits}
+    for other in others:
+        found = _runs(other.words)
+        for split in splits:
+            pairs = _leaks(other, split, found, runs[split.name])
+            if pairs:
+                finding = _finding(other, split, pairs, name)
+                yield replace(finding, check="others", severity="warning")
+
+
+def check_near_duplicates(split: CheckedSplit) -> Iterator[Finding]:
+    """Compare the texts of one split with each other; those that are the same are found as duplicates, not here.
+
+    count: lines that are nearly those of an earlier one.
+    """
+    runs = _runs(split.words)
+    best: dict[int, tuple[float, int]] = {}
+    repeated = {line for line, at in _same_texts(split, split) if at < line}
+    for at, line in _candidates(runs, runs):
+        if at < line and line not in repeated:
+            alike = _alike(split.words[at], split.words[line])
+            if alike > best.get(line, (0.0, 0))[0]:
+                best[line] = (alike, at)
+    if best:
+        places = tuple(
+            _place(split, line, alike, f"line {at + split.first}") for line, (alike, at) in sorted(best.items())
+        )
+        message = f"texts that are nearly an earlier one of the same split: {len(best)}"
+        yield Finding("near-duplicates", message, (split.name,), len(best), places, severity="note")
+
+
+def check_containment(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
+    """Look for texts of one split inside of longer ones of another; one finding for each two splits.
+
+    count: texts of the second split that contain one of the first, or are contained in one.
+    """
+    runs = {split.name: _runs(split.words) for split in splits}
+    for first, second in combinations(splits, 2):
+        pairs = _contained(runs[first.name], runs[second.name])
+        if pairs:
+            name = os.path.basename(first.input_path)
+            places = tuple(
+                _place(second, line, share, f"{first.name}/{name} line {at + first.first}")
+                for line, (share, at) in sorted(pairs.items())
+            )
+            message = f"texts of {second.name} that contain one of {first.name}, or are contained in one: {len(pairs)}"
+            yield Finding("containment", message, (first.name, second.name), len(pairs), places, severity="note")
+
+
+def _contained(runs: _Runs, others: _Runs) -> dict[int, tuple[float, int]]:
+    """By text of the other side: the largest share of the runs of the shorter text, and the text it is shared with."""
+    import numpy as np
+
+    first, second, shared = _sharing(runs, others)
+    fewest = np.minimum(runs.sizes[first], others.sizes[second])
+    found = (fewest >= FEWEST_RUNS) & (shared >= CONTAINED * fewest)
+    best: dict[int, tuple[float, int]] = {}
+    for at, line, share in zip(
+        first[found].tolist(), second[found].tolist(), (shared[found] / fewest[found]).tolist(), strict=True
+    ):
+        best[line] = max(best.get(line, (0.0, 0)), (share, at))
+    return best
+
+
+def _place(split: CheckedSplit, line: int, share: float, other: str) -> FindingPlace:
+    return FindingPlace(split.input_path, line + split.first, f"{share:.0%} as {other}: {split.texts[line][:60]}")
+
+
+def _finding(
+    first: CheckedSplit, second: CheckedSplit, pairs: Sequence[tuple[int, int, float]], challenge: str = ""
+) -> Finding:
+    """challenge: the name of the first split's challenge, where it is another one."""
     same = sum(alike == 1 for _, _, alike in pairs)
     lines = len(pairs)
+    where = f"{challenge}/{first.name}" if challenge else first.name
     message = (
-        f"texts of {second.name} that stand in {first.name} too, word for word or nearly: {lines} "
-        f"({same} word for word)"
+        f"texts of {second.name} that stand in {where} too, word for word or nearly: {lines} ({same} word for word)"
     )
-    other = f"{first.name}/{os.path.basename(first.input_path)}"  # in the same challenge, so this is enough
-    places = tuple(
-        FindingPlace(
-            second.input_path,
-            line + second.first,
-            f"{alike:.0%} as {other} line {at + first.first}: {second.texts[line][:60]}",
-        )
-        for line, at, alike in pairs
-    )
-    return Finding("leaks", message, (first.name, second.name), lines, places)
+    other = f"{where}/{os.path.basename(first.input_path)}"
+    places = tuple(_place(second, line, alike, f"{other} line {at + first.first}") for line, at, alike in pairs)
+    return Finding("leaks", message, (where, second.name), lines, places)
 
 
 def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs) -> list[tuple[int, int, float]]:
@@ -142,6 +217,13 @@ def _different(hashes: NDArray[np.uint64], texts: NDArray[np.int64], count: int)
 
 def _candidates(runs: _Runs, others: _Runs) -> list[tuple[int, int]]:
     """Pairs of texts, one of each side, that share a quarter of their runs."""
+    first, second, shared = _sharing(runs, others)
+    found = shared >= _CANDIDATE_OVERLAP * (runs.sizes[first] + others.sizes[second] - shared)
+    return list(zip(first[found].tolist(), second[found].tolist(), strict=True))
+
+
+def _sharing(runs: _Runs, others: _Runs) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Pairs of texts that share runs: indices on the one side, on the other, and how many they share."""
     import numpy as np
 
     low = np.searchsorted(others.hashes, runs.hashes, "left")
@@ -152,9 +234,7 @@ def _candidates(runs: _Runs, others: _Runs) -> list[tuple[int, int]]:
     partners = others.texts[begin + np.arange(len(texts))] if len(texts) else texts
     keys, counts = np.unique(texts * len(others.sizes) + partners, return_counts=True)
     first, second = keys // max(len(others.sizes), 1), keys % max(len(others.sizes), 1)
-    union = runs.sizes[first] + others.sizes[second] - counts
-    found = counts >= _CANDIDATE_OVERLAP * union
-    return list(zip(first[found].tolist(), second[found].tolist(), strict=True))
+    return first, second, counts
 
 
 def _without_common(shared: NDArray[Any]) -> NDArray[Any]:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from probierz.suites.klej.results import average
 from probierz.suites.suite import Suite
 
 __all__ = ["Standing", "published_standings", "standings"]
-
-_AVERAGES = Path(__file__).parent.parent / "published" / "klej-averages.tsv"
 
 
 @dataclass(frozen=True)
@@ -47,21 +42,18 @@ def standings(suite: Suite, own: Mapping[str, Mapping[str, float]], tasks: Seque
 
 
 def published_standings(suite: Suite) -> list[Standing]:
-    """Return the published systems in the order of the table, not ranked."""
-    values: dict[str, dict[str, float]] = {system: {} for system in _published_averages()}
+    """Return the published systems in the order of the table, not ranked.
+
+    Their means are the averages as printed, of scores that were rounded after averaging: 28.3 where the printed nine
+    make 28.28.
+    """
+    averages = {one.system: one.number for one in suite.published if one.metric == "average" and one.is_score}
+    values: dict[str, dict[str, float]] = {system: {} for system in averages}
     for task in suite.tasks:
         for one in task.published:
-            values.setdefault(one.system, {})[task.name] = one.number
-    averages = _published_averages()
+            if one.is_score and one.metric == task.main_metric:
+                values.setdefault(one.system, {})[task.name] = one.number
     return [Standing(system, found, averages.get(system, average(found))) for system, found in values.items()]
-
-
-@cache
-def _published_averages() -> dict[str, float]:
-    """The averages as printed: of scores that were rounded after averaging, 28.3 where the printed nine make 28.28."""
-    with open(_AVERAGES, encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {row["system"]: float(row["value"]) for row in rows}
 
 
 def _of_tasks(system: str, values: Mapping[str, float], tasks: Sequence[str], *, is_own: bool = False) -> Standing:

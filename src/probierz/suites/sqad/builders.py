@@ -66,11 +66,13 @@ def build_selection(
     seed: int = 1,
     by_article: bool = False,
     fold: int = 0,
+    only_split: str = "",
     skip_broken: bool = False,
 ) -> list[DataError]:
     """Build a challenge from records; it is complete, or it is not there. Returns what was skipped, with reasons.
 
     kind: "documents" or "sentences". fold: 1 to 5 for that fold of five, 0 for the split 60 : 10 : 30.
+    only_split: put all records into the split of that name instead.
     skip_broken: leave out records that cannot be used instead of raising DataError.
     Raises ChallengeError where something is at the target already.
     """
@@ -81,7 +83,14 @@ def build_selection(
     beside.mkdir(parents=True)
     try:
         skipped = _fill(
-            records, beside, KINDS[kind], seed=seed, by_article=by_article, fold=fold, skip_broken=skip_broken
+            records,
+            beside,
+            KINDS[kind],
+            seed=seed,
+            by_article=by_article,
+            fold=fold,
+            only_split=only_split,
+            skip_broken=skip_broken,
         )
         _write(beside / "config.txt", CONFIG)
         _write(beside / "README.md", f"# SQAD 3.0: {kind}\n\n{KINDS[kind].says}\n\n{_NOTE}")
@@ -94,7 +103,15 @@ def build_selection(
 
 
 def _fill(
-    records: Iterable[Record], target: Path, kind: Kind, *, seed: int, by_article: bool, fold: int, skip_broken: bool
+    records: Iterable[Record],
+    target: Path,
+    kind: Kind,
+    *,
+    seed: int,
+    by_article: bool,
+    fold: int,
+    only_split: str = "",
+    skip_broken: bool,
 ) -> list[DataError]:
     rows: list[SelectionLine] = []
     skipped: list[DataError] = []
@@ -109,7 +126,10 @@ def _fill(
                 raise row
     _write(target / ".gitignore", GITIGNORE)
     _write(target / "in-header.tsv", "\t".join(kind.columns) + "\n")
-    _write_splits(rows, target, _parts(rows, seed=seed, by_article=by_article, fold=fold))
+    if only_split:
+        _write_splits(rows, target, dict.fromkeys((row.item.name for row in rows), only_split))
+    else:
+        _write_splits(rows, target, _parts(rows, seed=seed, by_article=by_article, fold=fold))
     return skipped
 
 
@@ -123,7 +143,7 @@ def _parts(rows: Sequence[SelectionLine], *, seed: int, by_article: bool, fold: 
 
 
 def _write_splits(rows: Sequence[SelectionLine], target: Path, parts: dict[str, str]) -> None:
-    for part in PARTS:
+    for part in [name for name in PARTS if name in parts.values()] or list(dict.fromkeys(parts.values())):
         chosen = [row for row in rows if parts[row.item.name] == part]
         (target / part).mkdir()
         _write(target / part / "in.tsv", "".join(f"{row.input}\n" for row in chosen))

@@ -1,7 +1,8 @@
 """What selecting documents and sentences is about: the lines of the challenges made of records.
 
-Articles are counted once, by their address. The name of an article is that of the first record about it. Sentences of
-an article are numbered from 1; sentences that read the same are one candidate, with the first number.
+Articles are counted once, by their address, or where none is said by their text. The name of an article is that of the
+first record about it. Sentences of an article are numbered from 1; sentences that read the same are one candidate, with
+the first number.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from probierz.suites.sqad.splits import Item
 from probierz.suites.sqad.vertical import VerticalSentence
 
 __all__ = ["KINDS", "Articles", "Kind", "SelectionLine", "rows_of"]
+
+UNKNOWN_TYPE = "-"
+"""Stands in the input where a record does not say the type of its question or answer; scores do not need them."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ class Articles:
 
     def meet(self, record: Record, kind: Kind, file: IO[str]) -> tuple[str, dict[tuple[str, ...], int]]:
         """Return the name and the sentences of a record's article; a new one is written to the file of candidates."""
-        address = article_address(record.url) or record.name
+        address = article_address(record.url) or record.need("text").text
         if address not in self.names:
             text = record.need("text").vertical.sentences
             self.names[address] = record.name
@@ -107,13 +111,12 @@ def rows_of(records: Iterable[Record], kind: Kind, file: IO[str]) -> Iterator[Se
 
 
 def _row(record: Record, kind: Kind, articles: Articles, file: IO[str]) -> SelectionLine:
-    for part in ("question", "text", "selection", "metadata"):
+    for part in ("question", "text", "selection", *(["metadata"] if "metadata" in record.parts else [])):
         _refuse_broken(record, part)
-    question, types = record.says("question"), (record.question_type, record.answer_type)
+    question = record.says("question")
+    types = (record.question_type or UNKNOWN_TYPE, record.answer_type or UNKNOWN_TYPE)
     if not question:
         raise DataError("the question is empty", path=record.file("question"))
-    if not all(types):
-        raise DataError("the types of question and answer are not said", path=record.file("metadata"))
     selection = record.sentences("selection")
     if len(selection) != 1:
         raise DataError(f"one sentence is wanted, found {len(selection)}", path=record.file("selection"))

@@ -18,16 +18,16 @@ from probierz.errors import OptionError
 from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.libraries import in_groups
 from probierz.systems.neural.pieces import frame_of, word_pieces
-from probierz.systems.neural.writing import Example, Writer
+from probierz.systems.neural.writing import RewritingExample, Writer
 from probierz.systems.parts.batches import in_batches
 from probierz.systems.parts.edits import apply_tags, mark_tags, only_last_mark
 from probierz.systems.parts.windows import Window, windows
 from probierz.systems.system import Pair
 
-__all__ = ["ConstrainedRewriter", "Constraint", "Source"]
+__all__ = ["ConstrainedRewriter", "Constraint", "WindowWords"]
 
 
-class Source(NamedTuple):
+class WindowWords(NamedTuple):
     """The words of a window, as the numbers of their pieces."""
 
     words: list[list[int]]
@@ -36,7 +36,7 @@ class Source(NamedTuple):
 class Constraint:
     """What may come next, for a source, marks and the piece that ends a text."""
 
-    def __init__(self, source: Source, marks: Sequence[int], end: int) -> None:
+    def __init__(self, source: WindowWords, marks: Sequence[int], end: int) -> None:
         self.pieces = [piece for word in source.words for piece in word]
         self.ends = {0} | {sum(map(len, source.words[:count])) for count in range(1, len(source.words) + 1)}
         self.marks = list(marks)
@@ -103,10 +103,10 @@ class ConstrainedRewriter(Writer):
             self._config = network.config
         return network
 
-    def _examples(self, pairs: Sequence[Pair]) -> list[Example]:
+    def _examples(self, pairs: Sequence[Pair]) -> list[RewritingExample]:
         return [example for pair in pairs for example in self._examples_of(pair)]
 
-    def _examples_of(self, pair: Pair) -> Iterator[Example]:
+    def _examples_of(self, pair: Pair) -> Iterator[RewritingExample]:
         words = pair.input.split(" ")
         tags = mark_tags(words, pair.expected)
         if tags is None:
@@ -117,7 +117,7 @@ class ConstrainedRewriter(Writer):
             for word, tag in zip(pieces[begin:end], tags[begin:end], strict=True):
                 mark = only_last_mark(tag).removeprefix("append:")
                 written += [*word, *([self._ids[self.marks.index(mark)]] if mark in self.marks else [])]
-            yield Example(self._framed(pieces[begin:end]), [*written, self._tokenizer.eos_token_id])
+            yield RewritingExample(self._framed(pieces[begin:end]), [*written, self._tokenizer.eos_token_id])
 
     def _windows(self, pieces: Sequence[Sequence[int]]) -> Iterator[Window]:
         """Windows whose words, with a mark after each, can be written."""
@@ -149,16 +149,16 @@ class ConstrainedRewriter(Writer):
             for words, tags in zip(texts, found, strict=True)
         ]
 
-    def _jobs(self, number: int, words: Sequence[str]) -> Iterator[tuple[int, Window, Source]]:
+    def _jobs(self, number: int, words: Sequence[str]) -> Iterator[tuple[int, Window, WindowWords]]:
         pieces = word_pieces(self._tokenizer, words)
         for window in self._windows(pieces):
-            yield number, window, Source(pieces[slice(*window)])
+            yield number, window, WindowWords(pieces[slice(*window)])
 
-    def _write(self, group: Sequence[tuple[int, Window, Source]], found: list[list[str]]) -> None:
+    def _write(self, group: Sequence[tuple[int, Window, WindowWords]], found: list[list[str]]) -> None:
         for (number, window, _), labels in zip(group, self._written([one[2] for one in group]), strict=True):
             found[number][slice(*window)] = [f"append:{self.marks[one - 1]}" if one else "" for one in labels]
 
-    def _written(self, sources: Sequence[Source]) -> list[list[int]]:
+    def _written(self, sources: Sequence[WindowWords]) -> list[list[int]]:
         """The labels of the words of sources, out of what the network writes of them."""
         constraints = [Constraint(source, self._ids, self._tokenizer.eos_token_id) for source in sources]
         rows = self._generated(

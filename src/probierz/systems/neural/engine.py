@@ -15,7 +15,7 @@ from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.neural.backbones import Backbone, find_backbone
 from probierz.systems.neural.libraries import broken_weights, library, memory_explained, usual_device
 from probierz.systems.neural.loop import Log, train
-from probierz.systems.neural.plan import Plan
+from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["NeuralSystem"]
@@ -25,7 +25,7 @@ _LEARNT = "learnt.json"
 
 
 @dataclass(kw_only=True)
-class NeuralSystem(Plan, System):
+class NeuralSystem(TrainingPlan, System):
     """A system on a pretrained transformer, whose settings are also those of its training.
 
     backbone: see backbones.py. length: the most pieces of words that the network sees together. metric: a scheme of
@@ -121,9 +121,9 @@ class NeuralSystem(Plan, System):
     def _reshape(self) -> None:
         """Give the network the form that the settings ask for now, where they may change between two stages."""
 
-    def _plan(self) -> Plan:
+    def _plan(self) -> TrainingPlan:
         """How it is trained: its own settings, which a stage may have changed."""
-        return Plan(**{one.name: getattr(self, one.name) for one in fields(Plan)})
+        return TrainingPlan(**{one.name: getattr(self, one.name) for one in fields(TrainingPlan)})
 
     def _fingerprint(self, pairs: Sequence[Pair], training: Training) -> str:
         settings = {name: value for name, value in self.settings().items() if name not in ("at_once", "save_every")}

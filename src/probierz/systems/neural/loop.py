@@ -20,7 +20,7 @@ from typing import Any
 import numpy
 
 from probierz.systems.neural.libraries import library
-from probierz.systems.neural.plan import Plan
+from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.neural.states import keep_state, read_state
 from probierz.systems.system import Progress, Track, no_progress, no_track
 
@@ -56,7 +56,7 @@ def train(
     network: Any,
     examples: Sequence[Any],
     loss: Loss,
-    plan: Plan,
+    plan: TrainingPlan,
     *,
     seed: int = 0,
     evaluate: Callable[[], float] | None = None,
@@ -97,7 +97,7 @@ def train(
 class _Run:
     """A training under way: the network with its optimiser, on the device where it runs."""
 
-    def __init__(self, network: Any, examples: Sequence[Any], plan: Plan, seed: int) -> None:
+    def __init__(self, network: Any, examples: Sequence[Any], plan: TrainingPlan, seed: int) -> None:
         self.network, self.examples, self.plan, self.seed = network, examples, plan, seed
         self.torch = library("torch")
         self.accelerator = _accelerator(_precision(self.torch, plan.precision))
@@ -219,7 +219,7 @@ def _precision(torch: Any, wanted: str) -> str:
     return "bf16" if torch.cuda.is_available() and torch.cuda.is_bf16_supported() else "no"
 
 
-def _optimiser(torch: Any, groups: list[dict[str, Any]], plan: Plan) -> Any:
+def _optimiser(torch: Any, groups: list[dict[str, Any]], plan: TrainingPlan) -> Any:
     if plan.optimiser == "adafactor":
         kind = library("transformers.optimization").Adafactor
         return kind(groups, lr=plan.rate, weight_decay=plan.weight_decay, scale_parameter=True, relative_step=False)
@@ -230,7 +230,7 @@ def _optimiser(torch: Any, groups: list[dict[str, Any]], plan: Plan) -> Any:
 _LAYER = re.compile(r"^encoder\..*?\.(?:layer|layers|block)\.(\d+)\.")
 
 
-def _groups(network: Any, plan: Plan) -> Iterator[dict[str, Any]]:
+def _groups(network: Any, plan: TrainingPlan) -> Iterator[dict[str, Any]]:
     """The weights by layer, each with its rate; embeddings are below all layers."""
     named = list(network.named_parameters())
     found = [_LAYER.match(name) for name, _ in named]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from probierz.errors import OptionError
 
-__all__ = ["OPTIMISERS", "PRECISIONS", "SCHEDULES", "Plan"]
+__all__ = ["OPTIMISERS", "PRECISIONS", "SCHEDULES", "TrainingPlan"]
 
 SCHEDULES = ("constant", "linear")
 OPTIMISERS = ("adamw", "adam", "adafactor")
@@ -14,7 +14,7 @@ PRECISIONS = ("auto", "no", "bf16", "fp16")
 
 
 @dataclass(kw_only=True)
-class Plan:
+class TrainingPlan:
     """How to train.
 
     steps: of the optimiser, in all; 0: as many as the epochs have. batch: examples seen together; accumulate: batches

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.neural.libraries import in_groups
 from probierz.systems.neural.pieces import frame_of, text_pieces
-from probierz.systems.neural.writing import Example, Writer
+from probierz.systems.neural.writing import RewritingExample, Writer
 from probierz.systems.parts.batches import in_batches
 from probierz.systems.parts.chunkers import Chunker, Matched, Slots, Whole
 from probierz.systems.parts.chunks import Fragment, normalised, restore
@@ -32,7 +32,7 @@ _NEARLY = 0.99
 _READ_AHEAD_WORDS = 20_000
 
 
-class Job(NamedTuple):
+class RewritingChunk(NamedTuple):
     """A chunk of a line to write again: its pieces, and what comes after it without being read."""
 
     line: int
@@ -68,15 +68,15 @@ class Rewriter(Writer):
     def _learn_labels(self, pairs: Sequence[Pair]) -> None:
         """There are none."""
 
-    def _examples(self, pairs: Sequence[Pair]) -> list[Example]:
+    def _examples(self, pairs: Sequence[Pair]) -> list[RewritingExample]:
         return [example for pair in pairs for example in self._examples_of(pair)]
 
-    def _examples_of(self, pair: Pair) -> Iterator[Example]:
+    def _examples_of(self, pair: Pair) -> Iterator[RewritingExample]:
         head, text = self._head_and_text(pair.input)
         end = self._tokenizer.eos_token_id
         for read, right in self._chunker(head).pairs(text, normalised(pair.expected)):
             written = text_pieces(self._tokenizer, right, self.length).numbers[: self.length - 1]
-            yield Example(self._source(head, read)[0], [*written, end])
+            yield RewritingExample(self._source(head, read)[0], [*written, end])
 
     def _head_and_text(self, line: str) -> tuple[str, str]:
         before, _, text = line.rpartition("\t")
@@ -135,11 +135,11 @@ class Rewriter(Writer):
             in_groups(order, self.at_once, write)
         return restore((Fragment(job.line, text) for job, text in zip(jobs, written, strict=True)), len(lines))
 
-    def _jobs(self, number: int, line: str) -> Iterator[Job]:
+    def _jobs(self, number: int, line: str) -> Iterator[RewritingChunk]:
         head, text = self._head_and_text(line)
         for chunk in self._chunker(head).texts(text):
             if chunk:
-                yield Job(number, *self._source(head, chunk))
+                yield RewritingChunk(number, *self._source(head, chunk))
 
     def _written(self, rows: Sequence[list[int]]) -> list[str]:
         found: Any = self._tokenizer.batch_decode(

@@ -12,20 +12,20 @@ from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.libraries import in_groups, library
 from probierz.systems.neural.networks import HEADS, new_head, word_tagger
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
-from probierz.systems.neural.plan import Plan
+from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.parts.batches import in_batches
 from probierz.systems.parts.edits import KEEP, apply_tags, frequent_tags, mark_tags, only_last_mark
 from probierz.systems.parts.windows import MERGES, Seen, Window, merge, windows
 from probierz.systems.system import Pair
 
-__all__ = ["Example", "Tagger"]
+__all__ = ["TaggingExample", "Tagger"]
 
 _FULL_STOP = "append:."
 _NO_LABEL = -100
 _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 256, 20_000
 
 
-class Example(NamedTuple):
+class TaggingExample(NamedTuple):
     """A window of a text: the pieces with what is around them, where words begin, and the labels of the words."""
 
     pieces: list[int]
@@ -89,14 +89,14 @@ class Tagger(NeuralSystem):
         if self._network.shape[0] != self.head:
             new_head(self._network, self.head, len(self._tags), self.width, self.dropout)
 
-    def _plan(self) -> Plan:
+    def _plan(self) -> TrainingPlan:
         plan = super()._plan()
         return replace(plan, frozen_epochs=float(self.epochs)) if self.frozen else plan
 
-    def _examples(self, pairs: Sequence[Pair]) -> list[Example]:
+    def _examples(self, pairs: Sequence[Pair]) -> list[TaggingExample]:
         return [example for pair in pairs for example in self._examples_of(pair)]
 
-    def _examples_of(self, pair: Pair) -> Iterator[Example]:
+    def _examples_of(self, pair: Pair) -> Iterator[TaggingExample]:
         """The windows of a pair, without overlap, so that no word counts twice; none when its words are others."""
         tags = self._tagged(pair)
         if tags is None:
@@ -120,21 +120,21 @@ class Tagger(NeuralSystem):
         room = self.length - frame_of(self._tokenizer).size
         return windows([min(len(one), room) for one in pieces], room, jump, self.most_words)
 
-    def _example(self, pieces: Sequence[Sequence[int]], labels: Sequence[int] = ()) -> Example:
+    def _example(self, pieces: Sequence[Sequence[int]], labels: Sequence[int] = ()) -> TaggingExample:
         frame = frame_of(self._tokenizer)
         row, firsts = list(frame.before), []
         for one in pieces:
             firsts.append(len(row))
             row += one[: self.length - frame.size]
-        return Example([*row, *frame.after], firsts, list(labels))
+        return TaggingExample([*row, *frame.after], firsts, list(labels))
 
-    def _loss(self, network: Any, examples: Sequence[Example]) -> Any:
+    def _loss(self, network: Any, examples: Sequence[TaggingExample]) -> Any:
         torch = library("torch")
         scores = self._scores(network, examples)
         labels = padded(torch, [example.labels for example in examples], _NO_LABEL, scores.device)
         return torch.nn.functional.cross_entropy(scores.flatten(0, 1).float(), labels.flatten())
 
-    def _scores(self, network: Any, examples: Sequence[Example]) -> Any:
+    def _scores(self, network: Any, examples: Sequence[TaggingExample]) -> Any:
         torch = library("torch")
         device = next(self._network.parameters()).device
         filler = self._tokenizer.pad_token_id or 0
@@ -161,13 +161,13 @@ class Tagger(NeuralSystem):
             in_groups(jobs, self.at_once, lambda group: self._see(group, seen))
         return [self._merged(words, sorted(found, key=_begin)) for words, found in zip(texts, seen, strict=True)]
 
-    def _jobs(self, number: int, words: Sequence[str]) -> Iterator[tuple[int, Window, Example]]:
+    def _jobs(self, number: int, words: Sequence[str]) -> Iterator[tuple[int, Window, TaggingExample]]:
         self._ready()
         pieces = word_pieces(self._tokenizer, words)
         for window in self._windows(pieces, self.jump):
             yield number, window, self._example(pieces[slice(*window)])
 
-    def _see(self, jobs: Sequence[tuple[int, Window, Example]], seen: list[list[Seen]]) -> None:
+    def _see(self, jobs: Sequence[tuple[int, Window, TaggingExample]], seen: list[list[Seen]]) -> None:
         torch = library("torch")
         network = self._ready()
         network.eval()

@@ -12,14 +12,14 @@ from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.libraries import library
 from probierz.systems.neural.pieces import padded
 
-__all__ = ["Example", "Writer"]
+__all__ = ["RewritingExample", "Writer"]
 
 _NO_LABEL = -100
 _NO_HALVES = ("t5", "mt5", "umt5")
 """Models whose numbers get too large for the 16 bits of fp16."""
 
 
-class Example(NamedTuple):
+class RewritingExample(NamedTuple):
     """A source, as pieces with what is around them, and what is to be written."""
 
     pieces: list[int]
@@ -68,7 +68,7 @@ class Writer(NeuralSystem):
     def _filler(self) -> int:
         return int(self._tokenizer.pad_token_id or 0)
 
-    def _loss(self, network: Any, examples: Sequence[Example]) -> Any:
+    def _loss(self, network: Any, examples: Sequence[RewritingExample]) -> Any:
         torch = library("torch")
         begun = [[self._start(), *example.written[:-1]] for example in examples]
         inputs = self._inputs([example.pieces for example in examples])

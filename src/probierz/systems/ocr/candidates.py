@@ -12,12 +12,12 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.ocr.pages import Token, cut
+from probierz.systems.ocr.pages import OcrToken, cut
 from probierz.systems.ocr.signs import Around, Seen, SignTable, count_of
 from probierz.systems.parts.lexicon import NO_WORD, Lexicon
 from probierz.systems.parts.misreadings import EditRules
 from probierz.systems.parts.near import NearWords
-from probierz.systems.parts.remembered import Remembered, Rows
+from probierz.systems.parts.remembered import GrowingRows, Remembered
 
 __all__ = ["Candidates", "Facts", "Seen", "Shapes"]
 
@@ -99,8 +99,8 @@ class Candidates:
     def _forget(self) -> None:
         self._met = Remembered(self._meet)
         self.texts: list[str] = []
-        self._spans, self._facts = Rows(3, numpy.int64), Rows(len(Facts._fields), numpy.float32)
-        self._words, self._rows = Rows(1, numpy.int64), Rows(_SHAPES + _FEATURES, numpy.float32)
+        self._spans, self._facts = GrowingRows(3, numpy.int64), GrowingRows(len(Facts._fields), numpy.float32)
+        self._words, self._rows = GrowingRows(1, numpy.int64), GrowingRows(_SHAPES + _FEATURES, numpy.float32)
 
     def numbers(self, tokens: Sequence[str]) -> NDArray[numpy.int64]:
         """The number of each token; numbers got before no longer hold."""
@@ -189,7 +189,7 @@ class Candidates:
         return found
 
     def _candidates(
-        self, parts: Token, around: Around, whole: Mapping[str, int] | None, own: Mapping[str, int] | None,
+        self, parts: OcrToken, around: Around, whole: Mapping[str, int] | None, own: Mapping[str, int] | None,
         near: Mapping[str, float],
     ) -> dict[str, tuple[float, ...]]:  # fmt: skip
         """The texts, the token first, with the numbers that their features are made of."""
@@ -209,7 +209,9 @@ class Candidates:
             found[""] = self._row("", parts, own)
         return found
 
-    def _forms(self, parts: Token, own: Mapping[str, int] | None, near: Mapping[str, float]) -> list[tuple[str, _Form]]:
+    def _forms(
+        self, parts: OcrToken, own: Mapping[str, int] | None, near: Mapping[str, float]
+    ) -> list[tuple[str, _Form]]:
         """What the word may have been: itself first."""
         word = parts.word.lower()
         chances = {**dict.fromkeys(_likely(own), 0.0), **near}
@@ -239,7 +241,7 @@ class Candidates:
         count = self._lexicon.counts.get
         return min(count(left, 0), count(right, 0))
 
-    def _form(self, form: str, parts: Token, own: Mapping[str, int] | None, chance: float) -> _Form:
+    def _form(self, form: str, parts: OcrToken, own: Mapping[str, int] | None, chance: float) -> _Form:
         word, small = parts.word.lower(), form.lower()
         is_spaced = " " in form
         number = self._numbers.get(small.split(" ")[0] if is_spaced else small, NO_WORD)
@@ -256,7 +258,7 @@ class Candidates:
             is_spaced,
         )
 
-    def _row(self, text: str, parts: Token, own: Mapping[str, int] | None) -> tuple[float, ...]:
+    def _row(self, text: str, parts: OcrToken, own: Mapping[str, int] | None) -> tuple[float, ...]:
         """The numbers of a candidate that stood for the whole token."""
         other = cut(text)
         read = (parts.before, parts.after) if parts.word else ("", parts.before)
@@ -268,7 +270,7 @@ class Candidates:
 
 
 def _common(
-    token: str, parts: Token, around: Around, whole: Mapping[str, int] | None, own: Mapping[str, int] | None
+    token: str, parts: OcrToken, around: Around, whole: Mapping[str, int] | None, own: Mapping[str, int] | None
 ) -> tuple[float, ...]:
     """The numbers that are the same for all candidates of a token."""
     word = parts.word
@@ -277,7 +279,7 @@ def _common(
     return (len(word), token.isalpha(), word[:1].isupper(), has_digit, *totals)
 
 
-def _token_facts(token: str, parts: Token, around: Around, *, is_rare: bool) -> tuple[float, ...]:
+def _token_facts(token: str, parts: OcrToken, around: Around, *, is_rare: bool) -> tuple[float, ...]:
     is_capital = parts.word[:1].isupper() and around.opens
     return (not is_rare, token.count("é"), "“" in token, "”" in token, is_capital, around.is_stop)
 

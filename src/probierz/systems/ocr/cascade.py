@@ -22,7 +22,7 @@ from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.pages import escape, unescape
-from probierz.systems.ocr.ranking import Page, choose, look_around
+from probierz.systems.ocr.ranking import RankedPage, choose, look_around
 from probierz.systems.ocr.steps import STEPS
 from probierz.systems.system import Pair, System, Training
 
@@ -100,11 +100,13 @@ class Cascade(System):
         pages = [text.split("\n") for text in texts]
         if "join" in steps:
             pages = [_joined(lines, knowledge, noted) for lines, noted in zip(pages, changes, strict=True)]
-        read = [Page([line.split() for line in lines], [0.0] * len(lines)) for lines in pages]
+        read = [RankedPage([line.split() for line in lines], [0.0] * len(lines)) for lines in pages]
         if "lines" in steps:
             read = self._without_odd_lines(read, knowledge, changes)
         if "space" in steps:
-            read = [Page([space(line, knowledge.lexicon) for line in page.lines], page.drop_chances) for page in read]
+            read = [
+                RankedPage([space(line, knowledge.lexicon) for line in page.lines], page.drop_chances) for page in read
+            ]
         found = [[list(line) for line in page.lines] for page in read]
         if "words" in steps:
             self._choose(read, found, knowledge, changes)
@@ -120,15 +122,15 @@ class Cascade(System):
         laid = [lay(lines, knowledge.lexicon, joins="join" in steps) for lines in pages]
         chosen: list[dict[Place, tuple[str, float]]] = [{} for _ in laid]
         if "words" in steps:
-            read = [Page(page.lines, [0.0] * len(page.lines)) for page in laid]
+            read = [RankedPage(page.lines, [0.0] * len(page.lines)) for page in laid]
             for number, line, at, text, chance in self._chosen(read, knowledge):
                 if text and " " not in text:
                     chosen[number][laid[number].place(line, at)] = text, chance
         return [page.suggestions(own) for page, own in zip(laid, chosen, strict=True)]
 
     def _without_odd_lines(
-        self, pages: Sequence[Page], knowledge: Knowledge, changes: Sequence[list[Change]]
-    ) -> list[Page]:
+        self, pages: Sequence[RankedPage], knowledge: Knowledge, changes: Sequence[list[Change]]
+    ) -> list[RankedPage]:
         chances = drop_chances(
             knowledge.lines.features([page.lines for page in pages]), knowledge.line_weights
         ).tolist()
@@ -141,18 +143,18 @@ class Cascade(System):
             odd = {number for number, chance in enumerate(own) if chance >= self.drop}
             noted += [Change("lines", number, " ".join(page.lines[number]), "", own[number]) for number in sorted(odd)]
             lines = [[] if number in odd else line for number, line in enumerate(page.lines)]
-            found.append(Page(lines, own))
+            found.append(RankedPage(lines, own))
         return found
 
     def _choose(
-        self, read: Sequence[Page], pages: Sequence[Lines], knowledge: Knowledge, changes: Sequence[list[Change]]
+        self, read: Sequence[RankedPage], pages: Sequence[Lines], knowledge: Knowledge, changes: Sequence[list[Change]]
     ) -> None:
         """Replace tokens of pages by what was chosen for them."""
         for number, line, at, text, chance in self._chosen(read, knowledge):
             changes[number].append(Change("words", line, pages[number][line][at], text, chance))
             pages[number][line][at] = text
 
-    def _chosen(self, pages: Sequence[Page], knowledge: Knowledge) -> Iterator[tuple[int, int, int, str, float]]:
+    def _chosen(self, pages: Sequence[RankedPage], knowledge: Knowledge) -> Iterator[tuple[int, int, int, str, float]]:
         """Yield the page, the line and the place of each token that something else was chosen for; that; how sure."""
         places = [(number, line, at) for number, page in enumerate(pages) for line, row in enumerate(page.lines)
                   for at in range(len(row))]  # fmt: skip

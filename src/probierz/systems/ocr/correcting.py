@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from probierz.systems.combinators import Column
-from probierz.systems.homes import find_system
+from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade, Corrected
 from probierz.systems.ocr.pages import escape, unescape
+from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
 __all__ = ["PAGE_END", "Corrector", "corrector", "ocr_corrector"]
@@ -24,7 +24,7 @@ def corrector(system: System, confidence: float | None = None) -> Corrector:
     confidence: what is less sure, from 0 to 1, is left as it was read; None: as the system was made.
     The line of a change counts from the first line of the text.
     """
-    inner = system.of if isinstance(system, Column) else system
+    inner = system.of if isinstance(system, InputColumn) else system
     if isinstance(inner, Cascade):
         if confidence is not None:
             inner.threshold = inner.drop = confidence

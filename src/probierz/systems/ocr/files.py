@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from probierz.archives.streams import open_stream
 from probierz.errors import DataError, OptionError
-from probierz.lines import open_binary
-from probierz.systems.combinators import Column
+from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.correcting import corrector
-from probierz.systems.ocr.layout.mending import mend
-from probierz.systems.ocr.layout.sheets import is_layout, read_layout
 from probierz.systems.system import System
 
 __all__ = ["Correction", "FileChange", "FileCorrector", "read_file"]
@@ -41,7 +39,7 @@ class FileCorrector:
     """Corrects files by a system. confidence: what is less sure, from 0 to 1, is left as it was read."""
 
     def __init__(self, system: System, confidence: float | None = None) -> None:
-        inner = system.of if isinstance(system, Column) else system
+        inner = system.of if isinstance(system, InputColumn) else system
         self._cascade = inner if isinstance(inner, Cascade) else None
         self._kind = inner.kind
         self._correct = corrector(system, confidence)
@@ -50,13 +48,16 @@ class FileCorrector:
         """Correct a file. Raises DataError for one that is empty, no UTF-8, or a broken layout."""
         if not raw.strip():
             raise DataError("is empty: there is no text in it to correct", path=name)
-        return self._layout(raw, name) if is_layout(raw) else self._text(raw, name)
+        return self._layout(raw, name) if _is_layout(raw) else self._text(raw, name)
 
     def _layout(self, raw: bytes, name: str) -> Correction:
         if self._cascade is None:
             raise OptionError(
                 f"{self._kind} corrects plain texts; for {name} a cascade is needed:  --system ocr/cascade"
             )
+        from probierz.systems.ocr.layout.mending import mend
+        from probierz.systems.ocr.layout.sheets import read_layout
+
         found = mend(read_layout(raw, name), self._cascade)
         changes = [FileChange(*change) for change in found.changes]
         return Correction(found.content, found.read, found.text, changes, found.content != raw)
@@ -75,15 +76,17 @@ class FileCorrector:
 
 def read_file(path: str, most: int = -1) -> bytes:
     """Read a file, decompressed, or its first bytes; `-` is standard input. Raises ChallengeError or DataError."""
-    opened = open_binary(path)
-    try:
-        return opened.stream.read(most)
-    except (OSError, EOFError) as error:
-        raise DataError(f"cannot be read: {error}", path=path) from None
-    finally:
-        if path != "-":
-            opened.stream.close()
-            opened.file.close()
+    with open_stream(path) as stream:
+        return stream.read(most)
+
+
+def _is_layout(raw: bytes) -> bool:
+    """Whether a file begins like a layout; what reads layouts is loaded only where one may be."""
+    if b"<" not in raw[:4096]:
+        return False
+    from probierz.systems.ocr.layout.sheets import is_layout
+
+    return is_layout(raw)
 
 
 def _decoded(raw: bytes, name: str) -> str:

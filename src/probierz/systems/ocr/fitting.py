@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from probierz.lines import LineReader as FileReader
+from probierz.lines import LineReader
 from probierz.systems.ocr.joining import join_lines, space
 from probierz.systems.ocr.knowledge import Knowledge, Tables, pruned
 from probierz.systems.ocr.learning import Counts, labelled_rows, line_labels, partners
-from probierz.systems.ocr.lines import LineReader, drop_chances
+from probierz.systems.ocr.lines import LineDescriber, drop_chances
 from probierz.systems.ocr.pages import unescape
-from probierz.systems.ocr.ranking import Page, look_around
+from probierz.systems.ocr.ranking import RankedPage, look_around
 from probierz.systems.parts.alignment import align
 from probierz.systems.parts.lexicon import Lexicon
 from probierz.systems.parts.logistic import choice_weights, yes_weights
@@ -54,13 +54,13 @@ class _Reader:
     """Makes pages what they are when words are chosen."""
 
     def __init__(self, lexicon: Lexicon, weights: NDArray[numpy.floating]) -> None:
-        self._lexicon, self._weights, self._lines = lexicon, weights, LineReader(lexicon)
+        self._lexicon, self._weights, self._lines = lexicon, weights, LineDescriber(lexicon)
 
-    def read(self, page: _Page) -> Page:
+    def read(self, page: _Page) -> RankedPage:
         lines = [line.split() for line in join_lines(page.lines, self._lexicon)]
         chances = drop_chances(self._lines.features([lines]), self._weights).tolist()
         kept = zip(lines, chances, strict=True)
-        return Page([[] if chance >= _DROP else space(line, self._lexicon) for line, chance in kept], chances)
+        return RankedPage([[] if chance >= _DROP else space(line, self._lexicon) for line, chance in kept], chances)
 
 
 def learn(pairs: Sequence[Pair], sources: Sources, training: Training) -> Knowledge:
@@ -98,7 +98,7 @@ def _add_alignments(counts: Counts, path: str, training: Training) -> None:
 
 
 def _add_texts(counts: Counts, path: str, training: Training) -> None:
-    with FileReader(path) as reader:
+    with LineReader(path) as reader:
         for number, line in enumerate(map(str, reader)):
             counts.add_text(["", *line.split(), ""])
             if not number % 10_000:
@@ -123,7 +123,7 @@ def _knowledge(counts: Counts, line_weights: NDArray[numpy.floating], sources: S
 
 def _learn_lines(pages: Sequence[_Page], lexicon: Lexicon) -> NDArray[numpy.floating]:
     """Weights of the features of lines; a line counts as much as it has words."""
-    reader = LineReader(lexicon)
+    reader = LineDescriber(lexicon)
     rows, labels, sizes = [], [], []
     for page in pages:
         lines = [line.split() for line in join_lines(page.lines, lexicon)]
@@ -155,5 +155,5 @@ def _learn_weights(pages: Sequence[_Page], knowledge: Knowledge, reader: _Reader
     return choice_weights(numpy.concatenate(features), numpy.concatenate(begins), numpy.concatenate(chosen), _RIDGE)
 
 
-def _flat(page: Page) -> list[str]:
+def _flat(page: RankedPage) -> list[str]:
     return [token for line in page.lines for token in line]

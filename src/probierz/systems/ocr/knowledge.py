@@ -17,7 +17,7 @@ from rapidfuzz.distance import Levenshtein
 
 from probierz.errors import SystemFileError
 from probierz.systems.ocr.candidates import Candidates, Seen
-from probierz.systems.ocr.lines import LineReader
+from probierz.systems.ocr.lines import LineDescriber
 from probierz.systems.parts.lexicon import Lexicon
 from probierz.systems.parts.misreadings import EditRules
 from probierz.systems.parts.ngrams import WordPairs
@@ -54,9 +54,9 @@ class Knowledge:
         return Candidates(self.lexicon, self.seen, self.rules)
 
     @cached_property
-    def lines(self) -> LineReader:
+    def lines(self) -> LineDescriber:
         """Describes lines."""
-        return LineReader(self.lexicon)
+        return LineDescriber(self.lexicon)
 
     # --- files ---
 

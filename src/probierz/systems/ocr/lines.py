@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from probierz.systems.ocr.pages import cut
 from probierz.systems.parts.lexicon import Lexicon
-from probierz.systems.parts.remembered import Remembered, Rows
+from probierz.systems.parts.remembered import GrowingRows, Remembered
 
-__all__ = ["LineReader", "drop_chances"]
+__all__ = ["LineDescriber", "drop_chances"]
 
 _URL = re.compile(r"(?i)www\.|https?:|\.(?:pl|com|org)\b")
 _FORGET = 300_000
@@ -21,7 +21,7 @@ Floats = NDArray[numpy.float64]
 Lines = Sequence[Sequence[str]]
 
 
-class LineReader:
+class LineDescriber:
     """Describes lines by numbers: where they stand on their page, and what they are made of."""
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -29,7 +29,7 @@ class LineReader:
         self._forget()
 
     def _forget(self) -> None:
-        self._tokens = Rows(8, numpy.float32)
+        self._tokens = GrowingRows(8, numpy.float32)
         self._numbers = Remembered(lambda tokens: self._tokens.add(self._facts(tokens)))
 
     def _facts(self, tokens: Sequence[str]) -> NDArray[numpy.float32]:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Token", "cut", "escape", "unescape"]
+__all__ = ["OcrToken", "cut", "escape", "unescape"]
 
 _ESCAPED = re.compile(r"\\(.)")
 _AFFIXES = re.compile(r"([\W_]*)(.*?)([\W_]*)", re.DOTALL)
@@ -24,7 +24,7 @@ def escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace("\n", "\\n")
 
 
-class Token(NamedTuple):
+class OcrToken(NamedTuple):
     """A token with the signs before and after its word: `„któż?` is `„`, `któż`, `?`."""
 
     before: str
@@ -33,8 +33,8 @@ class Token(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 16)
-def cut(token: str) -> Token:
+def cut(token: str) -> OcrToken:
     """Cut the signs off a token; one without letters and digits has them all before an empty word."""
     found = _AFFIXES.fullmatch(token)
     assert found is not None
-    return Token(*found.groups())
+    return OcrToken(*found.groups())

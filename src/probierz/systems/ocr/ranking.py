@@ -14,7 +14,7 @@ from probierz.systems.parts.lexicon import NO_WORD
 from probierz.systems.parts.logistic import chances
 from probierz.systems.parts.ngrams import WordPairs
 
-__all__ = ["Chosen", "Page", "Surroundings", "choose", "look_around"]
+__all__ = ["Chosen", "RankedPage", "Surroundings", "choose", "look_around"]
 
 _AROUND = 3  # tokens on either side that say whether a place can be read
 
@@ -22,7 +22,7 @@ Numbers = NDArray[numpy.int64]
 Floats = NDArray[numpy.float32]
 
 
-class Page(NamedTuple):
+class RankedPage(NamedTuple):
     """Lines of tokens, and for each line how likely it is to be no text."""
 
     lines: Sequence[Sequence[str]]
@@ -52,7 +52,7 @@ class Chosen(NamedTuple):
     chance: float
 
 
-def look_around(pages: Sequence[Page], known: Candidates, pairs: WordPairs) -> Surroundings:
+def look_around(pages: Sequence[RankedPage], known: Candidates, pairs: WordPairs) -> Surroundings:
     """Put together, for the tokens of pages, what is known of each candidate alone and in its place."""
     tokens = [token for page in pages for line in page.lines for token in line]
     numbers = known.numbers(tokens)
@@ -103,7 +103,7 @@ def choose(
 class _Where:
     """What stands around tokens. Values of all tokens have a 0 before and after those of each page."""
 
-    def __init__(self, pages: Sequence[Page], guesses: Numbers, facts: Facts) -> None:
+    def __init__(self, pages: Sequence[RankedPage], guesses: Numbers, facts: Facts) -> None:
         self._lengths = numpy.array([len(line) for page in pages for line in page.lines], numpy.int64)
         self._page = numpy.repeat(numpy.arange(len(pages)), [len(page.lines) for page in pages])
         self._drops = numpy.array([chance for page in pages for chance in page.drop_chances])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.parts.remembered import Rows
+from probierz.systems.parts.remembered import GrowingRows
 
 __all__ = ["Around", "Seen", "SignTable", "Signs", "count_of"]
 
@@ -51,7 +51,7 @@ class SignTable:
     def __init__(self, before: Seen, after: Seen) -> None:
         self._before, self._after = before, after
         self._met: dict[tuple[str, str], Around] = {}
-        self._rows = Rows(2 * len(Signs._fields), numpy.float64)
+        self._rows = GrowingRows(2 * len(Signs._fields), numpy.float64)
 
     def around(self, before: str, after: str) -> Around:
         """What may have stood around a word."""

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from probierz.errors import DataError, MissingExtra, SystemFileError
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["Field", "Row", "learn"]
+__all__ = ["RandomField", "Row", "learn"]
 
 Row = Sequence[Sequence[str]]
 """The clues of each item."""
@@ -33,7 +33,7 @@ Floats = NDArray[numpy.float64]
 
 
 @dataclass(frozen=True)
-class Field:
+class RandomField:
     """What was learnt. weights: (clues, labels). steps: (labels, labels), from one label to the next."""
 
     clues: Mapping[str, int]
@@ -73,7 +73,7 @@ class Field:
             numpy.savez_compressed(file, allow_pickle=False, weights=self.weights, steps=self.steps)
 
     @classmethod
-    def read(cls, path: Path) -> Field:
+    def read(cls, path: Path) -> RandomField:
         """Read them. Raises SystemFileError."""
         try:
             clues = json.loads(path.with_suffix(".json").read_text("utf-8"))
@@ -123,7 +123,7 @@ def learn(
     least: int,
     rounds: int,
     progress: Progress = no_progress,
-) -> Field:
+) -> RandomField:
     """Learn from rows with the number of each item's label. labels: how many there are.
 
     c1, c2: the L1 and L2 penalties. least: how often a clue must stand with a label. rounds: steps of L-BFGS at most.
@@ -164,7 +164,7 @@ def _trainer(rounds: int, progress: Progress) -> Any:
     return Trainer("lbfgs", verbose=False)
 
 
-def _read_learnt(path: str, names: Sequence[str], labels: int) -> Field:
+def _read_learnt(path: str, names: Sequence[str], labels: int) -> RandomField:
     """Turn what CRFsuite wrote into arrays; clues without a weight are left out."""
     import pycrfsuite
 
@@ -179,4 +179,4 @@ def _read_learnt(path: str, names: Sequence[str], labels: int) -> Field:
     weights = numpy.zeros((len(used), labels), numpy.float32)
     for place, weight in zip(places, learnt.state_features.values(), strict=True):
         weights[place] = weight
-    return Field({names[int(clue)]: number for clue, number in used.items()}, weights, steps)
+    return RandomField({names[int(clue)]: number for clue, number in used.items()}, weights, steps)

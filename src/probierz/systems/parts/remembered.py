@@ -8,10 +8,10 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["Remembered", "Rows"]
+__all__ = ["Remembered", "GrowingRows"]
 
 
-class Rows:
+class GrowingRows:
     """Rows of numbers that grow; `all` is a view, valid until more are added."""
 
     def __init__(self, width: int, kind: type[Any]) -> None:

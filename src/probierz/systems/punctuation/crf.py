@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy
 
 from probierz.errors import DataError, MissingExtra, Untrained
-from probierz.systems.parts.crf import Field, Row, learn
+from probierz.systems.parts.crf import RandomField, Row, learn
 from probierz.systems.punctuation.clues import clues_of
 from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
 from probierz.systems.punctuation.timed import Alignments
@@ -62,7 +62,7 @@ class CrfTagger(System):
     c2: float = 0.01
     least: int = 2
     rounds: int = 60
-    _chains: dict[str, Field] = field(default_factory=dict, init=False, repr=False)
+    _chains: dict[str, RandomField] = field(default_factory=dict, init=False, repr=False)
     _heard: tuple[str, Alignments | None] = field(default=("", None), init=False, repr=False)
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
@@ -85,7 +85,7 @@ class CrfTagger(System):
             learnt[_PAUSES] = self._learnt([texts[one] for one in timed], [labels[one] for one in timed], training)
         self._chains = learnt
 
-    def _learnt(self, texts: Sequence[_Text], labels: Sequence[Sequence[int]], training: Training) -> Field:
+    def _learnt(self, texts: Sequence[_Text], labels: Sequence[Sequence[int]], training: Training) -> RandomField:
         rows = ((self._clues(text, 0, len(text.words)), found) for text, found in zip(texts, labels, strict=True))
         return learn(
             rows, len(MARKS), c1=self.c1, c2=self.c2, least=self.least, rounds=self.rounds, progress=training.progress
@@ -119,7 +119,7 @@ class CrfTagger(System):
             labels[:] = [label if word else 0 for word, label in zip(text.words, labels, strict=True)]
         return found
 
-    def _labelled(self, group: Sequence[_Piece], texts: Sequence[_Text], by: Field) -> Iterator[list[int]]:
+    def _labelled(self, group: Sequence[_Piece], texts: Sequence[_Text], by: RandomField) -> Iterator[list[int]]:
         rows = []
         for piece in group:
             text = texts[piece.text]
@@ -174,4 +174,4 @@ class CrfTagger(System):
     def read(self, folder: Path) -> None:
         """Read them. Raises SystemFileError."""
         kinds = [kind for kind in (_WORDS, _PAUSES) if (folder / f"{kind}.npz").exists()]
-        self._chains = {kind: Field.read(folder / kind) for kind in kinds}
+        self._chains = {kind: RandomField.read(folder / kind) for kind in kinds}

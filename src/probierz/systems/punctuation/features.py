@@ -15,7 +15,7 @@ from zlib import crc32
 
 from probierz.systems.punctuation.pauses import BUCKETS
 
-__all__ = ["FEATURES", "UNKNOWN", "Lexicon", "shape"]
+__all__ = ["FEATURES", "UNKNOWN", "WordNumbers", "shape"]
 
 UNKNOWN = 0
 AFFIXES = 6
@@ -23,7 +23,7 @@ FEATURES = AFFIXES + 1
 """How many places of the shared table each word has: six of its letters, one of its class."""
 
 
-class Lexicon:
+class WordNumbers:
     """Numbers of words.
 
     words: the vocabulary; the first word has the number 1, and 0 stands for all others. places: rows of the shared
@@ -46,7 +46,7 @@ class Lexicon:
         places: int,
         classify: Callable[[str], str] = lambda _: "",
         most_classes: int = 1000,
-    ) -> Lexicon:
+    ) -> WordNumbers:
         """Make one of the commonest words; of equally common ones the first in the order of characters.
 
         classify: the name of a word's class, empty for none. The rarest classes are left out.
@@ -69,7 +69,7 @@ class Lexicon:
         return {"places": self.places, "words": self.words, "classes": [" ".join(one) for one in self.classes]}
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Lexicon:
+    def from_dict(cls, values: Mapping[str, Any]) -> WordNumbers:
         """Make one of what `as_dict` gave. Raises KeyError, TypeError or AttributeError for anything else."""
         return cls(values["words"], int(values["places"]), [members.split(" ") for members in values["classes"]])
 

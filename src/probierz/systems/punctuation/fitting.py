@@ -11,17 +11,17 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.punctuation.features import Lexicon
-from probierz.systems.punctuation.learning import UNSAID, Corpus, Phase, Plan, learn, speakers
+from probierz.systems.punctuation.features import WordNumbers
+from probierz.systems.punctuation.learning import UNSAID, Corpus, NetworkPlan, TrainingPhase, learn, speakers
 from probierz.systems.punctuation.marks import labels_of
-from probierz.systems.punctuation.mixture import Part, read_text
+from probierz.systems.punctuation.mixture import SourcePart, read_text
 from probierz.systems.punctuation.morphology import classifier
-from probierz.systems.punctuation.network import Network
-from probierz.systems.punctuation.texts import Word
+from probierz.systems.punctuation.network import PunctuationNetwork
+from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.system import Pair, Training
 
-__all__ = ["Sizes", "fit", "tune"]
+__all__ = ["TrainingSizes", "fit", "tune"]
 
 _EARLY, _LATE = 6, 20
 """How often a word of the challenge is taken in the two phases of the training for one of the free text, at most."""
@@ -39,7 +39,7 @@ _PASSES, _LEAST_WORDS = 10, 400_000
 
 
 @dataclass(frozen=True)
-class Sizes:
+class TrainingSizes:
     """words: how many words are looked at in all. vocabulary: known words. places: rows for letters."""
 
     words: int = 16_000_000
@@ -48,8 +48,8 @@ class Sizes:
 
 
 def fit(
-    pairs: Sequence[Pair], training: Training, text: Path | None, times: Path | None, sizes: Sizes
-) -> tuple[Lexicon, Network]:
+    pairs: Sequence[Pair], training: Training, text: Path | None, times: Path | None, sizes: TrainingSizes
+) -> tuple[WordNumbers, PunctuationNetwork]:
     """Train from the beginning on free text, if there is any, and pairs. Raises MissingExtra without PyTorch."""
     corpus = Corpus()
     parts = read_text(text, corpus, training.progress) if text else []
@@ -64,7 +64,7 @@ def fit(
         _mixed(late, rows, int(sizes.words * (1 - _SHARE_EARLY)), _LATE, _LATE_PASSES),
     )
     settings = _LONG_TRAINING if sizes.words >= _LONG else {}
-    plan = Plan(phases=phases, speakers=_speakers(own), **settings, **_common(training))
+    plan = NetworkPlan(phases=phases, speakers=_speakers(own), **settings, **_common(training))
     network = learn(corpus.forms, lexicon, plan, progress=training.progress)
     if sizes.words >= _LONG and plan.speakers is not None:
         phase = _mixed(last, rows, int(sizes.words * _SHARE_LISTENING), _LATE, _LISTENING_PASSES)
@@ -73,16 +73,18 @@ def fit(
     return lexicon, network
 
 
-def tune(pairs: Sequence[Pair], training: Training, times: Path | None, lexicon: Lexicon, network: Network) -> Network:
+def tune(
+    pairs: Sequence[Pair], training: Training, times: Path | None, lexicon: WordNumbers, network: PunctuationNetwork
+) -> PunctuationNetwork:
     """Train a network further on pairs. Raises MissingExtra without PyTorch."""
     corpus = Corpus()
     own = numpy.concatenate(_read_pairs(pairs, corpus, times))
     hidden, embedding = network.layers[0][1].shape[1], network.words.shape[1]
-    plan = Plan(
+    plan = NetworkPlan(
         embedding=embedding,
         hidden=hidden,
         rate=5e-4,
-        phases=(Phase([(own, 1)], max(_PASSES * len(own), _LEAST_WORDS)),),
+        phases=(TrainingPhase([(own, 1)], max(_PASSES * len(own), _LEAST_WORDS)),),
         **_common(training),
     )
     return learn(corpus.forms, lexicon, plan, start=network, progress=training.progress)
@@ -90,7 +92,7 @@ def tune(pairs: Sequence[Pair], training: Training, times: Path | None, lexicon:
 
 def _mixed(
     free: Sequence[tuple[NDArray[Any], float]], own: NDArray[Any], words: int, weight: float, passes: int
-) -> Phase:
+) -> TrainingPhase:
     """A phase of free text and the challenge, whose words are not looked at more often than `passes`.
 
     With the share s = passes |own| / words of the phase, the weight w fulfils s = w |own| / (w |own| + |free|).
@@ -99,7 +101,7 @@ def _mixed(
     if free and share < 1:
         size = sum(len(rows) * often for rows, often in free)
         weight = min(weight, share / (1 - share) * size / len(own))
-    return Phase([*free, (own, weight)], words)
+    return TrainingPhase([*free, (own, weight)], words)
 
 
 def _beside(training: Training) -> Path | None:
@@ -118,7 +120,9 @@ def _read_pairs(pairs: Iterable[Pair], corpus: Corpus, times: Path | None) -> li
     for number, pair in enumerate(pairs, 1):
         words = pair.input.split(" ")
         labels = labels_of(words, pair.expected, number)
-        labelled = [Word(word.lower(), label, UNSAID, UNSAID) for word, label in zip(words, labels, strict=True)]
+        labelled = [
+            LabelledWord(word.lower(), label, UNSAID, UNSAID) for word, label in zip(words, labels, strict=True)
+        ]
         pauses = alignments.pauses(words) if alignments else None
         if corpus.add(labelled, pauses or ()):
             rows.append(corpus.rows())
@@ -130,11 +134,13 @@ def _speakers(own: Sequence[NDArray[Any]]) -> NDArray[Any] | None:
     return speakers(heard) if heard else None
 
 
-def _lexicon(corpus: Corpus, parts: Sequence[Part], own: Sequence[NDArray[Any]], sizes: Sizes) -> Lexicon:
+def _lexicon(
+    corpus: Corpus, parts: Sequence[SourcePart], own: Sequence[NDArray[Any]], sizes: TrainingSizes
+) -> WordNumbers:
     """The words, each counted as often as it is taken."""
     counts = numpy.zeros(len(corpus.forms))
     weighted = [(part.rows, part.source.early) for part in parts] + [(rows, _EARLY) for rows in own]
     for rows, weight in weighted:
         counts += weight * numpy.bincount(rows[:, 0], minlength=len(counts))
     named = Counter(dict(zip(corpus.forms, counts.tolist(), strict=True)))
-    return Lexicon.learn(named, sizes.vocabulary, sizes.places, classifier())
+    return WordNumbers.learn(named, sizes.vocabulary, sizes.places, classifier())

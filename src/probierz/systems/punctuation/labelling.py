@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.errors import OptionError, ProbierzError
-from probierz.systems.combinators import Column
+from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.marks import split_marked
 from probierz.systems.system import System
 
@@ -39,7 +39,7 @@ def labeller(system: System, threshold: float | None = None) -> Labeller:
     """
     from probierz.systems.punctuation.tagger import NetworkTagger
 
-    inner = system.of if isinstance(system, Column) else system
+    inner = system.of if isinstance(system, InputColumn) else system
     if threshold is not None:
         if not hasattr(inner, "threshold"):
             raise OptionError(f"a system of kind {inner.kind} has no threshold; leave --threshold out")

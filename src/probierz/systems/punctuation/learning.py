@@ -16,13 +16,13 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import DataError, MissingExtra
-from probierz.systems.punctuation.features import FEATURES, Lexicon
-from probierz.systems.punctuation.network import Network
+from probierz.systems.punctuation.features import FEATURES, WordNumbers
+from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.pauses import BUCKETS, bucket
-from probierz.systems.punctuation.texts import Word
+from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["BOUNDARY", "UNSAID", "Corpus", "Phase", "Plan", "learn", "speakers"]
+__all__ = ["BOUNDARY", "UNSAID", "Corpus", "TrainingPhase", "NetworkPlan", "learn", "speakers"]
 
 BOUNDARY = "\n"
 """The word between two texts, and before and after a text that is marked."""
@@ -42,7 +42,7 @@ class Corpus:
         self._numbers = {BOUNDARY: 0}
         self._rows: list[NDArray[Any]] = []
 
-    def add(self, words: Iterable[Word], pauses: Sequence[int] = ()) -> int:
+    def add(self, words: Iterable[LabelledWord], pauses: Sequence[int] = ()) -> int:
         """Add a text, with the milliseconds of silence after each word if they are known; return how many words."""
         heard = chain(map(bucket, pauses), repeat(0))
         rows = [
@@ -68,7 +68,7 @@ class Corpus:
 
 
 @dataclass(frozen=True)
-class Phase:
+class TrainingPhase:
     """A part of the training: the texts that are mixed, how often each is taken for one time of the others, words."""
 
     texts: Sequence[tuple[NDArray[numpy.int32], float]]
@@ -76,7 +76,7 @@ class Phase:
 
 
 @dataclass(frozen=True)
-class Plan:
+class NetworkPlan:
     """Settings of the training; those of the network too.
 
     length: words of a piece. unknown: the share of words that are hidden behind their letters and class, so that these
@@ -97,11 +97,11 @@ class Plan:
     speakers: NDArray[Any] | None = None
     spoken: float = 0.35
     silent: float = 0.5
-    phases: tuple[Phase, ...] = field(default=())
+    phases: tuple[TrainingPhase, ...] = field(default=())
 
 
-def learn(forms: Sequence[str], lexicon: Lexicon, plan: Plan, start: Network | None = None,
-          progress: Progress = no_progress) -> Network:  # fmt: skip
+def learn(forms: Sequence[str], lexicon: WordNumbers, plan: NetworkPlan, start: PunctuationNetwork | None = None,
+          progress: Progress = no_progress) -> PunctuationNetwork:  # fmt: skip
     """Train a network, from the beginning or from `start`. With a checkpoint, go on from its last state.
 
     Raises MissingExtra without PyTorch.
@@ -161,18 +161,18 @@ def _rests(rows: NDArray[numpy.int32]) -> NDArray[Any]:
     return counts
 
 
-def _table(forms: Sequence[str], lexicon: Lexicon) -> tuple[NDArray[Any], NDArray[Any]]:
+def _table(forms: Sequence[str], lexicon: WordNumbers) -> tuple[NDArray[Any], NDArray[Any]]:
     """For each form the number of its word, and its features."""
     words = numpy.fromiter((lexicon.number(form) for form in forms), numpy.int64, len(forms))
     features = numpy.array([lexicon.features(form) for form in forms], numpy.int64).reshape(-1, FEATURES)
     return words, features
 
 
-def _steps(phase: Phase, plan: Plan) -> int:
+def _steps(phase: TrainingPhase, plan: NetworkPlan) -> int:
     return max(1, phase.words // (plan.batch * plan.length))
 
 
-def _batches(plan: Plan) -> Iterable[NDArray[numpy.int32]]:
+def _batches(plan: NetworkPlan) -> Iterable[NDArray[numpy.int32]]:
     """Batches (T, B, 5): pieces that begin anywhere, of texts chosen by size times weight."""
     random = numpy.random.default_rng(plan.seed)
     offsets = numpy.arange(plan.length)
@@ -190,7 +190,7 @@ def _batches(plan: Plan) -> Iterable[NDArray[numpy.int32]]:
 
 
 def _with_pauses(
-    piece: NDArray[numpy.int32], rests: NDArray[Any] | None, plan: Plan, random: numpy.random.Generator
+    piece: NDArray[numpy.int32], rests: NDArray[Any] | None, plan: NetworkPlan, random: numpy.random.Generator
 ) -> NDArray[numpy.int32]:
     """A piece with its pauses or without, or with those that some speaker could have made."""
     drawn = random.random()
@@ -207,7 +207,7 @@ def _with_pauses(
 # --- the model -------------------------------------------------------------------------------------------------------
 
 
-def _model(torch: Any, words: int, places: int, plan: Plan) -> Any:
+def _model(torch: Any, words: int, places: int, plan: NetworkPlan) -> Any:
     model = torch.nn.ModuleDict(
         {
             "words": torch.nn.Embedding(words, plan.embedding),
@@ -230,7 +230,12 @@ def _model(torch: Any, words: int, places: int, plan: Plan) -> Any:
 
 
 def _loss(
-    torch: Any, model: Any, lexicon: Lexicon, table: tuple[NDArray[Any], NDArray[Any]], rows: NDArray[Any], plan: Plan
+    torch: Any,
+    model: Any,
+    lexicon: WordNumbers,
+    table: tuple[NDArray[Any], NDArray[Any]],
+    rows: NDArray[Any],
+    plan: NetworkPlan,
 ) -> Any:
     functional = torch.nn.functional
     forms = rows[..., 0]
@@ -256,12 +261,12 @@ def _loss(
     return loss + 0.5 * functional.cross_entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)
 
 
-def _features(lexicon: Lexicon, features: NDArray[Any], pauses: NDArray[Any]) -> NDArray[Any]:
+def _features(lexicon: WordNumbers, features: NDArray[Any], pauses: NDArray[Any]) -> NDArray[Any]:
     """Features with those of the pauses."""
     return numpy.concatenate([features, lexicon.pause(pauses)[..., None]], axis=-1)
 
 
-def _network(model: Any) -> Network:
+def _network(model: Any) -> PunctuationNetwork:
     """The weights in the order of NumPy's network: PyTorch has the gates as i, f, g, o, and two biases."""
 
     def layer(name: str) -> tuple[Any, Any, Any]:
@@ -273,7 +278,7 @@ def _network(model: Any) -> Network:
         w, r = (numpy.stack([numpy.ascontiguousarray(side[at].T) for side in sides]) for at in (0, 1))
         return w, r, numpy.stack([side[2] + side[3] for side in sides])
 
-    return Network(
+    return PunctuationNetwork(
         model["words"].weight.detach().numpy().copy(),
         model["affixes"].weight.detach().numpy().copy(),
         (layer("first"), layer("second")),
@@ -291,7 +296,7 @@ def _ordered(weights: NDArray[Any]) -> NDArray[Any]:
     return numpy.concatenate([i, f, fourth, third])
 
 
-def _load(torch: Any, model: Any, network: Network) -> None:
+def _load(torch: Any, model: Any, network: PunctuationNetwork) -> None:
     with torch.no_grad():
         model["words"].weight.copy_(torch.from_numpy(network.words))
         model["affixes"].weight.copy_(torch.from_numpy(network.affixes))
@@ -315,7 +320,7 @@ def _keep(torch: Any, folder: Path, done: int, *holders: Any) -> None:
     os.replace(partial, folder / "state.pt")
 
 
-def _resume(torch: Any, plan: Plan, *holders: Any) -> int:
+def _resume(torch: Any, plan: NetworkPlan, *holders: Any) -> int:
     path = plan.checkpoint / "state.pt" if plan.checkpoint else None
     if path is None or not path.exists():
         return 0

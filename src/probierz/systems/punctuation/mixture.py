@@ -18,16 +18,16 @@ from numpy.typing import NDArray
 from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.systems.punctuation.learning import Corpus
-from probierz.systems.punctuation.texts import Word, read_words
+from probierz.systems.punctuation.texts import LabelledWord, read_words
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["Part", "Source", "mixture", "read_text"]
+__all__ = ["SourcePart", "TextSource", "mixture", "read_text"]
 
 _SHORT = 60
 """Words: shorter texts are put together, so that sentences end inside texts too."""
 
 
-class Source(NamedTuple):
+class TextSource(NamedTuple):
     """A source. early, late, last: how often a word of it is taken in each phase of the training.
 
     Reviews are left out of the last: who writes them leaves commas out.
@@ -41,25 +41,25 @@ class Source(NamedTuple):
     credit: str
 
 
-class Part(NamedTuple):
+class SourcePart(NamedTuple):
     """What was read of a source: rows of a Corpus."""
 
-    source: Source
+    source: TextSource
     rows: NDArray[Any]
 
 
-def mixture() -> dict[str, Source]:
+def mixture() -> dict[str, TextSource]:
     """The sources, by name."""
     table = (files("probierz.systems.punctuation") / "mixture.tsv").read_text("utf-8")
     return {
-        row["source"]: Source(
+        row["source"]: TextSource(
             row["source"], float(row["early"]), float(row["late"]), float(row["last"]), row["licence"], row["credit"]
         )
         for row in csv.DictReader(table.splitlines(), delimiter="\t")
     }
 
 
-def read_text(path: Path, corpus: Corpus, progress: Progress = no_progress) -> list[Part]:
+def read_text(path: Path, corpus: Corpus, progress: Progress = no_progress) -> list[SourcePart]:
     """Read a text: a paragraph a line, an empty line between texts. Raises DataError when nothing of it can be used."""
     parts = []
     with LineReader(path, is_digested=False) as reader:
@@ -69,18 +69,18 @@ def read_text(path: Path, corpus: Corpus, progress: Progress = no_progress) -> l
                 if source:
                     corpus.add(text)
             if source:
-                parts.append(Part(source, corpus.rows()))
+                parts.append(SourcePart(source, corpus.rows()))
                 progress(f"reading {source.name}", len(parts), 0)
     if not parts:
         raise DataError(f"there is no source of the mixture in it; its sources are {', '.join(mixture())}", path=path)
     return parts
 
 
-def _ranges(path: Path) -> Iterator[tuple[Source | None, int]]:
+def _ranges(path: Path) -> Iterator[tuple[TextSource | None, int]]:
     """Yield each source and how many lines of the file are of it; 0: all that are left."""
     table = path.parent / f"{path.name.split('.')[0]}.sources.tsv"
     if not table.exists():
-        yield Source(path.name, 1, 1, 1, "not stated", ""), 0
+        yield TextSource(path.name, 1, 1, 1, "not stated", ""), 0
         return
     known = mixture()
     with table.open(encoding="utf-8", newline="") as file:
@@ -95,9 +95,9 @@ def _first(lines: Iterator[str], count: int) -> Iterator[str]:
             return
 
 
-def _texts(lines: Iterable[str]) -> Iterator[list[Word]]:
+def _texts(lines: Iterable[str]) -> Iterator[list[LabelledWord]]:
     """The words of each text; short ones are put together."""
-    words: list[Word] = []
+    words: list[LabelledWord] = []
     for paragraph in _paragraphs(lines):
         words += read_words(paragraph)
         if len(words) >= _SHORT:

@@ -17,14 +17,14 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["Network", "pack", "unpack"]
+__all__ = ["PunctuationNetwork", "pack", "unpack"]
 
 Floats = NDArray[numpy.float32]
 Numbers = NDArray[numpy.int32]
 
 
 @dataclass
-class Network:
+class PunctuationNetwork:
     """The weights.
 
     words: (V, D). affixes: (A, D). layers: W (2, I, 4H), R (2, H, 4H), b (2, 4H) of each layer, both directions,
@@ -68,7 +68,7 @@ class Network:
         return packed
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Network:
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> PunctuationNetwork:
         """Make the network of what `arrays` gave. Raises KeyError or ValueError for anything else."""
         found = {name: unpack(arrays[name], arrays[f"{name}_scale"]) for name in arrays if not name.endswith("_scale")}
         count = sum(name[0] == "w" and name[1:].isdigit() for name in found)

@@ -18,11 +18,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from probierz.errors import DataError, OptionError
-from probierz.systems.homes import find_system
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.pauses import UNHEARD
-from probierz.systems.punctuation.tokens import Token, read_token
+from probierz.systems.punctuation.tokens import TextToken, read_token
 from probierz.systems.punctuation.writing import BEGIN, State, Written, state_after, write_tokens
+from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
 __all__ = ["DEFAULT", "Punctuator", "Sentence", "punctuator", "sentences_of"]
@@ -166,7 +166,7 @@ def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
 class _Cut(NamedTuple):
     """Tokens of a line, where they begin, the spaces before and behind them, and whether the line ends there."""
 
-    tokens: list[Token]
+    tokens: list[TextToken]
     begins: list[int]
     spaces: list[str]
     is_all: bool
@@ -268,7 +268,7 @@ def sentences_of(
             parts.append(space)
 
 
-def _all_words(tokens: Iterable[Token]) -> list[str]:
+def _all_words(tokens: Iterable[TextToken]) -> list[str]:
     return [word for token in tokens for word in token.words]
 
 
@@ -279,7 +279,7 @@ def _without(labels: Labelled, count: int) -> Labelled:
     return Labelled(*(one[count:] if one is not None else None for one in labels))  # type: ignore[arg-type]
 
 
-def _pauses(tokens: Sequence[Token], pauses: Sequence[int]) -> list[int]:
+def _pauses(tokens: Sequence[TextToken], pauses: Sequence[int]) -> list[int]:
     """A pause for each word: that of the token after its last one, none known before."""
     return [
         pause if at == len(token.words) - 1 else UNHEARD

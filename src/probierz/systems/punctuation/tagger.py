@@ -13,12 +13,12 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import OptionError, SystemFileError, Untrained
-from probierz.systems.combinators import Column
+from probierz.systems.combinators import InputColumn
 from probierz.systems.parts.side_by_side import side_by_side
 from probierz.systems.punctuation.adapting import MOST_WORDS, fit_last_layer
-from probierz.systems.punctuation.features import FEATURES, Lexicon
+from probierz.systems.punctuation.features import FEATURES, WordNumbers
 from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
-from probierz.systems.punctuation.network import Network
+from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.pauses import UNHEARD, bucket
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.system import Pair, System, Training
@@ -69,8 +69,8 @@ class NetworkTagger(System):
     text: str = ""
     layers: str = "last"
     words: int = 16_000_000
-    _network: Network | None = field(default=None, init=False, repr=False)
-    _lexicon: Lexicon | None = field(default=None, init=False, repr=False)
+    _network: PunctuationNetwork | None = field(default=None, init=False, repr=False)
+    _lexicon: WordNumbers | None = field(default=None, init=False, repr=False)
     _heard: tuple[str, Alignments | None] | None = field(default=None, init=False, repr=False)
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
@@ -126,7 +126,7 @@ class NetworkTagger(System):
             for at, one in enumerate(group):
                 yield one, states[1 + one.first - one.begin : 1 + one.last - one.begin, at]
 
-    def _learnt(self) -> tuple[Network, Lexicon]:
+    def _learnt(self) -> tuple[PunctuationNetwork, WordNumbers]:
         if self._network is None or self._lexicon is None:
             raise Untrained("the network for punctuation has not learnt yet; train it, or name a folder that holds one")
         return self._network, self._lexicon
@@ -143,9 +143,9 @@ class NetworkTagger(System):
             self.take(*shipped)
             self.tune(pairs, training)
             return
-        from probierz.systems.punctuation.fitting import Sizes, fit
+        from probierz.systems.punctuation.fitting import TrainingSizes, fit
 
-        self.take(*fit(pairs, training, _path(self.text), _path(self.alignments), Sizes(self.words)))
+        self.take(*fit(pairs, training, _path(self.text), _path(self.alignments), TrainingSizes(self.words)))
 
     def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit the network further to pairs: its last layer, or all of them.
@@ -197,7 +197,7 @@ class NetworkTagger(System):
         """The settings, without the places of files: a system can be sent elsewhere."""
         return {**super().settings(), "text": "", "alignments": ""}
 
-    def take(self, lexicon: Lexicon, network: Network) -> None:
+    def take(self, lexicon: WordNumbers, network: PunctuationNetwork) -> None:
         """Use a network that was trained."""
         self._lexicon, self._network = lexicon, network
 
@@ -216,24 +216,24 @@ class NetworkTagger(System):
             return
         try:
             with lzma.open(folder / "lexicon.json.xz", "rt", encoding="utf-8") as file:
-                lexicon = Lexicon.from_dict(json.load(file))
+                lexicon = WordNumbers.from_dict(json.load(file))
             with numpy.load(folder / "weights.npz", allow_pickle=False) as arrays:
-                network = Network.from_arrays(dict(arrays))
+                network = PunctuationNetwork.from_arrays(dict(arrays))
             self.take(lexicon, network)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, lzma.LZMAError) as error:
             raise SystemFileError(f"{folder / 'weights.npz'} holds no network for punctuation: {error}") from None
 
 
-def _shipped() -> tuple[Lexicon, Network] | None:
-    from probierz.systems.homes import shipped
+def _shipped() -> tuple[WordNumbers, PunctuationNetwork] | None:
     from probierz.systems.recipes import find_recipe
+    from probierz.systems.registry import shipped
     from probierz.systems.storage import load
 
     folder = shipped(find_recipe("punctuation/network"))
     if folder is None:
         return None
     made = load(folder)
-    while isinstance(made, Column):
+    while isinstance(made, InputColumn):
         made = made.of
     assert isinstance(made, NetworkTagger)
     network, lexicon = made._learnt()
@@ -263,7 +263,7 @@ def _windows(text: int, length: int) -> Iterator[_Window]:
 
 
 def _inputs(
-    lexicon: Lexicon, pieces: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None
+    lexicon: WordNumbers, pieces: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Words (T, B), features (T, B, n) and lengths (B,) of pieces with a boundary before and after each."""
     lengths = numpy.array([len(piece) + 2 for piece in pieces], numpy.int32)

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from probierz.systems.punctuation.marks import MARKS
 
-__all__ = ["CASES", "LOWER", "TITLE", "UPPER", "Word", "read_words"]
+__all__ = ["CASES", "LOWER", "TITLE", "UPPER", "LabelledWord", "read_words"]
 
 LOWER, TITLE, UPPER = CASES = (0, 1, 2)
 """How the letters of a word are written: as they are, the first one capital, all capital."""
 
 
-class Word(NamedTuple):
+class LabelledWord(NamedTuple):
     """A word in small letters, the number of the mark after it, its case, and whether the next word adjoins (0, 1)."""
 
     text: str
@@ -43,9 +43,9 @@ _QUOTES = dict.fromkeys("„”“«»", '"')
 _NUMBERS = {mark: number for number, mark in enumerate(MARKS)}
 
 
-def read_words(text: str) -> Iterator[Word]:
+def read_words(text: str) -> Iterator[LabelledWord]:
     """Yield the words of a text with what a reader of the bare words would have to restore."""
-    waiting: Word | None = None
+    waiting: LabelledWord | None = None
     spaced = True
     for piece in _PIECES.finditer(text):
         kind, found = piece.lastgroup, piece.group()
@@ -61,8 +61,8 @@ def read_words(text: str) -> Iterator[Word]:
         yield waiting
 
 
-def _word(text: str) -> Word:
-    return Word(_QUOTES.get(text, text.lower().replace("’", "'")), 0, _case(text), False)
+def _word(text: str) -> LabelledWord:
+    return LabelledWord(_QUOTES.get(text, text.lower().replace("’", "'")), 0, _case(text), False)
 
 
 def _case(text: str) -> int:

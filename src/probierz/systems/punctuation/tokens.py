@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["DASHES", "MARK_SIGNS", "QUOTES", "Token", "marks_in", "read_token", "without_marks"]
+__all__ = ["DASHES", "MARK_SIGNS", "QUOTES", "TextToken", "marks_in", "read_token", "without_marks"]
 
 DASHES = "-–—‑"
 MARK_SIGNS = f".,?!:;…{DASHES}"
@@ -23,7 +23,7 @@ _AS_LEARNT = str.maketrans(dict.fromkeys(QUOTES, '"') | {"’": "'"})
 _WITHOUT_MARKS = str.maketrans("", "", MARK_SIGNS)
 
 
-class Token(NamedTuple):
+class TextToken(NamedTuple):
     """A token: `opening + body + closing` is its text, `words` is what a system is given for it.
 
     first, last: the numbers of the first and the last word in the body, -1 where it has none. Words before and behind
@@ -43,16 +43,16 @@ class Token(NamedTuple):
         return self.opening + self.body + self.closing
 
 
-def read_token(text: str) -> Token:
+def read_token(text: str) -> TextToken:
     """Take a token apart; it has no space in it."""
     if text.isalnum():
-        return Token("", text, "", (text.lower(),), 0, 0)
+        return TextToken("", text, "", (text.lower(),), 0, 0)
     rest = text.lstrip(_OPENING)
     body = rest.rstrip(_CLOSING)
     opening, closing = text[: len(text) - len(rest)], rest[len(body) :]
     before, inside, after = _words(opening), _words(body), _words(closing)
     first, last = (len(before), len(before) + len(inside) - 1) if inside else (-1, -1)
-    return Token(opening, body, closing, (*before, *inside, *after), first, last)
+    return TextToken(opening, body, closing, (*before, *inside, *after), first, last)
 
 
 def marks_in(signs: str) -> str:

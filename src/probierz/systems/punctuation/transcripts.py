@@ -6,8 +6,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.errors import DataError, OptionError, nearest
-from probierz.lines import COMPRESSIONS, LineReader
+from probierz.lines import LineReader
 from probierz.systems.punctuation.captions import Captions, read_captions
 from probierz.systems.punctuation.pauses import Heard
 

@@ -16,7 +16,7 @@ from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.sentences import is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
-from probierz.systems.punctuation.tokens import DASHES, QUOTES, Token, marks_in, without_marks
+from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_marks
 
 __all__ = ["BEGIN", "State", "Written", "state_after", "write_tokens"]
 
@@ -43,14 +43,14 @@ class State(NamedTuple):
 BEGIN = State()
 
 
-def state_after(tokens: Sequence[Token], written: Sequence[Written], before: State) -> State:
+def state_after(tokens: Sequence[TextToken], written: Sequence[Written], before: State) -> State:
     """The state behind tokens that are written; there is one at least."""
     signs = sum(token.text.count('"') for token in tokens)
     return State(written[-1].ends, before.quoted ^ (signs % 2 == 1))
 
 
 def write_tokens(
-    tokens: Sequence[Token], labels: Labelled, *, again: bool = False, state: State = BEGIN, is_last: bool = True
+    tokens: Sequence[TextToken], labels: Labelled, *, again: bool = False, state: State = BEGIN, is_last: bool = True
 ) -> list[Written]:
     """Return each token as it is written.
 
@@ -74,7 +74,7 @@ class _Kind(Enum):
 class _Line:
     """Tokens, and what is found out of each of them step by step."""
 
-    def __init__(self, tokens: Sequence[Token], labels: Labelled, state: State, is_last: bool) -> None:
+    def __init__(self, tokens: Sequence[TextToken], labels: Labelled, state: State, is_last: bool) -> None:
         self.tokens, self.labels, self.state, self.is_last = tokens, labels, state, is_last
         self.firsts = [0]  # where the words of each token begin among all words
         for token in tokens:
@@ -256,7 +256,7 @@ class _Line:
         return self.kinds[at] is _Kind.OPENING or (text[-1].isdigit() and after.body[:1] == "%" and not after.opening)
 
 
-def _kinds(tokens: Sequence[Token], is_quoted: bool) -> Iterator[_Kind]:
+def _kinds(tokens: Sequence[TextToken], is_quoted: bool) -> Iterator[_Kind]:
     for token in tokens:
         yield _Kind.WORD if token.body else _kind(token.text, is_quoted)
         is_quoted ^= token.text.count('"') % 2 == 1

@@ -12,8 +12,9 @@ from ninja import Router, Schema, Status
 from pydantic import Field
 
 from probierz.web.accounts import queries, services
-from probierz.web.accounts.api_access import Allowed, bearer, person_of
+from probierz.web.accounts.api_access import Allowed, bearer
 from probierz.web.accounts.models import Membership, Team, User
+from probierz.web.accounts.requester import person_of
 from probierz.web.http.api_shapes import ERRORS, Text
 from probierz.web.http.refusals import Refusal
 

@@ -11,12 +11,12 @@ from ninja.security.base import AuthBase
 from ninja.utils import check_csrf
 
 from probierz.web.accounts.models import User
+from probierz.web.accounts.requester import Caller
 from probierz.web.accounts.services import user_of_token
 from probierz.web.accounts.services.tokens import SCOPES
 from probierz.web.http.refusals import Refusal
-from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["Allowed", "Reading", "bearer", "holds_token", "person_of", "viewer_of"]
+__all__ = ["Allowed", "MayRead", "bearer", "holds_token"]
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -67,35 +67,22 @@ class Allowed(_Access):
         self.scope = scope
         super().__init__()
 
-    def __call__(self, request: HttpRequest) -> Viewer:
-        """Return who looks. Raises Refusal."""
+    def __call__(self, request: HttpRequest) -> Caller:
+        """Return who calls. Raises Refusal."""
         user = self.who(request)
         if user is None:
             raise Refusal(401, "login", _("Log in, or send a personal token."))
-        return Viewer(user)
+        return Caller(user)
 
 
-class Reading(_Access):
+class MayRead(_Access):
     """Everybody, where the platform is public; else as with the scope "read"."""
 
     scope = "read"
 
-    def __call__(self, request: HttpRequest) -> Viewer:
-        """Return who looks. Raises Refusal."""
+    def __call__(self, request: HttpRequest) -> Caller:
+        """Return who calls. Raises Refusal."""
         user = self.who(request)
         if user is None and not settings.PROBIERZ["PROBIERZ_PUBLIC"]:
             raise Refusal(401, "login", _("Log in, or send a personal token."))
-        return Viewer(user)
-
-
-def viewer_of(request: HttpRequest) -> Viewer:
-    """Return who looks, in an endpoint with one of the above."""
-    viewer: Viewer = request.auth  # type: ignore[attr-defined]
-    return viewer
-
-
-def person_of(request: HttpRequest) -> User:
-    """Return who calls, in an endpoint that not everybody may call."""
-    user = viewer_of(request).user
-    assert user is not None
-    return user
+        return Caller(user)

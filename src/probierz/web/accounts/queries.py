@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Team, Token, User
+from probierz.web.http.refusals import NotTaken
 
-__all__ = ["audit_entries", "members", "open_invitations", "people", "team_of", "teams_of", "tokens_of"]
+__all__ = ["audit_entries", "members", "open_invitations", "own_team", "people", "team_of", "teams_of", "tokens_of"]
 
 
 def tokens_of(user: User) -> QuerySet[Token]:
@@ -27,6 +29,16 @@ def team_of(viewer: User, slug: str) -> Team | None:
     if team is None or viewer.is_staff or team.memberships.filter(user=viewer).exists():
         return team
     return None
+
+
+def own_team(person: User, slug: str) -> Team | None:
+    """Return the team of that name for which somebody acts; None for no name. Raises NotTaken if they are not in it."""
+    if not slug:
+        return None
+    team = Team.objects.filter(slug=slug, members=person).first()
+    if team is None:
+        raise NotTaken("team", _("You are not in this team."))
+    return team
 
 
 def members(team: Team) -> QuerySet[Membership]:

@@ -1,39 +1,43 @@
-"""What several views share."""
+"""Who sent a request, by a page or by the API."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from probierz.errors import Refused
 from probierz.web.accounts.models import User
 
-__all__ = ["administrators_only", "person_of", "tell"]
+__all__ = ["Caller", "administrators_only", "person_of", "user_of"]
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
+@dataclass(frozen=True)
+class Caller:
+    """Who calls the API; user: None for anybody."""
+
+    user: User | None
+
+
+def user_of(request: HttpRequest) -> User | None:
+    """Return who sent the request: the owner of its token, else of its session; None for anybody."""
+    caller = getattr(request, "auth", None)
+    user = caller.user if isinstance(caller, Caller) else request.user
+    return user if isinstance(user, User) else None
+
+
 def person_of(request: HttpRequest) -> User:
-    """Return who sent the request, in a view that asks for a login."""
-    return cast("User", request.user)
-
-
-def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
-    """Do something and say that it is done, or why it was refused; return whether it was done."""
-    try:
-        act()
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-        return False
-    messages.success(request, done)
-    return True
+    """Return who sent the request, where a login or a token was asked for."""
+    user = user_of(request)
+    assert user is not None
+    return user
 
 
 def administrators_only(view: View[P]) -> View[P]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from probierz.web.accounts.api_access import Reading, viewer_of
+from probierz.web.accounts.api_access import MayRead
+from probierz.web.challenges import queries
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase
-from probierz.web.http.api_shapes import ERRORS, Page, PageAsked, Text, page_of
+from probierz.web.challenges.phases import open_phase
+from probierz.web.challenges.visibility import Visitor, visitor_of
+from probierz.web.http.api_shapes import ERRORS, PageAsked, PageOfList, Text, page_of
 from probierz.web.http.refusals import Refusal
-from probierz.web.submissions.services.admission import open_phase
-from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["ChallengeOut", "challenge_data", "challenge_of", "router"]
 
@@ -71,7 +71,7 @@ class ChallengeOut(Schema):
     total_quota: int
 
 
-class ChallengePage(Page):
+class ChallengePage(PageOfList):
     """Challenges."""
 
     items: list[ChallengeOut]
@@ -87,13 +87,13 @@ class ChallengesAsked(PageAsked):
 
 def challenge_of(request: HttpRequest, slug: str) -> Challenge:
     """Return a challenge that the caller may see. Raises Refusal."""
-    found = viewer_of(request).challenges().select_related("current", "team").filter(slug=slug).first()
+    found = queries.find(visitor_of(request), slug)
     if found is None:
         raise Refusal(404, "unknown", _("There is no such challenge."))
     return found
 
 
-def challenge_data(challenge: Challenge, viewer: Viewer) -> dict[str, Any]:
+def challenge_data(challenge: Challenge, viewer: Visitor) -> dict[str, Any]:
     """Return a challenge as data."""
     shown = ("slug", "title", "summary", "is_starred", "is_published", "created", "daily_quota", "total_quota")
     current = challenge.current
@@ -109,39 +109,32 @@ def challenge_data(challenge: Challenge, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-@router.get("/challenges", response={200: ChallengePage, **ERRORS}, auth=Reading())
+@router.get("/challenges", response={200: ChallengePage, **ERRORS}, auth=MayRead())
 def list_challenges(request: HttpRequest, asked: Query[ChallengesAsked]) -> Any:
     """List challenges: starred first, then the newest."""
-    viewer = viewer_of(request)
-    return Status(200, page_of(_found(viewer, asked), asked, lambda challenge: challenge_data(challenge, viewer)))
+    viewer = visitor_of(request)
+    found = queries.listed(viewer, words=asked.words, tags=asked.tag, archived=asked.archived)
+    rows = found.select_related("current", "team")
+    return Status(200, page_of(rows, asked, lambda challenge: challenge_data(challenge, viewer)))
 
 
-def _found(viewer: Viewer, asked: ChallengesAsked) -> QuerySet[Challenge]:
-    found = viewer.challenges().filter(archived__isnull=not asked.archived)
-    for word in asked.words.split():
-        found = found.filter(Q(slug__icontains=word) | Q(title__icontains=word) | Q(summary__icontains=word))
-    for tag in asked.tag:
-        found = found.filter(tags__name=tag)
-    return found.select_related("current", "team").prefetch_related("tags").order_by("-is_starred", "-created", "-pk")
-
-
-@router.get("/challenges/{slug:slug}", response={200: ChallengeOut, **ERRORS}, auth=Reading())
+@router.get("/challenges/{slug:slug}", response={200: ChallengeOut, **ERRORS}, auth=MayRead())
 def get_challenge(request: HttpRequest, slug: str) -> Any:
     """Return a challenge."""
-    return Status(200, challenge_data(challenge_of(request, slug), viewer_of(request)))
+    return Status(200, challenge_data(challenge_of(request, slug), visitor_of(request)))
 
 
-@router.get("/challenges/{slug:slug}/tests", response={200: list[TestOut], **ERRORS}, auth=Reading())
+@router.get("/challenges/{slug:slug}/tests", response={200: list[TestOut], **ERRORS}, auth=MayRead())
 def get_tests(request: HttpRequest, slug: str) -> Any:
     """List the tests of the current version."""
     current = challenge_of(request, slug).current
     return Status(200, list(current.tests.all()) if current else [])
 
 
-@router.get("/challenges/{slug:slug}/phases", response={200: list[PhaseOut], **ERRORS}, auth=Reading())
+@router.get("/challenges/{slug:slug}/phases", response={200: list[PhaseOut], **ERRORS}, auth=MayRead())
 def get_phases(request: HttpRequest, slug: str) -> Any:
     """List the phases in order."""
-    challenge, now = challenge_of(request, slug), viewer_of(request).now
+    challenge, now = challenge_of(request, slug), visitor_of(request).now
     current = open_phase(challenge, now)
     return Status(200, [_phase_data(phase, is_open=phase == current) for phase in challenge.phases.all()])
 

@@ -12,8 +12,8 @@ from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
 from probierz.web.challenges.gathering import Files, is_gold
-from probierz.web.intake.errors import IntakeError
-from probierz.web.intake.inflation import broken, inflating
+from probierz.web.intake.names import COMPRESSIONS
+from probierz.web.intake.received import inflated
 from probierz.web.sandbox.challenge_rules import refuse_outside_names
 from probierz.web.sandbox.limited import run_limited
 
@@ -112,15 +112,14 @@ def leaks(public: Files, folder: Path, hidden: set[str]) -> list[Problem]:
 
 
 MOST_COMPARED = 2**28
-_PACKED = (".gz", ".bz2", ".xz", ".zst")
 
 
 def _content(path: Path, most: int) -> bytes:
     """The unpacked content; empty where there is more of it, or it cannot be read."""
-    compression = path.suffix if path.suffix in _PACKED else ""
+    compression = path.suffix if path.suffix in COMPRESSIONS else ""
     try:
-        with broken("the file"), inflating(path, compression) as stream:
+        with inflated(path, compression) as stream:
             content = stream.read(most + 1)
-    except (IntakeError, OSError):
+    except ProbierzError:
         return b""
     return content if len(content) <= most else b""

@@ -10,21 +10,21 @@ import shutil
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.errors import ChallengeError, ProbierzError
 from probierz.web.challenges.version_files import regular_files
 from probierz.web.intake.addresses import read_address
-from probierz.web.intake.archives import ArchiveLimits, unpack
 from probierz.web.intake.gitrun import OnLine
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import checked_name
+from probierz.web.intake.uploads import unpack
 
 __all__ = ["Files", "from_archive", "from_folder", "from_git", "gold_names", "is_gold", "merge", "withheld"]
 
 Files = Mapping[str, Path]
 """From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
 
-MIB = 2**20
 LIMITS = ArchiveLimits(packed_bytes=1024 * MIB, total_bytes=4096 * MIB, entries=2_000)
 
 

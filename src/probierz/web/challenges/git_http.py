@@ -27,8 +27,8 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import user_of_token
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.public_repository import HIDDEN_REFERENCES
+from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration import places
-from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["clone_address", "repository"]
 
@@ -57,7 +57,7 @@ def repository(request: HttpRequest, slug: str, rest: str) -> HttpResponseBase:
     if user is None and not settings.PROBIERZ["PROBIERZ_PUBLIC"]:
         return _ask_for_token()
     challenge = Challenge.objects.filter(slug=slug).first()
-    if challenge is None or not Viewer(user).may_see(challenge):
+    if challenge is None or not Visitor(user).may_see(challenge):
         return _ask_for_token() if user is None else _text(404, "There is no such challenge.")
     if not places.public_repository(slug).is_dir():
         return _text(404, "Nothing of this challenge has been published yet.")
@@ -104,7 +104,7 @@ def _answer(request: HttpRequest, slug: str, rest: str) -> HttpResponseBase:
             if size > MOST_REQUEST_BYTES:
                 _FETCHES.release()
                 return _text(413, "The request is too large.")
-            run = _Run(_environment(request, slug, rest, size), body)
+            run = _GitRun(_environment(request, slug, rest, size), body)
     except BaseException:
         _FETCHES.release()
         raise
@@ -161,7 +161,7 @@ def _environment(request: HttpRequest, slug: str, rest: str, size: int) -> dict[
     }
 
 
-class _Run:
+class _GitRun:
     """git's program at work; closing ends it and gives its place free."""
 
     def __init__(self, environment: dict[str, str], body: IO[bytes]) -> None:
@@ -217,7 +217,7 @@ class _Run:
 class _Pieces:
     """An answer in pieces, which the server closes also when nobody reads to the end, or even begins."""
 
-    def __init__(self, run: _Run) -> None:
+    def __init__(self, run: _GitRun) -> None:
         self._run = run
 
     def __iter__(self) -> _Pieces:

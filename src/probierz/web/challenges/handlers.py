@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
-
 from probierz.errors import ProbierzError
 from probierz.web.challenges import services
 from probierz.web.challenges.checking import as_data
@@ -16,7 +14,7 @@ from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.running import Running
 
-__all__ = ["import_challenge", "render_readme", "rescore_version"]
+__all__ = ["import_challenge", "render_readme"]
 
 
 def _throw_uploads_away(job: Job) -> None:
@@ -55,17 +53,6 @@ def _invalid(running: Running, error: InvalidChallenge) -> JobFailed:
     failed = JobFailed(error.message, kind="InvalidChallenge", file=first.path, line=first.line, fault="challenge")
     failed.failure["problems"] = as_data(error.problems)
     return failed
-
-
-@handler(services.FEEDER)
-def rescore_version(running: Running) -> dict[str, Any]:
-    """Put submissions into the queue that are scored again after a repair; wait where it is full."""
-    version = Version.objects.select_related("challenge").get(pk=running.payload["version"])
-    with transaction.atomic():
-        fed = services.feed(version, running.payload["after"])
-    if not fed and services.to_rescore(version).filter(pk__gt=running.payload["after"]).exists():
-        raise JobFailed("the queue is full; this waits for room", fault="platform", is_retried=True)
-    return {"fed": fed}
 
 
 @handler("render-readme")

@@ -16,11 +16,13 @@ from ninja.files import UploadedFile
 from pydantic import Field
 
 from probierz.errors import Refused
-from probierz.web.accounts.api_access import Allowed, person_of, viewer_of
+from probierz.web.accounts.api_access import Allowed
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import services
 from probierz.web.challenges.api import ChallengeOut, challenge_data, challenge_of, router
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.visibility import visitor_of
 from probierz.web.http.api_shapes import ERRORS, Text
 from probierz.web.http.refusals import Refusal
 
@@ -60,7 +62,7 @@ def make_challenge(request: HttpRequest, wanted: NewChallengeIn) -> Any:
     except ValidationError as error:
         is_taken = Challenge.objects.filter(slug=wanted.slug).exists()
         raise Refusal(409 if is_taken else 422, "slug", " ".join(error.messages)) from error
-    return Status(201, challenge_data(made, viewer_of(request)))
+    return Status(201, challenge_data(made, visitor_of(request)))
 
 
 @router.post("/challenges/{slug:slug}/versions", response={202: ImportStarted, **ERRORS}, auth=ORGANISE)
@@ -91,12 +93,12 @@ def publish_challenge(request: HttpRequest, slug: str) -> Any:
     """Let everybody (or the team it is for) see the challenge."""
     challenge = _organised(request, slug)
     services.publish(challenge, by=person_of(request))
-    return Status(200, challenge_data(challenge, viewer_of(request)))
+    return Status(200, challenge_data(challenge, visitor_of(request)))
 
 
 def _organised(request: HttpRequest, slug: str) -> Challenge:
     """The challenge, for those who run it."""
     challenge = challenge_of(request, slug)
-    if not viewer_of(request).organises(challenge):
+    if not visitor_of(request).organises(challenge):
         raise Refusal(403, "forbidden", _("Only an organiser can do this."))
     return challenge

@@ -23,7 +23,6 @@ urlpatterns = [
     path(f"{_ORGANISE}/tags", organising.tags, name="challenge-tags"),
     path(f"{_ORGANISE}/do/<slug:action>", organising.act, name="challenge-act"),
     path(f"{_ORGANISE}/versions", organising.versions, name="challenge-versions"),
-    path(f"{_ORGANISE}/versions/<int:version>/ranks", organising.ranks, name="challenge-ranks"),
     path(f"{_ORGANISE}/imports/<uuid:job>", organising.import_page, name="challenge-import"),
     path(f"{_ORGANISE}/imports/<uuid:job>/cancel", organising.cancel_import, name="challenge-cancel-import"),
     path(f"{_ORGANISE}/phases", organising.phases, name="challenge-phases"),

@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 from ipaddress import ip_network
+from typing import Any
 
 from django.conf import settings
 
-from probierz.web.intake.archives import ArchiveLimits
-from probierz.web.intake.gitrun import Limits as GitLimits
+from probierz.archives.limits import ArchiveLimits
+from probierz.web.intake.gitrun import GitLimits
 from probierz.web.intake.hosts import Transports
-from probierz.web.sandbox.limits import Limits as ScoringLimits
+from probierz.web.sandbox.limits import ScoringLimits
 
-__all__ = ["archive_limits", "git_limits", "scoring_limits", "transports", "upload_bytes"]
+__all__ = ["archive_limits", "git_limits", "hook_transports", "scoring_limits", "transports", "upload_bytes"]
 
 MIB = 2**20
 
 
 def transports() -> Transports:
     """Return what may be fetched from: PROBIERZ_GIT_TRANSPORTS and PROBIERZ_GIT_HOSTS."""
-    hosts, networks = [], []
-    for text in settings.PROBIERZ["PROBIERZ_GIT_HOSTS"]:
+    return _trusting("PROBIERZ_GIT_HOSTS", schemes=frozenset(settings.PROBIERZ["PROBIERZ_GIT_TRANSPORTS"]))
+
+
+def hook_transports() -> Transports:
+    """Return where messages may go beside the open internet: PROBIERZ_WEBHOOK_HOSTS."""
+    return _trusting("PROBIERZ_WEBHOOK_HOSTS")
+
+
+def _trusting(setting: str, **more: Any) -> Transports:
+    """Private hosts, addresses and networks (also as 10.1.2.3/8) that the setting names."""
+    names, networks = set(), []
+    for text in settings.PROBIERZ[setting]:
         try:
-            networks.append(ip_network(text))
+            networks.append(ip_network(text, strict=False))
         except ValueError:
-            hosts.append(text.lower())
-    return Transports(
-        frozenset(settings.PROBIERZ["PROBIERZ_GIT_TRANSPORTS"]), frozenset(hosts), private_networks=tuple(networks)
-    )
+            names.add(text.lower())
+    return Transports(private_hosts=frozenset(names), private_networks=tuple(networks), **more)
 
 
 def upload_bytes() -> int:

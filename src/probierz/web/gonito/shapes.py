@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from probierz.web.challenges.columns import BoardColumn, main_test
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
-from probierz.web.challenges.queries import main_test
-from probierz.web.leaderboards.columns import BoardColumn
-from probierz.web.leaderboards.queries import BoardView, Entry, Row, board_of, read_board
+from probierz.web.leaderboards.queries import BoardEntry, BoardView, RankedRow, board_of, read_board
 from probierz.web.submissions.page_cache import remembered
-from probierz.web.submissions.queries import Found, scores_of
+from probierz.web.submissions.queries import FoundSubmission, scores_of
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
@@ -34,7 +33,7 @@ def _evaluation(cell: ShownScore, test: Test) -> dict[str, Any]:
     return {"score": cell.text, "full-score": cell.value, "test": test_data(test)}
 
 
-def _evaluations(entry: Entry, columns: tuple[BoardColumn, ...]) -> list[dict[str, Any]]:
+def _evaluations(entry: BoardEntry, columns: tuple[BoardColumn, ...]) -> list[dict[str, Any]]:
     """Those that there are: one that does not exist is left out."""
     cells = zip(entry.cells, columns, strict=True)
     return [_evaluation(cell, column.test) for cell, column in cells if cell is not None]
@@ -98,7 +97,7 @@ def _phase(phase: Phase | None) -> dict[str, Any] | None:
     return None if phase is None else {"name": phase.name, "description": None, "color": phase.colour or None}
 
 
-def _common(row: Row, view: BoardView, viewer: Viewer) -> dict[str, Any]:
+def _common(row: RankedRow, view: BoardView, viewer: Viewer) -> dict[str, Any]:
     submission = row.entry.submission
     return {
         "id": submission.pk,
@@ -138,7 +137,7 @@ def submissions_data(view: BoardView, viewer: Viewer) -> dict[str, Any]:
     return {"tests": [test_data(column.test) for column in view.columns], "submissions": rows}
 
 
-def query_data(found: Found, viewer: Viewer) -> dict[str, Any]:
+def query_data(found: FoundSubmission, viewer: Viewer) -> dict[str, Any]:
     """QueryResult."""
     submission = found.submission
     parameters = {one.pk: {p.name: p.value for p in one.parameters.all()} for one in found.variants}

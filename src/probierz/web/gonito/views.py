@@ -18,10 +18,13 @@ from django.views.decorators.csrf import csrf_exempt
 
 from probierz.errors import ProbierzError
 from probierz.web.accounts import queries as people
-from probierz.web.accounts.api_access import Allowed, Reading, person_of, viewer_of
+from probierz.web.accounts.api_access import Allowed, MayRead
 from probierz.web.accounts.models import Team
+from probierz.web.accounts.requester import person_of
+from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.git_http import clone_address
 from probierz.web.challenges.models import Challenge, Tag, Version
-from probierz.web.challenges.queries import listed, main_test
+from probierz.web.challenges.queries import listed
 from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
 from probierz.web.http.addresses import public_root
@@ -30,15 +33,16 @@ from probierz.web.leaderboards.queries import board_of, read_board, read_list
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered_json, unscored
-from probierz.web.submissions.queries import by_reference, scores_of
+from probierz.web.submissions.queries import by_reference, find, scores_of
 from probierz.web.submissions.services import Handing
+from probierz.web.submissions.visibility import viewer_of
 
 __all__: list[str] = []
 
 View = Callable[..., HttpResponse]
 
 
-def answering(access: Allowed | Reading, method: str = "GET") -> Callable[[View], View]:
+def answering(access: Allowed | MayRead, method: str = "GET") -> Callable[[View], View]:
     """Let in whom `access` lets in, with this method; answer refusals in the one shape of errors."""
 
     def wrap(view: View) -> View:
@@ -63,7 +67,7 @@ def answering(access: Allowed | Reading, method: str = "GET") -> Callable[[View]
     return wrap
 
 
-READ, PERSON, SUBMIT = Reading(), Allowed("read"), Allowed("submit")
+READ, PERSON, SUBMIT = MayRead(), Allowed("read"), Allowed("submit")
 
 
 def _json(data: Any) -> HttpResponse:
@@ -104,7 +108,7 @@ def challenge_info(request: HttpRequest, name: str) -> HttpResponse:
 def challenge_repo(request: HttpRequest, name: str) -> HttpResponse:
     """Say where the public part is cloned from."""
     challenge = _challenge(request, name)
-    return _json({"url": f"{public_root(request)}/git/{challenge.slug}.git", "branch": "master"})
+    return _json({"url": clone_address(public_root(request), challenge.slug), "branch": "master"})
 
 
 @answering(READ)
@@ -252,7 +256,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         raise Refusal(422, "git-annex", _("Outputs are not fetched by git-annex here; commit them to the branch."))
     if any("\0" in text for text in form.values()):
         raise Refusal(422, "request", _("The request holds a character that cannot be kept."))
-    handing = Handing(user, _team(request, team), description[:5000], _words(tags), Submission.Source.API)
+    handing = Handing(user, people.own_team(user, team), description[:5000], _words(tags), Submission.Source.API)
     return _json(str(services.submit_git(challenge, url, branch, handing).submission.job_id))
 
 
@@ -260,19 +264,9 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
-def _team(request: HttpRequest, slug: str) -> Team | None:
-    if not slug:
-        return None
-    team = Team.objects.filter(slug=slug, members=person_of(request)).first()
-    if team is None:
-        raise Refusal(403, "team", _("You are not in this team."))
-    return team
-
-
 def _submission(request: HttpRequest, number: int) -> Submission:
-    rows = Submission.objects.select_related("challenge", "submitter", "team", "phase", "job")
-    found = rows.filter(pk=number).first()
-    if found is None or not viewer_of(request).may_see_submission(found):
+    found = find(viewer_of(request), number)
+    if found is None:
         raise Refusal(404, "unknown", _("There is no such submission."))
     return found
 

@@ -1,6 +1,6 @@
 """Tables that sort, filter and turn pages on the server; the address of a page says all of it.
 
-A view makes a `Table`; its template includes parts/filter.html, parts/head.html and parts/pager.html around its rows.
+A view makes a `PageTable`; its template includes parts/filter.html, parts/head.html and parts/pager.html around rows.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
-__all__ = ["Column", "Head", "Table"]
+__all__ = ["TableColumn", "Head", "PageTable"]
 
 PER_PAGE = 50
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column: `sort` is a field of the query, or a key function where rows are a list; empty: it does not sort."""
 
     title: str
@@ -33,12 +33,12 @@ class Column:
 class Head:
     """A column as it is shown: the address that sorts by it, and "ascending", "descending" or "" as it is now."""
 
-    column: Column
+    column: TableColumn
     address: str
     order: str
 
 
-class Table:
+class PageTable:
     """Rows of one page, in the order and with the words that the request asks for.
 
     rows: a query or a list. words: called with what was typed, it returns the rows that have it; None: no filter.
@@ -48,7 +48,7 @@ class Table:
     def __init__(
         self,
         request: HttpRequest,
-        columns: Sequence[Column],
+        columns: Sequence[TableColumn],
         rows: Callable[[str], Any],
         *,
         has_filter: bool = True,
@@ -120,7 +120,7 @@ class Table:
     def _asked(self, name: str) -> str:
         return self.request.GET.get(self.prefix + name, "")
 
-    def _head(self, column: Column) -> Head:
+    def _head(self, column: TableColumn) -> Head:
         if not column.sort:
             return Head(column, "", "")
         order = {column.name: "ascending", f"-{column.name}": "descending"}.get(self.sort, "")

@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from ninja import Schema
 from pydantic import AfterValidator, Field
 
-__all__ = ["ERRORS", "ErrorOut", "Page", "PageAsked", "ProblemOut", "Text", "page_of"]
+__all__ = ["ERRORS", "ErrorOut", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
 
 Row = TypeVar("Row", bound=Model)
 
@@ -55,7 +55,7 @@ class PageAsked(Schema):
     per_page: int = Field(50, ge=1, le=MOST_A_PAGE, description="items on a page")
 
 
-class Page(Schema):
+class PageOfList(Schema):
     """Which page of how many items this is."""
 
     page: int

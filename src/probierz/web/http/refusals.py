@@ -8,11 +8,10 @@ from typing import Any
 from django.http import JsonResponse
 
 from probierz.challenges.problems import Problem
-from probierz.errors import ProbierzError
+from probierz.errors import ProbierzError, Refused
 from probierz.web.intake.errors import IntakeError, TooLarge, TooManyFiles
-from probierz.web.submissions.services import NotTaken
 
-__all__ = ["Refusal", "error_answer", "problem_data", "refusal_of"]
+__all__ = ["NotTaken", "Refusal", "error_answer", "problem_data", "refusal_of"]
 
 STATUS = {
     "unknown": 404,
@@ -26,6 +25,14 @@ STATUS = {
     "state": 409,
 }
 """The status of each code with which services refuse; all others are 422."""
+
+
+class NotTaken(Refused):
+    """What somebody asked for is not taken. code: why, for programs; see `STATUS`."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Refusal(Exception):

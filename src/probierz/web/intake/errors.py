@@ -30,8 +30,11 @@ IntakeError               something that was sent cannot be taken; safe to show 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar, Literal
 
+from probierz.archives.errors import ArchiveError, Kind
 from probierz.errors import ProbierzError
 
 __all__ = [
@@ -61,6 +64,7 @@ __all__ = [
     "UnsafeEntry",
     "UnsafeName",
     "UploadError",
+    "archives_told",
 ]
 
 
@@ -195,3 +199,25 @@ class GitFailure(IntakeError):
     """Git failed in a way that nobody foresaw; `detail` has what it said."""
 
     fault = "platform"
+
+
+# --- archives --------------------------------------------------------------------------------------------------------
+
+_OF_ARCHIVES: dict[Kind, type[IntakeError]] = {
+    "broken": BrokenArchive,
+    "bomb": ArchiveBomb,
+    "large": TooLarge,
+    "many": TooManyFiles,
+    "name": UnsafeName,
+    "entry": UnsafeEntry,
+    "encrypted": EncryptedArchive,
+}
+
+
+@contextmanager
+def archives_told() -> Iterator[None]:
+    """Turn what is wrong with an archive into what its sender may read, without the place where it lies."""
+    try:
+        yield
+    except ArchiveError as error:
+        raise _OF_ARCHIVES[error.kind](error.found, error.remedy, detail=error.cause) from None

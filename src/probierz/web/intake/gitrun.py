@@ -21,7 +21,7 @@ from typing import IO
 
 from probierz.web.intake.errors import GitFailure, TookTooLong, TooLarge
 
-__all__ = ["Finished", "Limits", "OnLine", "check_version", "git"]
+__all__ = ["Finished", "GitLimits", "OnLine", "check_version", "git"]
 
 OnLine = Callable[[str], None]
 """Is given every line of progress as it comes."""
@@ -30,7 +30,7 @@ MIB = 2**20
 
 
 @dataclass(frozen=True)
-class Limits:
+class GitLimits:
     """What one run of git may use, and what one commit may hold.
 
     pack_bytes: what is transferred, compressed. blob_bytes: any single file. files: of one commit.
@@ -128,7 +128,7 @@ _LIMITED = 'ulimit -c 0; ulimit -f "$1"; ulimit -v "$2"; ulimit -t "$3"; shift 3
 _DISK_BLOCK = 512  # what a POSIX shell counts files in
 
 
-def _command(arguments: Sequence[str], git_dir: Path | None, limits: Limits, config: Mapping[str, str]) -> list[str]:
+def _command(arguments: Sequence[str], git_dir: Path | None, limits: GitLimits, config: Mapping[str, str]) -> list[str]:
     blocks = -(-limits.most_file_bytes // _DISK_BLOCK)
     numbers = [blocks, limits.memory_bytes // 1024, int(limits.seconds) + 5]
     settings = [part for key, value in {**_SETTINGS, **config}.items() for part in ("-c", f"{key}={value}")]
@@ -140,7 +140,7 @@ def git(
     arguments: Sequence[str],
     *,
     git_dir: Path | None = None,
-    limits: Limits | None = None,
+    limits: GitLimits | None = None,
     schemes: Sequence[str] = (),
     config: Mapping[str, str] | None = None,
     stdin: IO[bytes] | None = None,
@@ -154,7 +154,7 @@ def git(
     stdout: a file for its output, which is else returned. on_line: is given what it says; what it raises ends git.
     Raises TookTooLong after `limits.seconds`, TooLarge when it prints more than `most_output` bytes.
     """
-    limits = limits or Limits()
+    limits = limits or GitLimits()
     process = subprocess.Popen(
         _command(arguments, git_dir, limits, config or {}),
         stdin=stdin or subprocess.DEVNULL,

@@ -23,7 +23,7 @@ from probierz.web.intake.addresses import Address
 from probierz.web.intake.branches import check_branch
 from probierz.web.intake.errors import EntryError, TooLarge, TooManyFiles, UnknownCommit
 from probierz.web.intake.fastimport import Person, import_stream
-from probierz.web.intake.gitrun import MIB, Limits, OnLine, git
+from probierz.web.intake.gitrun import MIB, GitLimits, OnLine, git
 from probierz.web.intake.hosts import Resolver, Transports, system_resolver
 from probierz.web.intake.masking import masked
 from probierz.web.intake.remotes import fetch_branch
@@ -48,7 +48,7 @@ class Store:
 
     path: Path
     transports: Transports = field(default_factory=Transports)
-    limits: Limits = field(default_factory=Limits)
+    limits: GitLimits = field(default_factory=GitLimits)
     resolver: Resolver = system_resolver
 
     # --- writing ---
@@ -245,7 +245,7 @@ def _commit_of(git_dir: Path, reference: str) -> str:
     return git(words, git_dir=git_dir).succeeded().output.decode().strip()
 
 
-def _tree(git_dir: Path, commit: str, limits: Limits, *, sizes: bool = True) -> Tree:
+def _tree(git_dir: Path, commit: str, limits: GitLimits, *, sizes: bool = True) -> Tree:
     """List a commit. A few objects can stand for billions of paths, so the listing ends where it gets too long."""
     words = ["ls-tree", "-r", *(["-l"] if sizes else []), "-z", "--full-tree", commit]
     try:
@@ -257,7 +257,7 @@ def _tree(git_dir: Path, commit: str, limits: Limits, *, sizes: bool = True) -> 
     return parse_tree(commit, listing)
 
 
-def _too_many(limits: Limits) -> TooManyFiles:
+def _too_many(limits: GitLimits) -> TooManyFiles:
     return TooManyFiles(f"the commit has more than {limits.files} files", "commit your outputs and what explains them")
 
 

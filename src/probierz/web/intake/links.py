@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-__all__ = ["Link", "is_web_address"]
+__all__ = ["MetadataLink", "is_web_address"]
 
 LONGEST_LINK = 2000
 
 
 @dataclass(frozen=True)
-class Link:
+class MetadataLink:
     """A link of a submission."""
 
     url: str

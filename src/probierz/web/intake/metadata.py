@@ -13,10 +13,10 @@ from probierz.challenges.problems import Problem
 from probierz.errors import nearest
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.globs import GlobError, matching
-from probierz.web.intake.links import Link, is_web_address
+from probierz.web.intake.links import MetadataLink, is_web_address
 from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.trees import Tree
-from probierz.web.intake.yamlread import MOST_YAML_BYTES, Field, YamlProblem, read_fields
+from probierz.web.intake.yamlread import MOST_YAML_BYTES, YamlField, YamlProblem, read_fields
 
 __all__ = [
     "Description",
@@ -47,7 +47,7 @@ class Metadata:
     params: dict[str, str] = field(default_factory=dict)
     param_files: list[str] = field(default_factory=list)
     unwanted_params: list[str] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
+    links: list[MetadataLink] = field(default_factory=list)
     dependencies: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
@@ -72,7 +72,7 @@ def _warning(path: str, error: YamlProblem) -> Problem:
     return Problem(path, error.line, error.message, "correct it and push again", "warning")
 
 
-def _use(metadata: Metadata, one: Field) -> None:
+def _use(metadata: Metadata, one: YamlField) -> None:
     """Put the value of one key where it belongs. Raises YamlProblem if it does not fit."""
     if one.key == "description":
         metadata.description = _short(one, one.text().strip(), LONGEST_DESCRIPTION) or None
@@ -88,19 +88,19 @@ def _use(metadata: Metadata, one: Field) -> None:
         raise one.problem(f"there is no key {one.key!r}" + (f"; {close[0]!r} is meant?" if close else ""))
 
 
-def _short(one: Field, text: str, longest: int = LONGEST_WORD) -> str:
+def _short(one: YamlField, text: str, longest: int = LONGEST_WORD) -> str:
     if len(text) > longest:
         raise one.problem(f"a text is longer than {longest} characters")
     return text
 
 
-def _commit(one: Field, text: str) -> str:
+def _commit(one: YamlField, text: str) -> str:
     if not re.fullmatch(r"[0-9a-fA-F]{40}", text):
         raise one.problem(f"{text[:50]!r} is no commit; give 40 hexadecimal digits")
     return text.lower()
 
 
-_LISTS: dict[str, Callable[[Field, str], str]] = {
+_LISTS: dict[str, Callable[[YamlField, str], str]] = {
     "tags": _short,
     "param-files": _short,
     "unwanted-params": _short,
@@ -108,7 +108,7 @@ _LISTS: dict[str, Callable[[Field, str], str]] = {
 }
 
 
-def _link(one: Field) -> Link:
+def _link(one: YamlField) -> MetadataLink:
     parts = {part.key: part for part in one.fields()}
     if "url" not in parts:
         raise one.problem("a link has no url")
@@ -116,10 +116,10 @@ def _link(one: Field) -> Link:
     if not is_web_address(url):
         raise parts["url"].problem("a link is no http:// or https:// address")
     title = _short(parts["title"], parts["title"].text().strip()) if "title" in parts else ""
-    return Link(url, title or None)
+    return MetadataLink(url, title or None)
 
 
-def _parameters(fields: Sequence[Field]) -> dict[str, str]:
+def _parameters(fields: Sequence[YamlField]) -> dict[str, str]:
     if len(fields) > MOST_ITEMS:
         raise fields[MOST_ITEMS].problem(f"there are more than {MOST_ITEMS} parameters")
     return {_short(one, one.key): _short(one, one.as_yaml().strip(), LONGEST_VALUE) for one in fields}

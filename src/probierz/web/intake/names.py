@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from probierz.web.intake.errors import UnsafeName
+from probierz.archives import names
+from probierz.web.intake.errors import archives_told
 
 __all__ = ["METADATA_NAME", "OutputName", "checked_name", "output_name", "submitted_name"]
 
@@ -48,28 +49,9 @@ def output_name(name: str) -> OutputName | None:
 
 
 def checked_name(name: str) -> str:
-    """Return a name from an archive, its parts joined by one slash. Raises UnsafeName for one that leads elsewhere."""
-    reason = _unsafe(name)
-    if reason:
-        raise UnsafeName(f"the name {name[:100]!r} in the archive {reason}", "pack the files anew, from their folder")
-    return "/".join(part for part in name.split("/") if part not in {"", "."})
-
-
-def _unsafe(name: str) -> str:
-    if "\0" in name or any(unicodedata.category(character) in {"Cc", "Cf", "Cs"} for character in name):
-        return "holds a character that cannot be seen"
-    if "\\" in name:
-        return "holds a backslash"
-    if name.startswith("/") or re.match(r"[A-Za-z]:", name):
-        return "is absolute"
-    if ".." in name.split("/"):
-        return "leads out of the archive"
-    if len(name) > 1000:
-        return "is too long"
-    plain = unicodedata.normalize("NFKC", name)
-    if any(plain.count(sign) != name.count(sign) for sign in ("/", "\\", "..")):
-        return "holds a letter that looks like a slash or a dot"
-    return ""
+    """Return a name from outside, its parts joined by one slash. Raises UnsafeName for one that leads elsewhere."""
+    with archives_told():
+        return names.checked_name(name)
 
 
 def _looks_like_another(name: str) -> bool:

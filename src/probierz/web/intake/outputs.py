@@ -5,20 +5,21 @@ A plain `out.tsv` and every `out-….tsv` are variants of one submission, side b
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from probierz.archives.limits import MIB
+from probierz.archives.names import folded
 from probierz.challenges.challenge import Challenge
 from probierz.challenges.check import check_output
 from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import natural_key
 from probierz.challenges.problems import Problem
 from probierz.web.intake.errors import IntakeError
-from probierz.web.intake.inflation import MIB, Meter, inflate
 from probierz.web.intake.names import OutputName, output_name
-from probierz.web.intake.trees import Tree, folded
+from probierz.web.intake.received import measure
+from probierz.web.intake.trees import Tree
 
 __all__ = ["FoundOutput", "Outputs", "check_file", "find_outputs", "outputs_of_tree"]
 
@@ -140,18 +141,12 @@ def check_file(
     The expected results are never opened. Places on the server are not told.
     """
     try:
-        _measure(file, output.compression, most_bytes)
+        measure(file, output.compression, most_bytes)
         problems = _too_many_lines(output, file, challenge, expected_lines)
         problems = problems or check_output(challenge, output.test, file)
     except IntakeError as error:
         return [Problem(output.path, None, error.message, error.remedy)]
     return [_seen_from_outside(problem, output, file, challenge) for problem in problems]
-
-
-def _measure(file: Path, compression: str, most_bytes: int) -> None:
-    """Unpack the file once to see that it has a measure, and is of the kind that its name says."""
-    for _ in inflate(file, compression, Meter(os.path.getsize(file), most_bytes)):
-        pass
 
 
 def _too_many_lines(output: FoundOutput, file: Path, challenge: Challenge, expected: int | None) -> list[Problem]:
@@ -174,5 +169,5 @@ def _seen_from_outside(problem: Problem, output: FoundOutput, file: Path, challe
             text = text.replace(f"{folder}/", "")
         return text.replace(str(file.parent), "…")
 
-    recorded = outside(problem.recorded) if problem.recorded else None
-    return replace(problem, path=outside(problem.path), message=outside(problem.message), recorded=recorded)
+    geval = outside(problem.geval) if problem.geval else None
+    return replace(problem, path=outside(problem.path), message=outside(problem.message), geval=geval)

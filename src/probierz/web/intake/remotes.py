@@ -17,7 +17,7 @@ from probierz.web.intake.errors import (
     TooLarge,
     Unreachable,
 )
-from probierz.web.intake.gitrun import MIB, Finished, Limits, OnLine, check_version, git
+from probierz.web.intake.gitrun import MIB, Finished, GitLimits, OnLine, check_version, git
 from probierz.web.intake.hosts import Resolver, Transports, pin, system_resolver
 
 __all__ = ["fetch_branch", "list_remote"]
@@ -27,11 +27,11 @@ def list_remote(
     address: Address,
     *,
     transports: Transports,
-    limits: Limits | None = None,
+    limits: GitLimits | None = None,
     resolver: Resolver = system_resolver,
 ) -> dict[str, str]:
     """Return the branches of a repository with their commits; so tests whether it answers. Raises as `fetch_branch`."""
-    limits = limits or Limits(seconds=20)
+    limits = limits or GitLimits(seconds=20)
     finished = git(
         ["ls-remote", "--heads", "--", address.url],
         limits=limits,
@@ -51,7 +51,7 @@ def fetch_branch(
     into: Path,
     *,
     transports: Transports,
-    limits: Limits,
+    limits: GitLimits,
     resolver: Resolver = system_resolver,
     on_line: OnLine | None = None,
 ) -> None:
@@ -80,13 +80,13 @@ def fetch_branch(
         raise _reason(finished, address, branch)
 
 
-def _has_file_at_limit(folder: Path, limits: Limits) -> bool:
+def _has_file_at_limit(folder: Path, limits: GitLimits) -> bool:
     """Whether git was stopped in the midst of a file; the part of it that receives packs dies without a word then."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return any(path.stat().st_size >= limits.most_file_bytes for path in files)
 
 
-def _connection(address: Address, transports: Transports, limits: Limits, resolver: Resolver) -> Mapping[str, str]:
+def _connection(address: Address, transports: Transports, limits: GitLimits, resolver: Resolver) -> Mapping[str, str]:
     check_version()
     config = {"http.lowSpeedLimit": "1", "http.lowSpeedTime": str(limits.idle_seconds)}
     if transports.ca_file:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from probierz.archives.names import folded
 from probierz.web.intake.errors import EntryError, TooLarge
 
-__all__ = ["Entry", "Tree", "folded", "parse_tree"]
+__all__ = ["Entry", "Tree", "parse_tree"]
 
 _KINDS = {"120000": "a symbolic link", "160000": "a submodule"}
 _FILE_MODES = {"100644", "100755", "100664"}  # the last one was written by very old versions of git
@@ -93,11 +93,6 @@ class Tree:
         for entry in self.entries:
             found.setdefault(folded(entry.path), []).append(entry.path)
         return found
-
-
-def folded(path: str) -> str:
-    """A path as file systems see it that do not tell case apart or compose characters."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
 def parse_tree(commit: str, listing: bytes) -> Tree:

@@ -11,7 +11,7 @@ from probierz.errors import ProbierzError
 if TYPE_CHECKING:
     import yaml
 
-__all__ = ["MOST_YAML_BYTES", "Field", "YamlProblem", "read_fields"]
+__all__ = ["MOST_YAML_BYTES", "YamlField", "YamlProblem", "read_fields"]
 
 MOST_YAML_BYTES = 64 * 2**10
 DEEPEST = 10
@@ -27,7 +27,7 @@ class YamlProblem(ProbierzError):
 
 
 @dataclass(frozen=True)
-class Field:
+class YamlField:
     """A value with the key that it stands under; an item of a list has an empty key."""
 
     key: str
@@ -45,7 +45,7 @@ class Field:
             raise self.problem(f"{self.key or 'an item'} must be a text")
         return str(self.node.value)
 
-    def items(self, most: int) -> list[Field]:
+    def items(self, most: int) -> list[YamlField]:
         """The items of a list; no value at all is an empty list. Raises YamlProblem for anything else."""
         import yaml
 
@@ -55,9 +55,9 @@ class Field:
             raise self.problem(f"{self.key} must be a list")
         if len(self.node.value) > most:
             raise self.problem(f"{self.key} has more than {most} items")
-        return [Field("", item) for item in self.node.value]
+        return [YamlField("", item) for item in self.node.value]
 
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[YamlField]:
         """The keys and values of a map; no value at all is an empty map. Raises YamlProblem for anything else."""
         return [] if self._is_nothing() else list(_fields(self.node, self.key or "an item"))
 
@@ -75,7 +75,7 @@ class Field:
         return self.node.tag == "tag:yaml.org,2002:null"
 
 
-def read_fields(content: bytes) -> list[Field]:
+def read_fields(content: bytes) -> list[YamlField]:
     """Return the top-level keys of a YAML map with their values, as nodes; an empty file has none.
 
     Raises YamlProblem, with the line, for a file that is too large or deep, broken, no UTF-8, no map, or has anchors.
@@ -94,25 +94,25 @@ def read_fields(content: bytes) -> list[Field]:
         raise YamlProblem(f"this is not YAML: {_first_line(error.problem)}", mark.line + 1 if mark else None) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise YamlProblem(f"this is not YAML: {_first_line(str(error))}") from None
-    return Field("the file", node).fields() if node is not None else []
+    return YamlField("the file", node).fields() if node is not None else []
 
 
 def _first_line(text: str | None) -> str:
     return (text or "it breaks off").splitlines()[0][:200]
 
 
-def _fields(node: yaml.Node, what: str) -> Iterator[Field]:
+def _fields(node: yaml.Node, what: str) -> Iterator[YamlField]:
     import yaml
 
     if not isinstance(node, yaml.MappingNode):
-        raise Field("", node).problem(f"{what} must be a map, lines of  key: value")
+        raise YamlField("", node).problem(f"{what} must be a map, lines of  key: value")
     seen: set[str] = set()
     for key, value in node.value:
-        name = Field("a key", key).text().strip()
+        name = YamlField("a key", key).text().strip()
         if name in seen:
-            raise Field("", key).problem(f"the key {name[:100]!r} stands here twice")
+            raise YamlField("", key).problem(f"the key {name[:100]!r} stands here twice")
         seen.add(name)
-        yield Field(name, value)
+        yield YamlField(name, value)
 
 
 def _flatten(node: yaml.Node) -> None:

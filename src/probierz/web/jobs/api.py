@@ -12,7 +12,8 @@ from django.http import HttpRequest
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from probierz.web.accounts.api_access import Allowed, person_of
+from probierz.web.accounts.api_access import Allowed
+from probierz.web.accounts.requester import person_of
 from probierz.web.http.api_shapes import ERRORS
 from probierz.web.http.refusals import Refusal
 from probierz.web.jobs import queries, services

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 
 
-class Config(AppConfig):
+class JobsConfig(AppConfig):
     """See the package's docstring."""
 
     name = "probierz.web.jobs"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from probierz.web.jobs.models import Job
-    from probierz.web.jobs.running import Running
+from probierz.web.jobs.models import Job
 
 __all__ = ["Failure", "Handler", "JobFailed", "handler", "handler_of"]
 
@@ -41,12 +39,13 @@ class JobFailed(Exception):
 
 @dataclass(frozen=True)
 class Handler:
-    """run: does the work and returns the job's result. ended: called in the transaction that fails or cancels a job.
+    """run: does the work of a `jobs.running.Running` and returns the job's result.
 
+    ended: called in the transaction that fails or cancels a job.
     waits: seconds before each further try, the last of them before all that follow; None: those of the queue.
     """
 
-    run: Callable[[Running], Any]
+    run: Callable[[Any], Any]
     ended: Callable[[Job], None]
     waits: tuple[int, ...] | None = None
 
@@ -59,7 +58,7 @@ def handler(
 ) -> Callable[[Any], Any]:
     """Register the function below as what jobs of that kind do."""
 
-    def register(run: Callable[[Running], Any]) -> Callable[[Running], Any]:
+    def register(run: Callable[[Any], Any]) -> Callable[[Any], Any]:
         _handlers[kind] = Handler(run, ended, waits)
         return run
 

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from probierz.web.accounts.api_access import Reading, viewer_of
+from probierz.web.accounts.api_access import MayRead
 from probierz.web.challenges.api import challenge_of
 from probierz.web.http.api_shapes import ERRORS
 from probierz.web.http.refusals import Refusal
-from probierz.web.leaderboards.queries import BoardView, Row, board_of, read_board
+from probierz.web.leaderboards.queries import BoardView, RankedRow, board_of, read_board
 from probierz.web.submissions.page_cache import remembered_json
+from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["router"]
 
@@ -72,7 +73,7 @@ class BoardAsked(Schema):
     board: str = Field("", max_length=64, pattern="^[-a-z0-9]*$", description="its name; empty: the first")
 
 
-@router.get("/challenges/{slug:slug}/board", response={200: BoardOut, **ERRORS}, auth=Reading())
+@router.get("/challenges/{slug:slug}/board", response={200: BoardOut, **ERRORS}, auth=MayRead())
 def get_board(request: HttpRequest, slug: str, asked: Query[BoardAsked]) -> Any:
     """Return a board with all its rows."""
     challenge = challenge_of(request, slug)
@@ -93,7 +94,7 @@ def _board_data(view: BoardView) -> dict[str, Any]:
     return {"title": view.board.title, "columns": columns, "main": view.main, "rows": [_row(row) for row in view.rows]}
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: RankedRow) -> dict[str, Any]:
     entry, submission = row.entry, row.entry.submission
     return {
         "rank": row.rank,

@@ -3,12 +3,12 @@
 from django.apps import AppConfig
 
 
-class Config(AppConfig):
+class LeaderboardsConfig(AppConfig):
     """See the package's docstring."""
 
     name = "probierz.web.leaderboards"
     label = "leaderboards"
 
     def ready(self) -> None:
-        """Listen to what changes boards without being asked to."""
+        """Listen to what happens below."""
         from probierz.web.leaderboards import listeners  # noqa: F401

@@ -5,29 +5,29 @@ They are found by a job, from the rows that scoring kept, and shown only where e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from django.db import transaction
 
 from probierz.errors import ProbierzError
+from probierz.scoring.clusters import clusters_of
 from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
 from probierz.web.challenges.services import changed
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.leaderboards.models import Compared
-from probierz.web.leaderboards.queries import BoardView, Row, boards_of, read_board
+from probierz.web.leaderboards.queries import BoardView, RankedRow, boards_of, read_board
 from probierz.web.submissions.models import Evaluation
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["KIND", "AllDisclosed", "clusters", "compare_boards", "compare_later", "with_clusters"]
+__all__ = ["KIND", "AllDisclosed", "compare_boards", "compare_later", "with_clusters"]
 
 KIND = "board-clusters"
-MOST_COMPARED = 15
+MOST_COMPARED = 50
 TRIALS = 2000
-Pair = frozenset[int]
 
 
 # --- showing ---------------------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def with_clusters(viewer: Viewer, view: BoardView) -> BoardView:
         return view
     known = set(compared.evaluations)
     order = [at for row in view.rows if (at := _evaluation(view, row)) in known and row.rank is not None]
-    numbers = clusters([at for at in order if at is not None], {frozenset(pair) for pair in compared.different})
+    numbers = clusters_of([at for at in order if at is not None], {frozenset(pair) for pair in compared.different})
     rows = tuple(replace(row, cluster=numbers.get(_evaluation(view, row) or 0)) for row in view.rows)
     return replace(view, rows=rows)
 
@@ -53,24 +53,8 @@ def _is_all_shown(viewer: Viewer, view: BoardView, test: Test) -> bool:
     return all(viewer.disclosure(view.challenge, phase, test) == Disclosure.FULL for phase in phases.values())
 
 
-def _evaluation(view: BoardView, row: Row) -> int | None:
+def _evaluation(view: BoardView, row: RankedRow) -> int | None:
     return None if view.main is None or row.entry.outdated[view.main] else row.entry.evaluations[view.main]
-
-
-def clusters(order: Sequence[int], different: Collection[Pair]) -> dict[int, int]:
-    """Number groups from the best: a new one begins where all before differ from all that follow.
-
-    The same output handed in twice stands in the order twice, and is one.
-    """
-    found: dict[int, int] = {}
-    ranked = list(dict.fromkeys(order))
-    number = 1
-    for place, at in enumerate(ranked):
-        above, below = ranked[:place], ranked[place:]
-        if above and all(frozenset((one, other)) in different for one in above for other in below):
-            number += 1
-        found[at] = number
-    return found
 
 
 # --- finding ---------------------------------------------------------------------------------------------------------

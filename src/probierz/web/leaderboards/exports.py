@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from probierz.web.leaderboards.queries import BoardView, Row
+from probierz.web.leaderboards.queries import BoardView, RankedRow
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "safe_cell"]
@@ -40,7 +40,7 @@ def as_csv(view: BoardView, root: str) -> str:
     return file.getvalue()
 
 
-def _csv_row(row: Row, root: str) -> list[str]:
+def _csv_row(row: RankedRow, root: str) -> list[str]:
     entry, submission = row.entry, row.entry.submission
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
     scores = [text for cell in entry.cells for text in _with_bounds(cell)]
@@ -57,7 +57,7 @@ def _text(value: float | None) -> str:
     return "" if value is None else repr(value)
 
 
-def _address(row: Row, root: str) -> str:
+def _address(row: RankedRow, root: str) -> str:
     return f"{root}/submissions/{row.entry.submission.pk}"
 
 
@@ -94,7 +94,7 @@ def as_latex(view: BoardView, root: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _latex_row(row: Row, best: list[float | None]) -> str:
+def _latex_row(row: RankedRow, best: list[float | None]) -> str:
     scores = [_latex_cell(cell, best[at]) for at, cell in enumerate(row.entry.cells)]
     name = latex(row.entry.name) + (f" ({latex(row.entry.variant_name)})" if row.entry.variant_name else "")
     return " & ".join([_text(row.rank) or "--", name, *scores]) + r" \\"
@@ -139,7 +139,7 @@ def plain_board(view: BoardView, root: str) -> dict[str, Any]:
     }
 
 
-def _plain_row(row: Row, root: str) -> dict[str, Any]:
+def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
     entry, submission = row.entry, row.entry.submission
     return {
         "rank": row.rank,

@@ -1,19 +1,29 @@
-"""Boards show names: when one changes, what was remembered of its boards is out of date."""
+"""What boards do about what happens to people, submissions and their pages."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import F, Q
 from django.db.models.signals import post_save
 from django.dispatch import receiver
+from django.utils.translation import gettext as _
 
 from probierz.web.accounts.models import Team, User
+from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_columns
 from probierz.web.challenges.models import Challenge
+from probierz.web.events import scored, submission_shown
+from probierz.web.leaderboards.clusters import compare_later
+from probierz.web.leaderboards.models import Board, Rule
+from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
+from probierz.web.leaderboards.queries import boards_of
+from probierz.web.submissions.acts import Act
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.page import ShownSubmission, VariantView
 
-__all__ = ["name_changed"]
+__all__ = ["add_what_boards_know", "compare", "name_changed"]
 
 SHOWN = {"name", "username", "is_anonymous_entry"}
 
@@ -21,7 +31,7 @@ SHOWN = {"name", "username", "is_anonymous_entry"}
 @receiver(post_save, sender=User)
 @receiver(post_save, sender=Team)
 def name_changed(
-    instance: User | Team, *, created: bool, update_fields: Collection[str] | None = None, **_: Any
+    instance: User | Team, *, created: bool, update_fields: Collection[str] | None = None, **about: Any
 ) -> None:
     """Raise the revision of all challenges on whose boards the name may stand."""
     if created or (update_fields is not None and not SHOWN & set(update_fields)):
@@ -29,3 +39,47 @@ def name_changed(
     mine = Q(team=instance) if isinstance(instance, Team) else Q(submitter=instance)
     challenges = Submission.objects.filter(mine).values("challenge")
     Challenge.objects.filter(pk__in=challenges).update(revision=F("revision") + 1)
+
+
+@receiver(scored)
+def compare(submission: Submission, **about: Any) -> None:
+    """Find out anew which systems differ by more than chance."""
+    compare_later(submission.challenge)
+
+
+# --- a submission's page ---------------------------------------------------------------------------------------------
+
+
+@receiver(submission_shown)
+def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
+    """Mark the score that ranks, say which differences are more than chance, and offer to choose the submission."""
+    main = _main_test(page)
+    page.variants = [_marked(view, main) for view in with_pairs(page.viewer, page.submission, page.variants)]
+    page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
+    if page.acts and page.viewer.submitted(page.submission) and _may_be_chosen(page.submission):
+        page.acts.insert(0, _choose())
+
+
+def _marked(view: VariantView, main: int | None) -> VariantView:
+    return replace(view, scores=tuple(replace(row, is_main=row.test.pk == main) for row in view.scores))
+
+
+def _main_test(page: ShownSubmission) -> int | None:
+    """Return which test ranks on the challenge's first board."""
+    board = boards_of(page.submission.challenge)[0]
+    shown = shown_columns([column for column in page.columns if column.test.priority <= ON_BOARDS], board.columns)
+    at = main_column(shown, board.main)
+    return None if at is None else shown[at].test.pk
+
+
+def _may_be_chosen(submission: Submission) -> bool:
+    """Whether it is another one than the chosen, and there is a board on which that changes anything."""
+    if submission.state != Submission.State.SCORED or submission.is_chosen:
+        return False
+    boards = Board.objects.filter(challenge=submission.challenge_id, rule=Rule.CHOSEN)
+    return boards.filter(Q(phase=None) | Q(phase=submission.phase_id)).exists()
+
+
+def _choose() -> Act:
+    says = _("It stands for you, or your team, on boards where people choose, in place of the one that stands there.")
+    return Act("choose", _("Choose"), says)

@@ -10,6 +10,8 @@ import math
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
 from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure
@@ -19,7 +21,7 @@ from probierz.web.jobs.services import enqueue
 from probierz.web.leaderboards.clusters import AllDisclosed
 from probierz.web.leaderboards.models import PairTest
 from probierz.web.submissions.models import Evaluation, Submission
-from probierz.web.submissions.page import Compared, ScoreRow, VariantView, variants_of
+from probierz.web.submissions.page import ScoreBeside, ScoreRow, VariantView, variants_of
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["KIND", "compare_newest", "compare_submission", "compare_submission_later", "with_pairs"]
@@ -39,10 +41,11 @@ def with_pairs(viewer: Viewer, submission: Submission, views: Iterable[VariantVi
     views = list(views)
     known = _known(_pairs(views))
 
-    def look(row: ScoreRow, one: Compared | None) -> Compared | None:
+    def look(row: ScoreRow, one: ScoreBeside | None) -> ScoreBeside | None:
         if one is None or not _is_shown(viewer, submission, row, one):
             return one
-        return replace(one, pair=known.get(_pair(row, one) or (0, 0)))
+        test = known.get(_pair(row, one) or (0, 0))
+        return one if test is None else replace(one, chance=chance(test))
 
     return [
         replace(
@@ -61,7 +64,7 @@ def lacks_pairs(views: Iterable[VariantView]) -> bool:
     return bool(set(_with_rows(wanted)) - set(_known(wanted)))
 
 
-def _is_shown(viewer: Viewer, submission: Submission, row: ScoreRow, one: Compared) -> bool:
+def _is_shown(viewer: Viewer, submission: Submission, row: ScoreRow, one: ScoreBeside) -> bool:
     phases = (submission.phase, one.phase)
     return all(viewer.disclosure(submission.challenge, phase, row.test) == Disclosure.FULL for phase in phases)
 
@@ -72,7 +75,7 @@ def _pairs(views: Iterable[VariantView]) -> set[Pair]:
     return {pair for pair in found if pair is not None}
 
 
-def _pair(row: ScoreRow, one: Compared | None) -> Pair | None:
+def _pair(row: ScoreRow, one: ScoreBeside | None) -> Pair | None:
     """Two evaluations, the smaller id first; None for the same output, and for results that were only published."""
     own, other = row.score.evaluation_id, one.evaluation if one else None
     if own is None or other is None or own == other:
@@ -93,6 +96,28 @@ def _with_rows(pairs: Iterable[Pair]) -> list[Pair]:
     numbers = {number for pair in pairs for number in pair}
     kept = set(Evaluation.objects.filter(pk__in=numbers, rows=True).values_list("pk", flat=True))
     return [pair for pair in pairs if kept.issuperset(pair)]
+
+
+ALPHA = 0.05
+
+
+def chance(pair: PairTest) -> str:
+    """Say whether a difference is more than chance, with the p-value and by which test."""
+    if pair.p_value is None:
+        return _("Whether that is chance cannot be said.")
+    p = "p < 0.0001" if pair.p_value < 0.0001 else f"p = {pair.p_value:.2g}"
+    words = {"p": p, "test": _test_of(pair)}
+    if pair.p_value <= ALPHA:
+        return _("That is more than chance: %(p)s, %(test)s.") % words
+    return _("That may be chance: %(p)s, %(test)s.") % words
+
+
+def _test_of(pair: PairTest) -> str:
+    if pair.method == "sign":
+        return _("sign test")
+    if pair.is_exact:
+        return _("exact randomisation")
+    return _("randomisation with %(trials)d trials") % {"trials": pair.trials}
 
 
 # --- testing ---------------------------------------------------------------------------------------------------------
@@ -139,4 +164,4 @@ def _tested(pair: Pair, scheme: str) -> dict[str, object]:
     found = comparison.pair(0, 1)
     numbers = {"difference": found.difference, "low": found.low, "high": found.high, "p_value": found.p_value}
     kept = {name: value if math.isfinite(value) else None for name, value in numbers.items()}
-    return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact}
+    return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact or not found.trials}

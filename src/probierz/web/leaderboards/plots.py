@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from probierz.web.leaderboards.queries import BoardView, Row
+from probierz.web.leaderboards.queries import BoardView, RankedRow
 
 __all__ = ["Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 
@@ -59,14 +59,14 @@ def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
     return found
 
 
-def _value(row: Row, at: int) -> float | None:
+def _value(row: RankedRow, at: int) -> float | None:
     cell = row.entry.cells[at]
     if cell is None or cell.value is None or row.entry.outdated[at] or not math.isfinite(cell.value):
         return None
     return cell.value
 
 
-def _point(row: Row, x: float, y: float, columns: Sequence[int], *, is_best: bool = False) -> Point:
+def _point(row: RankedRow, x: float, y: float, columns: Sequence[int], *, is_best: bool = False) -> Point:
     entry = row.entry
     cells = [entry.cells[at] for at in columns]
     return Point(

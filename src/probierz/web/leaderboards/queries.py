@@ -10,28 +10,28 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from probierz.web.challenges.models import Challenge
-from probierz.web.leaderboards.columns import (
+from probierz.web.challenges.columns import (
     ANY_PRIORITY,
     ON_BOARDS,
     BoardColumn,
     all_columns,
-    board_columns,
     main_column,
+    shown_columns,
 )
+from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
-    "BoardView", "Entry", "Row", "board_of", "boards_of", "named", "read_board", "read_list",
+    "BoardView", "BoardEntry", "RankedRow", "board_of", "boards_of", "named", "read_board", "read_list",
     "with_parameters",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Entry:
+class BoardEntry:
     """A variant of a submission with its scores, one for each column (None where it has none).
 
     variant: None for a submission that has none yet. evaluations: which evaluation each score comes from.
@@ -69,11 +69,11 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Row:
+class RankedRow:
     """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py."""
 
     rank: int | None
-    entry: Entry
+    entry: BoardEntry
     entries: int = 1
     cluster: int | None = None
 
@@ -86,7 +86,7 @@ class BoardView:
     board: Board
     columns: tuple[BoardColumn, ...]
     main: int | None
-    rows: tuple[Row, ...] = ()
+    rows: tuple[RankedRow, ...] = ()
 
     @property
     def main_column(self) -> BoardColumn | None:
@@ -122,9 +122,9 @@ def named(boards: Sequence[Board], slug: str) -> Board | None:
 def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
     """Return a board with all its rows, in the order in which this viewer may know them."""
     columns = tuple(
-        board_columns(all_columns(challenge, most_priority=ANY_PRIORITY if board.columns else ON_BOARDS), board)
+        shown_columns(all_columns(challenge, most_priority=ANY_PRIORITY if board.columns else ON_BOARDS), board.columns)
     )
-    main = main_column(columns, board)
+    main = main_column(columns, board.main)
     if main is None:
         return BoardView(challenge, board, columns, main)
     entries = _entries(viewer, challenge, columns, _with_people(_taking_part(viewer, challenge, board), challenge))
@@ -142,7 +142,7 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _rows(entries: Sequence[Entry], column: BoardColumn, main: int, board: Board) -> list[Row]:
+def _rows(entries: Sequence[BoardEntry], column: BoardColumn, main: int, board: Board) -> list[RankedRow]:
     better = column.test.higher_is_better
     contenders = [_contender(entry, main) for entry in entries]
     of_submissions = best_of_groups(
@@ -152,12 +152,12 @@ def _rows(entries: Sequence[Entry], column: BoardColumn, main: int, board: Board
     standing = best_of_groups(of_submissions, groups, rule=board.rule, higher_is_better=better)
     sizes = Counter(_owner(one.entry) for one in of_submissions)
     return [
-        Row(ranked.rank, ranked.entry, sizes[_owner(ranked.entry)])
+        RankedRow(ranked.rank, ranked.entry, sizes[_owner(ranked.entry)])
         for ranked in rank(standing, higher_is_better=better)
     ]
 
 
-def _contender(entry: Entry, main: int) -> Contender[Entry]:
+def _contender(entry: BoardEntry, main: int) -> Contender[BoardEntry]:
     cell = entry.cells[main]
     assert cell is not None
     submission = entry.submission
@@ -184,14 +184,14 @@ def _number(cell: ShownScore) -> float | None:
     return None if math.isnan(number) else number
 
 
-def _owner(entry: Entry) -> Hashable:
+def _owner(entry: BoardEntry) -> Hashable:
     submission = entry.submission
     if submission.is_reference or submission.is_baseline:
         return ("submission", submission.pk)  # several of them come from one organiser
     return ("team", submission.team_id) if submission.team_id else ("person", submission.submitter_id)
 
 
-def _grouping(board: Board, entries: Sequence[Entry]) -> Callable[[Entry], Iterable[Hashable]]:
+def _grouping(board: Board, entries: Sequence[BoardEntry]) -> Callable[[BoardEntry], Iterable[Hashable]]:
     if board.group == Group.TAG:
         return lambda entry: [tag.tag_id for tag in entry.tags if tag.accepted is not False] or [None]
     if board.group == Group.PARAMETER:
@@ -214,32 +214,36 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     """
     board = Board(challenge=challenge, rule=Rule.ALL)
     columns = tuple(all_columns(challenge))
-    main = main_column(columns, board)
+    main = main_column(columns, board.main)
     submissions = _with_people(viewer.submissions(challenge), challenge)
     entries = _entries(viewer, challenge, columns, submissions)
     rows = _ranked_among_all(entries, columns, main)
     scored = {entry.submission.pk for entry in entries}
-    rows += [Row(None, entry) for entry in _without_scores(viewer, submissions, scored, len(columns))]
+    rows += [RankedRow(None, entry) for entry in _without_scores(viewer, submissions, scored, len(columns))]
     if own:
         rows = [row for row in rows if row.entry.is_own]
     rows.sort(key=lambda row: (row.entry.submission.created, row.entry.submission.pk), reverse=True)
     return BoardView(challenge, board, columns, main, tuple(rows))
 
 
-def _ranked_among_all(entries: Sequence[Entry], columns: Sequence[BoardColumn], main: int | None) -> list[Row]:
+def _ranked_among_all(
+    entries: Sequence[BoardEntry], columns: Sequence[BoardColumn], main: int | None
+) -> list[RankedRow]:
     ranked = [entry for entry in entries if main is not None and entry.cells[main] is not None]
-    rest = [Row(None, entry) for entry in entries if main is None or entry.cells[main] is None]
+    rest = [RankedRow(None, entry) for entry in entries if main is None or entry.cells[main] is None]
     if main is None:
         return rest
     contenders = [_contender(entry, main) for entry in ranked]
     better = columns[main].test.higher_is_better
-    return [Row(one.rank, one.entry) for one in rank(contenders, higher_is_better=better)] + rest
+    return [RankedRow(one.rank, one.entry) for one in rank(contenders, higher_is_better=better)] + rest
 
 
-def _without_scores(viewer: Viewer, submissions: Iterable[Submission], scored: set[int], width: int) -> list[Entry]:
+def _without_scores(
+    viewer: Viewer, submissions: Iterable[Submission], scored: set[int], width: int
+) -> list[BoardEntry]:
     found = [submission for submission in submissions if submission.pk not in scored]
     return [
-        Entry(one, None, viewer.name_of(one), (None,) * width, (None,) * width, (False,) * width,
+        BoardEntry(one, None, viewer.name_of(one), (None,) * width, (None,) * width, (False,) * width,
               is_own=viewer.submitted(one))
         for one in found
     ]  # fmt: skip
@@ -270,11 +274,11 @@ class _Result(NamedTuple):
 
 def _entries(
     viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn], submissions: Iterable[Submission]
-) -> list[Entry]:
+) -> list[BoardEntry]:
     by_id = {submission.pk: submission for submission in submissions}
     scores = _scores(challenge, columns)
     tags = _tags(challenge)
-    entry_of = _Reader(viewer, challenge, columns)
+    entry_of = _EntryReader(viewer, challenge, columns)
     return [
         entry_of(by_id[variant.submission_id], variant, scores[variant.pk], tags)
         for variant in Variant.objects.filter(submission__challenge=challenge)
@@ -301,7 +305,7 @@ def _tags(challenge: Challenge) -> dict[int, list[SubmissionTag]]:
     return found
 
 
-class _Reader:
+class _EntryReader:
     """Makes entries as somebody may see them. What may be seen is decided once for each phase and test."""
 
     def __init__(self, viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn]) -> None:
@@ -311,7 +315,7 @@ class _Reader:
 
     def __call__(
         self, submission: Submission, variant: Variant, results: list[_Result], tags: dict[int, list[SubmissionTag]]
-    ) -> Entry:
+    ) -> BoardEntry:
         """Return a variant with its scores. Those on current data count before those on data that were replaced."""
         width = len(self._columns)
         cells: list[ShownScore | None] = [None] * width
@@ -323,7 +327,7 @@ class _Reader:
             evaluations[at] = result.evaluation
             outdated[at] = not self._is_current(result)
         viewer = self._viewer
-        return Entry(
+        return BoardEntry(
             submission,
             variant,
             submission.description if submission.is_reference else viewer.name_of(submission),
@@ -346,7 +350,7 @@ class _Reader:
         return self._looks[key](result.full)
 
 
-def with_parameters(rows: Sequence[Row], most: int = 8) -> list[Row]:
+def with_parameters(rows: Sequence[RankedRow], most: int = 8) -> list[RankedRow]:
     """Return the rows with the first parameters of their variants, for the few that stand on a page."""
     variants = [row.entry.variant.pk for row in rows if row.entry.variant is not None]
     found: dict[int, list[tuple[str, str]]] = defaultdict(list)

@@ -8,53 +8,53 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from probierz.web.html.tables import Column, Table
-from probierz.web.leaderboards.queries import BoardView, Row
+from probierz.web.html.tables import PageTable, TableColumn
+from probierz.web.leaderboards.queries import BoardView, RankedRow
 
 __all__ = ["board_table", "list_table", "matching"]
 
 
-def board_table(request: HttpRequest, view: BoardView) -> Table:
+def board_table(request: HttpRequest, view: BoardView) -> PageTable:
     """Return the board in the order of its ranks, until another is asked for."""
     columns = [
-        Column("#", is_number=True),
-        Column(_("Submitter"), "name", _name),
-        Column(_("Description")),
+        TableColumn("#", is_number=True),
+        TableColumn(_("Submitter"), "name", _name),
+        TableColumn(_("Description")),
         *_score_columns(view),
-        Column(_("When"), "when", _when),
-        Column("×", "entries", lambda row: row.entries, is_number=True),
+        TableColumn(_("When"), "when", _when),
+        TableColumn("×", "entries", lambda row: row.entries, is_number=True),
     ]
-    return Table(request, columns, lambda words: matching(view, words))
+    return PageTable(request, columns, lambda words: matching(view, words))
 
 
-def list_table(request: HttpRequest, view: BoardView) -> Table:
+def list_table(request: HttpRequest, view: BoardView) -> PageTable:
     """Return a list of submissions, newest first until another order is asked for."""
     columns = [
-        Column(_("Rank"), is_number=True),
-        Column(_("Submitter"), "name", _name),
-        Column(_("When"), "when", _when),
-        Column(_("Version"), "version", _version),
-        Column(_("Description")),
+        TableColumn(_("Rank"), is_number=True),
+        TableColumn(_("Submitter"), "name", _name),
+        TableColumn(_("When"), "when", _when),
+        TableColumn(_("Version"), "version", _version),
+        TableColumn(_("Description")),
         *_score_columns(view),
     ]
-    return Table(request, columns, lambda words: matching(view, words))
+    return PageTable(request, columns, lambda words: matching(view, words))
 
 
-def matching(view: BoardView, words: str) -> list[Row]:
+def matching(view: BoardView, words: str) -> list[RankedRow]:
     """Return the rows that have all the words in name, description, tags, variant or commit."""
     wanted = words.casefold().split()
     return [row for row in view.rows if all(word in row.entry.words for word in wanted)]
 
 
-def _score_columns(view: BoardView) -> list[Column]:
+def _score_columns(view: BoardView) -> list[TableColumn]:
     return [
-        Column(column.title, f"s{column.test.pk}", _score_at(at), is_number=True)
+        TableColumn(column.title, f"s{column.test.pk}", _score_at(at), is_number=True)
         for at, column in enumerate(view.columns)
     ]
 
 
-def _score_at(at: int) -> Callable[[Row], float]:
-    def score(row: Row) -> float:
+def _score_at(at: int) -> Callable[[RankedRow], float]:
+    def score(row: RankedRow) -> float:
         """As it is shown; all that is not shown is equal, so that no order tells of it."""
         cell = row.entry.cells[at]
         return -math.inf if cell is None or cell.value is None else cell.value
@@ -62,14 +62,14 @@ def _score_at(at: int) -> Callable[[Row], float]:
     return score
 
 
-def _name(row: Row) -> str:
+def _name(row: RankedRow) -> str:
     return row.entry.name.casefold()
 
 
-def _when(row: Row) -> float:
+def _when(row: RankedRow) -> float:
     return row.entry.submission.created.timestamp()
 
 
-def _version(row: Row) -> tuple[int, int, int]:
+def _version(row: RankedRow) -> tuple[int, int, int]:
     version = row.entry.submission.version
     return (version.major, version.minor, version.patch)

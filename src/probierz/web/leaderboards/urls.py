@@ -1,11 +1,10 @@
-"""Addresses of boards, lists of submissions, and submissions."""
+"""Addresses of boards and lists of submissions."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from probierz.web.leaderboards.views import boards, editor, exports, lists, plots
-from probierz.web.submissions.views import page
+from probierz.web.leaderboards.views import boards, comparing, editor, exports, lists, plots
 
 __all__ = ["urlpatterns"]
 
@@ -21,10 +20,9 @@ urlpatterns = [
     path(f"{_CHALLENGE}/plots/scatter.json", plots.scatter, name="board-scatter"),
     path(f"{_CHALLENGE}/submissions", lists.all_submissions, name="challenge-submissions"),
     path(f"{_CHALLENGE}/submissions/mine", lists.my_submissions, name="my-submissions"),
+    path(f"{_CHALLENGE}/organise/versions/<int:version>/ranks", editor.ranks, name="challenge-ranks"),
     path(f"{_CHALLENGE}/organise/boards", editor.boards, name="challenge-boards"),
     path(f"{_CHALLENGE}/organise/boards/<int:number>", editor.change, name="challenge-board-change"),
     path(f"{_CHALLENGE}/organise/boards/<int:number>/remove", editor.remove, name="challenge-board-remove"),
-    path("submissions/<int:number>", page.submission, name="submission"),
-    path("submissions/<int:number>/compare", page.compare, name="submission-compare"),
-    path("submissions/<int:number>/variants/<int:variant>", page.submission, name="variant"),
+    path("submissions/<int:number>/compare", comparing.compare, name="submission-compare"),
 ]

@@ -32,7 +32,7 @@ Outputs = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Entry:
+class DemoSubmission:
     """A submission of the demonstration, and how many days ago it was."""
 
     by: str
@@ -76,7 +76,7 @@ def _people(password: str) -> dict[str, User]:
     return people
 
 
-def _publish(people: Mapping[str, User], slug: str, folder: Path, entries: Sequence[Entry]) -> None:
+def _publish(people: Mapping[str, User], slug: str, folder: Path, entries: Sequence[DemoSubmission]) -> None:
     challenge = create_challenge(slug, people[LOGIN])
     publish_version(challenge, folder, change="major", description="The first version")
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
@@ -89,7 +89,7 @@ def _publish(people: Mapping[str, User], slug: str, folder: Path, entries: Seque
     Challenge.objects.filter(pk=challenge.pk).update(revision=F("revision") + 1)
 
 
-def _hand_in(challenge: Challenge, people: Mapping[str, User], entry: Entry) -> int:
+def _hand_in(challenge: Challenge, people: Mapping[str, User], entry: DemoSubmission) -> int:
     by = people[entry.by]
     team = by.teams.first()
     with tempfile.TemporaryDirectory(prefix="probierz-demo-") as folder:
@@ -108,16 +108,20 @@ def _hand_in(challenge: Challenge, people: Mapping[str, User], entry: Entry) -> 
 # --- scanned text ----------------------------------------------------------------------------------------------------
 
 
-def _scan_entries(folder: Path, outputs: Path) -> list[Entry]:
+def _scan_entries(folder: Path, outputs: Path) -> list[DemoSubmission]:
     """Outputs between the input and the printed text, by the share of lines that somebody corrected by hand."""
     unchanged, rules = _files(outputs, "out-baseline.tsv"), _files(outputs, "out-better.tsv")
     printed = _files(folder, "expected.tsv")
     return [
-        Entry(LOGIN, 30, "The input, unchanged", unchanged, tags=("baseline",), is_baseline=True),
-        Entry("ala", 21, "A few rules for confused letters", rules, tags=("rules",)),
-        Entry("bartek", 16, "A first model", _mixed(unchanged, printed, every=3), "out-epochs=1.tsv", ("neural",)),
-        Entry("celina", 9, "A longer training", _mixed(rules, printed, every=3), "out-epochs=5.tsv", ("neural",)),
-        Entry("ala", 4, "Rules, and a word list", _mixed(rules, printed, every=2), tags=("rules",)),
+        DemoSubmission(LOGIN, 30, "The input, unchanged", unchanged, tags=("baseline",), is_baseline=True),
+        DemoSubmission("ala", 21, "A few rules for confused letters", rules, tags=("rules",)),
+        DemoSubmission(
+            "bartek", 16, "A first model", _mixed(unchanged, printed, every=3), "out-epochs=1.tsv", ("neural",)
+        ),
+        DemoSubmission(
+            "celina", 9, "A longer training", _mixed(rules, printed, every=3), "out-epochs=5.tsv", ("neural",)
+        ),
+        DemoSubmission("ala", 4, "Rules, and a word list", _mixed(rules, printed, every=2), tags=("rules",)),
     ]
 
 
@@ -168,13 +172,17 @@ def _write_numbers(folder: Path) -> None:
     (folder / ".gitignore").write_text("*~\n")
 
 
-def _number_entries() -> list[Entry]:
+def _number_entries() -> list[DemoSubmission]:
     first_words = {_word(number): number for number in [*range(20), *range(20, 100, 10)]}
     return [
-        Entry(LOGIN, 25, "Always 50", _each(lambda _: 50), tags=("baseline",), is_baseline=True),
-        Entry("celina", 12, "Only the first word", _each(lambda number: first_words[_word(number).split()[0]])),
-        Entry("ala", 8, "A table without the teens", _each(lambda number: number % 10 if 10 < number < 20 else number)),
-        Entry("bartek", 2, "Tens and units added, six and seven confused", _each(_confused), tags=("rules",)),
+        DemoSubmission(LOGIN, 25, "Always 50", _each(lambda _: 50), tags=("baseline",), is_baseline=True),
+        DemoSubmission(
+            "celina", 12, "Only the first word", _each(lambda number: first_words[_word(number).split()[0]])
+        ),
+        DemoSubmission(
+            "ala", 8, "A table without the teens", _each(lambda number: number % 10 if 10 < number < 20 else number)
+        ),
+        DemoSubmission("bartek", 2, "Tens and units added, six and seven confused", _each(_confused), tags=("rules",)),
     ]
 
 

@@ -7,6 +7,7 @@ clients wait among themselves, and hold nobody's place. What tells whether the p
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import socket
 import sys
@@ -88,9 +89,11 @@ def main() -> NoReturn:
     """Serve the platform on the socket whose number is the one argument, until told to stop."""
     listener = socket.socket(fileno=int(sys.argv[1]))
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    from probierz.web.wsgi import application  # isort: skip - takes a second
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "probierz.web.settings")
     from django.conf import settings
+    from django.core.wsgi import get_wsgi_application
 
+    application = get_wsgi_application()
     signal.signal(signal.SIGTERM, _stop)
     most = (
         2 * (settings.PROBIERZ["PROBIERZ_UPLOAD_MB"] + 1) * 2**20

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from probierz.web.sandbox.confine import confine
-from probierz.web.sandbox.limits import Limits
+from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import ScoringRequest
 from probierz.web.sandbox.patience import TooSlow, at_most
 
@@ -38,7 +38,7 @@ _RESERVE_BYTES = 2**20
 def main() -> None:
     """Score what standard input asks for."""
     order = json.loads(sys.stdin.read())
-    limits, request = Limits(**order["limits"]), ScoringRequest.from_dict(order["request"])
+    limits, request = ScoringLimits(**order["limits"]), ScoringRequest.from_dict(order["request"])
     with os.fdopen(order["answer"], "w", encoding="utf-8") as answer:
         cut = confine(limits, order["parent"])
         say(answer, answered(request, limits, answer, network_is_cut=cut))
@@ -50,7 +50,7 @@ def say(answer: TextIO, message: Mapping[str, Any]) -> None:
     answer.flush()
 
 
-def answered(request: ScoringRequest, limits: Limits, answer: TextIO, *, network_is_cut: bool) -> dict[str, Any]:
+def answered(request: ScoringRequest, limits: ScoringLimits, answer: TextIO, *, network_is_cut: bool) -> dict[str, Any]:
     """Return the last line: a result or a failure, never an exception."""
     from probierz.web.sandbox.failures import describe
 
@@ -64,7 +64,7 @@ def answered(request: ScoringRequest, limits: Limits, answer: TextIO, *, network
     return {"failure": {key: getattr(failure, key) for key in failure.__dataclass_fields__}}
 
 
-def scored(request: ScoringRequest, limits: Limits, answer: TextIO, found: list[Path]) -> dict[str, Any]:
+def scored(request: ScoringRequest, limits: ScoringLimits, answer: TextIO, found: list[Path]) -> dict[str, Any]:
     """Score, and return the result as plain data. The path of the expected results is put into `found`."""
     from probierz.challenges.evaluate import as_schemes
     from probierz.reports.tables import NumberStyle
@@ -155,7 +155,7 @@ def _wrote_rows(evaluation: EvaluationRecord, notes: list[str]) -> bool:
 
 
 def _intervals(
-    evaluation: EvaluationRecord, request: ScoringRequest, limits: Limits, answer: TextIO, notes: list[str]
+    evaluation: EvaluationRecord, request: ScoringRequest, limits: ScoringLimits, answer: TextIO, notes: list[str]
 ) -> list[ScoreInterval] | list[None]:
     nothing: list[None] = [None] * len(evaluation.scores)
     if not request.samples:

@@ -11,7 +11,7 @@ import signal
 import sys
 from typing import Any
 
-from probierz.web.sandbox.limits import Limits
+from probierz.web.sandbox.limits import ScoringLimits
 
 __all__ = ["confine"]
 
@@ -22,7 +22,7 @@ _CLONE_NEWNET = 0x40000000
 _REFUSED = ("socket.", "subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "pty.")
 
 
-def confine(limits: Limits, parent: int) -> bool:
+def confine(limits: ScoringLimits, parent: int) -> bool:
     """Put up the walls; return whether the kernel has cut this process off from the network.
 
     parent: the process to die with. Ends this process if the parent is gone already.
@@ -47,7 +47,7 @@ def _confine_on_linux(parent: int) -> bool:
     return cut
 
 
-def _limit_resources(limits: Limits) -> None:
+def _limit_resources(limits: ScoringLimits) -> None:
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_CPU, limits.cpu_seconds, spare=2)  # SIGXCPU first, which tells why; SIGKILL after that
     _limit(resource.RLIMIT_AS, limits.memory_bytes)

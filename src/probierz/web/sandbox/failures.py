@@ -12,7 +12,7 @@ from pathlib import Path
 
 from probierz.errors import DataError, LengthError, MissingExtra, ParseError, PatternError, ProbierzError, SchemeError
 from probierz.lines import LineReader
-from probierz.web.sandbox.limits import Limits
+from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import Fault, ScoringFailure, ScoringRequest
 
 __all__ = ["describe", "limit_failure", "own_trouble", "size_is_unusual"]
@@ -21,7 +21,9 @@ _MOST_OPERATOR = 16_000
 _NOT_YOURS = "Nothing is known to be wrong with your output, and this does not count against your quota."
 
 
-def describe(error: BaseException, request: ScoringRequest, limits: Limits, expected: Path | None) -> ScoringFailure:
+def describe(
+    error: BaseException, request: ScoringRequest, limits: ScoringLimits, expected: Path | None
+) -> ScoringFailure:
     """Return what became of a scoring that raised this error. expected: the expected results, if they were found."""
     if isinstance(error, MemoryError):
         return limit_failure("MemoryLimit", limits, size_is_unusual(request.output, expected))
@@ -147,7 +149,7 @@ def size_is_unusual(output: Path, expected: Path | None) -> bool:
         return False
 
 
-def limit_failure(kind: str, limits: Limits, output_is_unusual: bool) -> ScoringFailure:
+def limit_failure(kind: str, limits: ScoringLimits, output_is_unusual: bool) -> ScoringFailure:
     """Return the failure of a process that used up its memory (MemoryLimit) or its processor time (CpuLimit)."""
     used, remedy = {
         "MemoryLimit": (f"{limits.memory_bytes / 2**20:g} MiB of memory", "no very long lines, no compression"),

@@ -7,13 +7,13 @@ from typing import Any
 
 from probierz.errors import OptionError
 
-__all__ = ["Limits"]
+__all__ = ["ScoringLimits"]
 
 _LEAST_MEMORY = 256 * 2**20
 
 
 @dataclass(frozen=True)
-class Limits:
+class ScoringLimits:
     """What the scoring process may use, and what is read from it.
 
     cpu_seconds: of processor time. wall_seconds: by the clock; more than cpu_seconds, so that only a busy machine can

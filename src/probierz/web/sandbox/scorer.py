@@ -25,7 +25,7 @@ from typing import Any
 
 from probierz.web.sandbox.child import ROWS_NAME
 from probierz.web.sandbox.failures import limit_failure, own_trouble, size_is_unusual
-from probierz.web.sandbox.limits import Limits
+from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import ScoringFailure, ScoringRequest, ScoringResult
 
 __all__ = ["score"]
@@ -46,7 +46,7 @@ _PIECE = 2**16
 def score(
     request: ScoringRequest,
     *,
-    limits: Limits | None = None,
+    limits: ScoringLimits | None = None,
     on_log: Callable[[str], None] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ScoringResult | ScoringFailure:
@@ -55,7 +55,7 @@ def score(
     on_log: gets lines that the submitter may read. cancelled: asked some ten times a second; once true, the process is
     ended. What these two raise ends the process too, and is passed on.
     """
-    limits = limits or Limits()
+    limits = limits or ScoringLimits()
     with tempfile.TemporaryDirectory(prefix="probierz-scoring-") as folder:
         try:
             with _started(request, limits, Path(folder)) as child:
@@ -75,7 +75,7 @@ class _Child:
 
     process: subprocess.Popen[bytes]
     answer: int
-    limits: Limits
+    limits: ScoringLimits
     last: dict[str, Any] = field(default_factory=dict)
     messages: bytearray = field(default_factory=bytearray)
     logged: int = 0
@@ -84,7 +84,7 @@ class _Child:
 
 
 @contextmanager
-def _started(request: ScoringRequest, limits: Limits, folder: Path) -> Iterator[_Child]:
+def _started(request: ScoringRequest, limits: ScoringLimits, folder: Path) -> Iterator[_Child]:
     """Start the process; whatever happens, it and all it may have started are gone afterwards."""
     answer, its_answer = os.pipe()
     try:
@@ -121,7 +121,7 @@ def _environment(folder: Path) -> dict[str, str]:
     }
 
 
-def _order(request: ScoringRequest, limits: Limits) -> dict[str, Any]:
+def _order(request: ScoringRequest, limits: ScoringLimits) -> dict[str, Any]:
     return {"request": request.as_dict(), "limits": limits.as_dict(), "parent": os.getpid()}
 
 
@@ -142,7 +142,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 # --- watching --------------------------------------------------------------------------------------------------------
 
 
-def _watch(child: _Child, limits: Limits, on_log: Callable[[str], None], cancelled: Callable[[], bool]) -> str:
+def _watch(child: _Child, limits: ScoringLimits, on_log: Callable[[str], None], cancelled: Callable[[], bool]) -> str:
     """Read until the process ends; return why the watch ended: ended, cancelled, late or flood."""
     deadline = time.monotonic() + limits.wall_seconds
     assert child.process.stderr is not None
@@ -206,7 +206,7 @@ def _log(child: _Child, text: str, on_log: Callable[[str], None]) -> None:
 
 
 def _outcome(
-    child: _Child, ending: str, request: ScoringRequest, limits: Limits, folder: Path
+    child: _Child, ending: str, request: ScoringRequest, limits: ScoringLimits, folder: Path
 ) -> ScoringResult | ScoringFailure:
     try:
         if "result" in child.last and ending == "ended":
@@ -241,7 +241,7 @@ def _move(source: Path, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-def _failure(child: _Child, ending: str, request: ScoringRequest, limits: Limits) -> ScoringFailure:
+def _failure(child: _Child, ending: str, request: ScoringRequest, limits: ScoringLimits) -> ScoringFailure:
     """The failure of a process that gave no answer, by how it ended."""
     messages = child.messages.decode("utf-8", "replace")
     code = child.process.returncode

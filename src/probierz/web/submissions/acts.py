@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
@@ -28,8 +26,6 @@ def acts_on(viewer: Viewer, submission: Submission) -> list[Act]:
     """Return what this viewer may do with the submission as it is now."""
     is_own = viewer.submitted(submission)
     found = []
-    if is_own and _may_be_chosen(submission):
-        found.append(_choose())
     if is_own and _may_be_opened(submission):
         found.append(_open(submission))
     if is_own or viewer.organises(submission.challenge):
@@ -37,21 +33,8 @@ def acts_on(viewer: Viewer, submission: Submission) -> list[Act]:
     return found
 
 
-def _may_be_chosen(submission: Submission) -> bool:
-    """Whether it is another one than the chosen, and there is a board on which that changes anything."""
-    if submission.state != Submission.State.SCORED or submission.is_chosen:
-        return False
-    boards = Board.objects.filter(challenge=submission.challenge_id, rule=Rule.CHOSEN)
-    return boards.filter(Q(phase=None) | Q(phase=submission.phase_id)).exists()
-
-
 def _may_be_opened(submission: Submission) -> bool:
     return submission.state == Submission.State.SCORED and bool(submission.commit) and not submission.is_open
-
-
-def _choose() -> Act:
-    says = _("It stands for you, or your team, on boards where people choose, in place of the one that stands there.")
-    return Act("choose", _("Choose"), says)
 
 
 def _open(submission: Submission) -> Act:

@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
-from probierz.web.accounts.api_access import Allowed, Reading, person_of, viewer_of
-from probierz.web.accounts.models import Team, User
+from probierz.web.accounts.api_access import Allowed, MayRead
+from probierz.web.accounts.models import User
+from probierz.web.accounts.queries import own_team
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
-from probierz.web.http.api_shapes import ERRORS, Page, PageAsked, ProblemOut, Text, page_of
+from probierz.web.http.api_shapes import ERRORS, PageAsked, PageOfList, ProblemOut, Text, page_of
 from probierz.web.http.refusals import Refusal, problem_data
 from probierz.web.jobs.api import FailureOut
 from probierz.web.submissions import services
@@ -23,6 +25,7 @@ from probierz.web.submissions.api_data import submission_data, with_all_that_is_
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import HandedIn, Handing
 from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["router"]
 
@@ -107,7 +110,7 @@ class SubmissionOut(Schema):
     variants: list[VariantOut]
 
 
-class SubmissionPage(Page):
+class SubmissionPage(PageOfList):
     """Submissions."""
 
     items: list[SubmissionOut]
@@ -203,7 +206,7 @@ class SubmissionsAsked(PageAsked):
 
 
 @router.get(
-    "/challenges/{slug:slug}/submissions", response={200: SubmissionPage, **ERRORS}, auth=Reading(), by_alias=True
+    "/challenges/{slug:slug}/submissions", response={200: SubmissionPage, **ERRORS}, auth=MayRead(), by_alias=True
 )
 def list_submissions(request: HttpRequest, slug: str, asked: Query[SubmissionsAsked]) -> Any:
     """List submissions to a challenge, the newest first."""
@@ -220,7 +223,7 @@ def _own(rows: Any, user: User) -> Any:
     return (rows.filter(submitter=user) | rows.filter(team__in=teams)).values("pk")
 
 
-@router.get("/submissions/{int:number}", response={200: SubmissionOut, **ERRORS}, auth=Reading(), by_alias=True)
+@router.get("/submissions/{int:number}", response={200: SubmissionOut, **ERRORS}, auth=MayRead(), by_alias=True)
 def get_submission(request: HttpRequest, number: int) -> Any:
     """Return a submission with its scores."""
     return Status(200, _shown(request, _submission(request, number)))
@@ -253,7 +256,9 @@ def submit_files(request: HttpRequest, slug: str, form: Form[FilesIn], files: Fi
     challenge = challenge_of(request, slug)
     tags = tuple(tag.strip() for tag in form.tags.split(",") if tag.strip())
     with on_disk(_few(files), form.test or None) as uploaded:
-        handing = Handing(person_of(request), _team(request, form.team), form.description, tags, Submission.Source.API)
+        handing = Handing(
+            person_of(request), own_team(person_of(request), form.team), form.description, tags, Submission.Source.API
+        )
         return _handed_in(request, services.submit_files(challenge, uploaded, handing))
 
 
@@ -261,7 +266,7 @@ def submit_files(request: HttpRequest, slug: str, form: Form[FilesIn], files: Fi
 def submit_git(request: HttpRequest, slug: str, wanted: GitIn) -> Any:
     """Hand in a branch of a repository. 202: a job fetches and scores it."""
     challenge = challenge_of(request, slug)
-    team = _team(request, wanted.team)
+    team = own_team(person_of(request), wanted.team)
     handing = Handing(person_of(request), team, wanted.description, tuple(wanted.tags), Submission.Source.API)
     return _handed_in(request, services.submit_git(challenge, wanted.url, wanted.branch, handing))
 
@@ -270,15 +275,6 @@ def _few(files: list[UploadedFile]) -> list[UploadedFile]:
     if len(files) > MOST_FILES:
         raise Refusal(413, "TooManyFiles", _("These are too many files; pack them into an archive."))
     return files
-
-
-def _team(request: HttpRequest, slug: str) -> Team | None:
-    if not slug:
-        return None
-    team = Team.objects.filter(slug=slug, members=person_of(request)).first()
-    if team is None:
-        raise Refusal(403, "team", _("You are not in this team."))
-    return team
 
 
 def _handed_in(request: HttpRequest, handed: HandedIn) -> Any:

@@ -19,14 +19,14 @@ from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Analysis, Evaluation
 from probierz.web.submissions.output_checks import evaluation_key
 
-__all__ = ["Scored", "clear", "evaluate", "keep"]
+__all__ = ["ScoredOutput", "clear", "evaluate", "keep"]
 
 TRIES = 2
 """How often a scoring is begun whose process was killed from outside, before the job gives up and is tried later."""
 
 
 @dataclass
-class Scored:
+class ScoredOutput:
     """What came of one output on its split: evaluations that were known, and new scores with their rows."""
 
     output: TakenOutput
@@ -42,10 +42,10 @@ class Scored:
         return evaluation_key(self.output.found, self.output.digests.sha256)
 
 
-def evaluate(running: Running, version: Version, output: TakenOutput) -> Scored:
+def evaluate(running: Running, version: Version, output: TakenOutput) -> ScoredOutput:
     """Score an output on all tests of its split that have not seen its content yet. Raises JobFailed."""
     tests = list(version.tests.filter(split=output.found.test).order_by("position"))
-    scored = Scored(output)
+    scored = ScoredOutput(output)
     scored.known = {one.test_id: one for one in Evaluation.objects.filter(test__in=tests, sha256=scored.key)}
     missing = [test for test in tests if test.pk not in scored.known]
     if not missing:
@@ -90,7 +90,7 @@ def _result(running: Running, request: ScoringRequest) -> ScoringResult:
     )
 
 
-def keep(scored: Scored) -> dict[int, Evaluation]:
+def keep(scored: ScoredOutput) -> dict[int, Evaluation]:
     """Write new evaluations, in the transaction that completes the job; return all of them by test.
 
     Where another submission with the same content was quicker, its evaluations are taken.
@@ -110,7 +110,7 @@ def keep(scored: Scored) -> dict[int, Evaluation]:
     return found
 
 
-def _values(one: SchemeScore, scored: Scored) -> dict[str, object]:
+def _values(one: SchemeScore, scored: ScoredOutput) -> dict[str, object]:
     interval = one.interval
     return {
         "value": _number(one.value),
@@ -135,7 +135,7 @@ def _link(rows: Path, target: Path) -> None:
     os.replace(partial, target)
 
 
-def clear(scores: Sequence[Scored]) -> None:
+def clear(scores: Sequence[ScoredOutput]) -> None:
     """Remove the working names of row files; those that were kept have names of their own."""
     for scored in scores:
         if scored.rows is not None:

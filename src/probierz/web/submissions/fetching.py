@@ -16,7 +16,7 @@ from probierz.web.challenges.models import Version
 from probierz.web.configuration import limits
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.errors import IntakeError
-from probierz.web.intake.links import Link
+from probierz.web.intake.links import MetadataLink
 from probierz.web.intake.metadata import (
     Description,
     Metadata,
@@ -31,7 +31,13 @@ from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
 from probierz.web.jobs.handlers import JobFailed
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.output_checks import Digests, check_outputs, content_digest, file_digest, version_splits
+from probierz.web.submissions.output_checks import (
+    FileDigests,
+    check_outputs,
+    content_digest,
+    file_digest,
+    version_splits,
+)
 from probierz.web.submissions.services.handing_in import store_of
 
 if TYPE_CHECKING:
@@ -49,7 +55,7 @@ class TakenOutput:
 
     found: FoundOutput
     file: Path
-    digests: Digests
+    digests: FileDigests
 
 
 @dataclass
@@ -60,7 +66,7 @@ class TakenIn:
     description: str
     tags: tuple[str, ...]
     parameters: dict[str, dict[str, str]]
-    links: list[Link]
+    links: list[MetadataLink]
     dependencies: list[str]
     problems: list[Problem] = field(default_factory=list)
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django import forms
@@ -17,6 +14,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.submissions.output_checks import splits_of
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
+from probierz.web.submissions.uploads import on_disk
 
 __all__ = ["ReferenceForm", "SubmitForm"]
 
@@ -92,18 +90,9 @@ class SubmitForm(forms.Form):
         data = self.cleaned_data
         return Handing(self._user, data.get("team"), data["description"], tuple(split_tags(data["tags"])))
 
-    @contextmanager
-    def uploaded(self) -> Iterator[list[Uploaded]]:
+    def uploaded(self) -> AbstractContextManager[list[Uploaded]]:
         """Put the files on disk while they are needed."""
-        with TemporaryDirectory(prefix="probierz-form-") as folder:
-            yield [self._write(Path(folder), number, file) for number, file in enumerate(self.cleaned_data["outputs"])]
-
-    def _write(self, folder: Path, number: int, file: UploadedFile[Any]) -> Uploaded:
-        path = folder / str(number)
-        with path.open("wb") as target:
-            for piece in file.chunks():
-                target.write(piece)
-        return Uploaded(path, file.name or "", self.cleaned_data["test"] or None)
+        return on_disk(self.cleaned_data["outputs"], self.cleaned_data["test"] or None)
 
 
 class ReferenceForm(forms.Form):

@@ -8,18 +8,19 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from probierz.web import events
 from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Version
 from probierz.web.challenges.services import changed
 from probierz.web.configuration import places
 from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.running import Running
-from probierz.web.leaderboards.clusters import compare_later
-from probierz.web.submissions.evaluation import Scored, clear, evaluate, keep
+from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
 from probierz.web.submissions.fetching import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs
 from probierz.web.submissions.models import (
     Dependency,
@@ -32,10 +33,10 @@ from probierz.web.submissions.models import (
     Variant,
 )
 from probierz.web.submissions.probing import refuse_probing
+from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
 from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, store_of
 from probierz.web.submissions.visibility import Viewer
-from probierz.web.webhooks.services import news_later
 
 __all__: list[str] = []
 
@@ -120,8 +121,10 @@ def _step_back(running: Running, submission: Submission, commit: str) -> Submiss
     return known
 
 
-def _scores(running: Running, submission: Submission, outputs: Sequence[TakenOutput], stack: ExitStack) -> list[Scored]:
-    scores: list[Scored] = []
+def _scores(
+    running: Running, submission: Submission, outputs: Sequence[TakenOutput], stack: ExitStack
+) -> list[ScoredOutput]:
+    scores: list[ScoredOutput] = []
     stack.callback(clear, scores)
     for output in outputs:
         running.check()
@@ -131,7 +134,7 @@ def _scores(running: Running, submission: Submission, outputs: Sequence[TakenOut
     return scores
 
 
-def _write(submission: Submission, taken: TakenIn, scores: Sequence[Scored], near: Mapping[str, int]) -> None:
+def _write(submission: Submission, taken: TakenIn, scores: Sequence[ScoredOutput], near: Mapping[str, int]) -> None:
     """Everything at once, in the transaction that completes the job."""
     problems = [str(problem) for problem in taken.problems]
     unknown = set_tags(submission, taken.tags)
@@ -152,8 +155,7 @@ def _write(submission: Submission, taken: TakenIn, scores: Sequence[Scored], nea
     fresh.problems, fresh.form = problems, {}
     fresh.save()
     changed(submission.challenge)
-    compare_later(submission.challenge)
-    news_later(fresh)
+    events.scored.send(sender=Submission, submission=fresh)
     if submission.challenge.open_submissions:
         publish_later(fresh, None)
 
@@ -168,7 +170,7 @@ def _write_variants(submission: Submission, taken: TakenIn) -> dict[str, Variant
     return variants
 
 
-def _write_output(submission: Submission, variant: Variant, scored: Scored, changed: int | None) -> None:
+def _write_output(submission: Submission, variant: Variant, scored: ScoredOutput, changed: int | None) -> None:
     found, digests = scored.output.found, scored.output.digests
     evaluations = keep(scored)
     tests = submission.version.tests.in_bulk(list(evaluations))
@@ -236,7 +238,7 @@ def _rows(submission: Submission) -> list[Score]:
     return list(rows.order_by("variant__name", "test__split", "test__position"))
 
 
-def _replace_scores(submission: Submission, scores: Sequence[Scored]) -> None:
+def _replace_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> None:
     submission.scores.all().delete()
     variants = {variant.name: variant for variant in submission.variants.all()}
     for scored in scores:
@@ -249,6 +251,17 @@ def _replace_scores(submission: Submission, scores: Sequence[Scored]) -> None:
         _write_output(submission, variant, scored, near)
     Submission.objects.filter(pk=submission.pk).update(version=submission.version, state=State.SCORED, failure=None)
     changed(submission.challenge)
+
+
+@handler(FEEDER)
+def rescore_version(running: Running) -> dict[str, Any]:
+    """Put submissions into the queue that are scored again after a repair; wait where it is full."""
+    version = Version.objects.select_related("challenge").get(pk=running.payload["version"])
+    with transaction.atomic():
+        fed = feed(version, running.payload["after"])
+    if not fed and to_rescore(version).filter(pk__gt=running.payload["after"]).exists():
+        raise JobFailed("the queue is full; this waits for room", fault="platform", is_retried=True)
+    return {"fed": fed}
 
 
 # --- publishing ------------------------------------------------------------------------------------------------------

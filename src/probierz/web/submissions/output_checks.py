@@ -13,13 +13,13 @@ from probierz.web.challenges.models import Challenge, Version
 from probierz.web.configuration import limits, places
 from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs
 
-__all__ = ["Digests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "splits_of"]
+__all__ = ["FileDigests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "splits_of"]
 
 _PIECE = 2**20
 
 
 @dataclass(frozen=True)
-class Digests:
+class FileDigests:
     """Of a file as it was handed in, compressed or not."""
 
     sha1: str
@@ -27,14 +27,14 @@ class Digests:
     size: int
 
 
-def file_digest(path: Path) -> Digests:
+def file_digest(path: Path) -> FileDigests:
     """Return the digests of a file."""
     sha1, sha256 = hashlib.sha1(usedforsecurity=False), hashlib.sha256()
     with path.open("rb") as file:
         while piece := file.read(_PIECE):
             sha1.update(piece)
             sha256.update(piece)
-    return Digests(sha1.hexdigest(), sha256.hexdigest(), path.stat().st_size)
+    return FileDigests(sha1.hexdigest(), sha256.hexdigest(), path.stat().st_size)
 
 
 def content_digest(digests: Mapping[str, str]) -> str:

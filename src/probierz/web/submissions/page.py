@@ -5,32 +5,25 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from probierz.web.challenges.models import Challenge, Phase, Test
-from probierz.web.leaderboards.columns import (
-    ANY_PRIORITY,
-    ON_BOARDS,
-    BoardColumn,
-    all_columns,
-    board_columns,
-    main_column,
-)
-from probierz.web.leaderboards.models import PairTest
-from probierz.web.leaderboards.queries import boards_of
+from probierz.web.challenges.columns import ANY_PRIORITY, ON_BOARDS, BoardColumn, all_columns
+from probierz.web.challenges.models import Phase, Test
+from probierz.web.events import submission_shown
+from probierz.web.submissions.acts import Act, acts_on
 from probierz.web.submissions.best_and_previous import Known, best_of_others, last_of_the_same
 from probierz.web.submissions.models import Output, Parameter, Score, Submission, Variant
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["Compared", "ScoreRow", "VariantView", "find", "variants_of"]
+__all__ = ["ScoreBeside", "ScoreRow", "ShownSubmission", "VariantView", "page_of", "variants_of"]
 
 ON_PAGES = 2
 """Up to this priority of its scheme a metric stands on a submission's page; on a variant's page all do."""
 
 
 @dataclass(frozen=True)
-class Compared:
+class ScoreBeside:
     """A score beside another: of which submission, whose, and by how much this one is better (below zero: worse).
 
-    evaluation, phase: the other one's. pair: the test of the difference, where it was made and may be shown.
+    evaluation, phase: the other one's. chance: whether that is more than chance, where it is known and may be shown.
     """
 
     submission: int
@@ -39,20 +32,23 @@ class Compared:
     difference: float
     evaluation: int | None = None
     phase: Phase | None = None
-    pair: PairTest | None = None
+    chance: str = ""
 
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """A test's score, with the best on the board and the one before; both only as far as all of it is shown."""
+    """A test's score, with the best on the board and the one before; both only as far as all of it is shown.
+
+    is_main: whether it is the one that ranks, which boards know.
+    """
 
     test: Test
     shown: ShownScore
     score: Score
     is_outdated: bool
-    is_main: bool
-    best: Compared | None = None
-    previous: Compared | None = None
+    best: ScoreBeside | None = None
+    previous: ScoreBeside | None = None
+    is_main: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,20 +61,44 @@ class VariantView:
     outputs: tuple[Output, ...]
 
 
-def find(viewer: Viewer, number: int) -> Submission | None:
-    """Return a submission that they may see."""
-    related = ("challenge", "challenge__current", "submitter", "team", "version", "phase", "job")
-    rows = Submission.objects.select_related(*related).prefetch_related("challenge__phases", "challenge__tags")
-    found = rows.filter(pk=number).first()
-    return found if found is not None and viewer.may_see_submission(found) else None
+@dataclass
+class ShownSubmission:
+    """What somebody sees of a submission. Listeners of `events.submission_shown` change it as they know more.
+
+    columns: of the challenge, whatever their priority.
+    may_compare: whether a test of a difference is missing that could be made.
+    """
+
+    viewer: Viewer
+    submission: Submission
+    columns: list[BoardColumn]
+    variants: list[VariantView]
+    acts: list[Act]
+    may_compare: bool = False
 
 
-def variants_of(viewer: Viewer, submission: Submission, *, only: int | None = None) -> list[VariantView]:
-    """Return the variants with their scores; only: one of them, then with metrics of every priority."""
+def page_of(viewer: Viewer, submission: Submission, *, only: int | None = None) -> ShownSubmission:
+    """Return the page of a submission, or of one of its variants."""
+    acts = acts_on(viewer, submission) if only is None else []
+    columns = all_columns(submission.challenge, most_priority=ANY_PRIORITY)
+    page = ShownSubmission(viewer, submission, columns, _variants(viewer, submission, columns, only), acts)
+    submission_shown.send(sender=ShownSubmission, page=page)
+    return page
+
+
+def variants_of(viewer: Viewer, submission: Submission) -> list[VariantView]:
+    """Return the variants with their scores."""
+    return _variants(viewer, submission, all_columns(submission.challenge, most_priority=ANY_PRIORITY), None)
+
+
+def _variants(
+    viewer: Viewer, submission: Submission, columns: list[BoardColumn], only: int | None
+) -> list[VariantView]:
+    """The variants; only: one of them, then with metrics of every priority."""
     variants = submission.variants.prefetch_related("parameters", "outputs").order_by("name", "pk")
     if only is not None:
         variants = variants.filter(pk=only)
-    scores = _scores(viewer, submission, only)
+    scores = _scores(viewer, submission, columns, only)
     return [
         VariantView(
             variant,
@@ -90,33 +110,25 @@ def variants_of(viewer: Viewer, submission: Submission, *, only: int | None = No
     ]
 
 
-def _scores(viewer: Viewer, submission: Submission, only: int | None) -> dict[int, list[ScoreRow]]:
+def _scores(
+    viewer: Viewer, submission: Submission, columns: list[BoardColumn], only: int | None
+) -> dict[int, list[ScoreRow]]:
     """The rows of each variant, by split and importance of the metric."""
-    columns = all_columns(submission.challenge, most_priority=ANY_PRIORITY)
     current = {column.test.pk for column in columns}
     on_board = [column.test for column in columns if column.test.priority <= ON_BOARDS]
-    main = _main_test(submission.challenge, columns)
     best = best_of_others(viewer, submission, on_board)
     previous = last_of_the_same(viewer, submission, on_board)
     scores = submission.scores.filter(test__priority__lte=ON_PAGES if only is None else ANY_PRIORITY)
     found: dict[int, list[ScoreRow]] = defaultdict(list)
     for score in scores.select_related("test", "evaluation").order_by("test__split", "test__position", "-test"):
         test, shown = score.test, viewer.shown(score, submission)
-        beside = [_compared(shown, test, known.get(test.pk)) for known in (best, previous)]
-        found[score.variant_id].append(ScoreRow(test, shown, score, test.pk not in current, test.pk == main, *beside))
+        beside, before = (_compared(shown, test, known.get(test.pk)) for known in (best, previous))
+        found[score.variant_id].append(ScoreRow(test, shown, score, test.pk not in current, beside, before))
     return found
 
 
-def _compared(shown: ShownScore, test: Test, other: Known | None) -> Compared | None:
+def _compared(shown: ShownScore, test: Test, other: Known | None) -> ScoreBeside | None:
     if shown.value is None or other is None:
         return None
     difference = shown.value - other.value if test.higher_is_better else other.value - shown.value
-    return Compared(other.submission, other.name, other.text, difference, other.evaluation, other.phase)
-
-
-def _main_test(challenge: Challenge, columns: list[BoardColumn]) -> int | None:
-    """Return which test ranks on the challenge's first board."""
-    board = boards_of(challenge)[0]
-    shown = board_columns([column for column in columns if column.test.priority <= ON_BOARDS], board)
-    at = main_column(shown, board)
-    return None if at is None else shown[at].test.pk
+    return ScoreBeside(other.submission, other.name, other.text, difference, other.evaluation, other.phase)

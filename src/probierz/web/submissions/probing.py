@@ -26,7 +26,7 @@ from probierz.web.jobs.handlers import JobFailed
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.output_checks import evaluation_key
-from probierz.web.submissions.services.admission import midnight
+from probierz.web.submissions.services.quota import midnight
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["nearly_equal", "refuse_probing"]
@@ -148,9 +148,9 @@ def _mark(line: str) -> int:
 
 
 def _lines(path: Path, header: Sequence[str]) -> Iterable[str]:
-    from probierz.lines import RECORDED, LineReader
+    from probierz.lines import GEVAL, LineReader
 
-    with LineReader(path, dialect=RECORDED, header=tuple(header)) as reader:
+    with LineReader(path, dialect=GEVAL, header=tuple(header)) as reader:
         for line in reader:
             yield str(line)
 

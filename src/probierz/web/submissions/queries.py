@@ -10,14 +10,14 @@ from django.db.models import Q
 from probierz.web.submissions.models import Output, Score, Submission, Variant
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["Found", "ShownRow", "by_reference", "downstream", "read_reference", "scores_of"]
+__all__ = ["find", "FoundSubmission", "ShownRow", "by_reference", "downstream", "read_reference", "scores_of"]
 
 _REFERENCE = re.compile(r"\{?([0-9a-fA-F]{4,40})\}?")
 MOST_FOUND = 100
 
 
 @dataclass
-class Found:
+class FoundSubmission:
     """A submission that a reference stands for. outputs: those that it names; none where it names the commit."""
 
     submission: Submission
@@ -45,7 +45,15 @@ def read_reference(text: str) -> str | None:
     return match[1].lower() if match else None
 
 
-def by_reference(viewer: Viewer, reference: str, *, most: int = MOST_FOUND) -> list[Found]:
+def find(viewer: Viewer, number: int) -> Submission | None:
+    """Return a submission that they may see."""
+    related = ("challenge", "challenge__current", "submitter", "team", "version", "phase", "job")
+    rows = Submission.objects.select_related(*related).prefetch_related("challenge__phases", "challenge__tags")
+    found = rows.filter(pk=number).first()
+    return found if found is not None and viewer.may_see_submission(found) else None
+
+
+def by_reference(viewer: Viewer, reference: str, *, most: int = MOST_FOUND) -> list[FoundSubmission]:
     """Return the submissions that a viewer may see whose commit, or one of whose outputs, begins with these digits.
 
     The newest are first.
@@ -61,7 +69,9 @@ def by_reference(viewer: Viewer, reference: str, *, most: int = MOST_FOUND) -> l
     rows = Submission.objects.filter(wanted, deleted=None, challenge__in=viewer.challenges())
     rows = rows.select_related("challenge", "submitter", "team", "phase", "version").order_by("-created", "-pk")
     seen = [row for row in rows[: 10 * most] if viewer.may_see_submission(row)]
-    return [Found(row, [] if row.commit.startswith(prefix) else outputs.get(row.pk, [])) for row in seen[:most]]
+    return [
+        FoundSubmission(row, [] if row.commit.startswith(prefix) else outputs.get(row.pk, [])) for row in seen[:most]
+    ]
 
 
 def _begins(field_name: str, prefix: str) -> Q:
@@ -78,7 +88,7 @@ def downstream(viewer: Viewer, submission: Submission) -> list[Submission]:
     return [row for row in rows.distinct().order_by("pk")[:MOST_FOUND] if viewer.may_see_submission(row)]
 
 
-def scores_of(viewer: Viewer, found: Found) -> list[ShownRow]:
+def scores_of(viewer: Viewer, found: FoundSubmission) -> list[ShownRow]:
     """Return the scores of what was found, by test and variant."""
     rows = Score.objects.filter(submission=found.submission, variant__in=found.variants)
     rows = rows.select_related("test", "variant", "evaluation", "output")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
+from probierz.web.challenges.git_http import clone_address
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.page import VariantView
 
@@ -57,7 +58,7 @@ def how_to_fetch(submission: Submission, root: str) -> str:
 
 
 def _repository(submission: Submission, root: str) -> str:
-    return f"{root}/git/{submission.challenge.slug}.git"
+    return clone_address(root, submission.challenge.slug)
 
 
 def how_to_cite(submission: Submission, variants: Sequence[VariantView], root: str) -> str:

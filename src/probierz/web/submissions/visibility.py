@@ -1,4 +1,4 @@
-"""Who may see what: the one place that decides it, for pages, API, exports, plots, feeds, logs and webhooks.
+"""Who may see which submission, and what of it: for pages, API, exports, plots, feeds, logs and webhooks.
 
 A score of a hidden test is full, rounded, or not shown; lines of a hidden test are shown as far as the phase lets
 submitters see their own. What is decided here depends on viewer, submission, test and time, never on anything that a
@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cached_property, partial
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.http import HttpRequest
 
-from probierz.web.accounts.models import Membership, User
-from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Organiser, Phase, Test
+from probierz.web.accounts.requester import user_of
+from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase, Test
+from probierz.web.challenges.visibility import Visitor
 from probierz.web.submissions.models import Score, Submission
 
-__all__ = ["UNDISCLOSED", "ShownScore", "Viewer"]
+__all__ = ["UNDISCLOSED", "ShownScore", "Viewer", "viewer_of"]
 
 UNDISCLOSED = "UNDISCLOSED"
 
@@ -42,30 +42,10 @@ class ShownScore:
 _HIDDEN = ShownScore(UNDISCLOSED, None, is_disclosed=False)
 
 
-class Viewer:
-    """Somebody who looks: a person, or (None) anybody. now: when; everything is decided for that moment."""
-
-    def __init__(self, user: User | None = None, now: datetime | None = None) -> None:
-        self.user = user if user is not None and user.is_authenticated and user.is_active else None
-        self.now = now or timezone.now()
+class Viewer(Visitor):
+    """Somebody who looks at submissions."""
 
     # --- who it is ---------------------------------------------------------------------------------------------------
-
-    @property
-    def is_administrator(self) -> bool:
-        """Whether this is an administrator of the platform."""
-        return self.user is not None and self.user.is_staff
-
-    @cached_property
-    def _organised(self) -> frozenset[int]:
-        organised = Organiser.objects.filter(user=self.user) if self.user else Organiser.objects.none()
-        return frozenset(organised.values_list("challenge_id", flat=True))
-
-    @cached_property
-    def teams(self) -> frozenset[int]:
-        """The teams they are in."""
-        teams = Membership.objects.filter(user=self.user) if self.user else Membership.objects.none()
-        return frozenset(teams.values_list("team_id", flat=True))
 
     @cached_property
     def entered(self) -> frozenset[int]:
@@ -73,30 +53,11 @@ class Viewer:
         own = Q(submitter=self.user) | Q(team__in=self.teams) if self.user else Q(pk=None)
         return frozenset(Submission.objects.filter(own).values_list("challenge_id", flat=True).distinct())
 
-    def organises(self, challenge: Challenge) -> bool:
-        """Whether they run the challenge (an administrator runs all)."""
-        return self.is_administrator or challenge.pk in self._organised
-
     def submitted(self, submission: Submission) -> bool:
         """Whether it is theirs or their team's."""
         if self.user is None:
             return False
         return submission.submitter_id == self.user.pk or submission.team_id in self.teams
-
-    # --- challenges --------------------------------------------------------------------------------------------------
-
-    def challenges(self) -> QuerySet[Challenge]:
-        """Return the challenges they may see."""
-        if self.is_administrator:
-            return Challenge.objects.all()
-        open_to_all = Q(is_published=True) & (Q(team=None) | Q(team__in=self.teams))
-        return Challenge.objects.filter(open_to_all | Q(pk__in=self._organised))
-
-    def may_see(self, challenge: Challenge) -> bool:
-        """Whether they may know that the challenge exists."""
-        if self.organises(challenge):
-            return True
-        return challenge.is_published and (challenge.team_id is None or challenge.team_id in self.teams)
 
     # --- submissions -------------------------------------------------------------------------------------------------
 
@@ -132,14 +93,6 @@ class Viewer:
 
     # --- scores ------------------------------------------------------------------------------------------------------
 
-    def disclosure(self, challenge: Challenge, phase: Phase | None, test: Test) -> Disclosure:
-        """Return how much they see of a test's scores in a phase; their own are no exception."""
-        if not test.is_hidden or phase is None or self.organises(challenge):
-            return Disclosure.FULL
-        if phase.disclosed_from is not None and phase.disclosed_from <= self.now:
-            return Disclosure.FULL
-        return Disclosure(phase.disclosure)
-
     def shown(self, score: Score, submission: Submission) -> ShownScore:
         """Return a score as they may see it."""
         evaluation = score.evaluation
@@ -174,6 +127,11 @@ class Viewer:
             return ItemLevel.NONE  # lines would give away what their sum must not
         is_time = phase.items_from is None or phase.items_from <= self.now
         return ItemLevel(phase.items) if is_time else ItemLevel.NONE
+
+
+def viewer_of(request: HttpRequest) -> Viewer:
+    """Return who looks."""
+    return Viewer(user_of(request))
 
 
 def _rounded(digits: int, full: ShownScore) -> ShownScore:

@@ -16,7 +16,7 @@ from probierz.web.challenges.models import ItemLevel, Test
 from probierz.web.configuration import places
 from probierz.web.submissions.models import Analysis, Score, Submission
 
-__all__ = ["LinesView", "ShownFeature", "ShownLine", "lines_of"]
+__all__ = ["WorstLines", "ShownFeature", "WorstLine", "lines_of"]
 
 FEWEST_LINES = 10
 """Of a feature of a hidden test for those who may not see its lines: fewer would tell of single ones."""
@@ -25,7 +25,7 @@ MOST_FILE_BYTES = 64 * 2**20
 
 
 @dataclass(frozen=True)
-class ShownLine:
+class WorstLine:
     """A line, its texts cut short. input, expected: None where they are not shown, or are none."""
 
     number: int
@@ -51,7 +51,7 @@ class ShownFeature:
 
 
 @dataclass(frozen=True)
-class LinesView:
+class WorstLines:
     """The worst lines first, where lines may be shown. features: None where they were not looked for.
 
     problem: why there are no lines to show.
@@ -59,7 +59,7 @@ class LinesView:
 
     test: Test
     level: ItemLevel
-    lines: tuple[ShownLine, ...] = ()
+    lines: tuple[WorstLine, ...] = ()
     all: int = 0
     features: tuple[ShownFeature, ...] | None = None
     problem: str = ""
@@ -73,15 +73,15 @@ class LinesView:
 WITH_LINES = (ItemLevel.OWN_OUTPUT, ItemLevel.ITEMS)
 
 
-def lines_of(submission: Submission, score: Score, level: ItemLevel, *, sees_output: bool) -> LinesView:
+def lines_of(submission: Submission, score: Score, level: ItemLevel, *, sees_output: bool) -> WorstLines:
     """Return what lines tell at that level of detail, which the caller has asked `Viewer.items` for.
 
     sees_output: whether they may see the output itself; features of its words are left out otherwise.
     """
     analysis = Analysis.objects.filter(evaluation=score.evaluation_id).first()
     if analysis is None:
-        return LinesView(score.test, level, problem="Missing")
-    view = LinesView(
+        return WorstLines(score.test, level, problem="Missing")
+    view = WorstLines(
         score.test, level, all=analysis.lines, features=_features(analysis, score.test, level, sees_output)
     )
     return _with_lines(view, submission, score, analysis) if view.has_lines else view
@@ -107,7 +107,7 @@ def _is_of(name: str, spaces: list[str]) -> bool:
 SIZES = ("long", "short", "large", "small")
 
 
-def _with_lines(view: LinesView, submission: Submission, score: Score, analysis: Analysis) -> LinesView:
+def _with_lines(view: WorstLines, submission: Submission, score: Score, analysis: Analysis) -> WorstLines:
     worst = [(int(number), str(value)) for number, value in analysis.worst]
     try:
         numbers = {number for number, _ in worst}
@@ -116,7 +116,7 @@ def _with_lines(view: LinesView, submission: Submission, score: Score, analysis:
     except (ProbierzError, OSError) as error:
         return replace(view, problem=type(error).__name__)
     lines = [
-        ShownLine(number, value, output.get(number, ""), *(side.get(number) for side in shared))
+        WorstLine(number, value, output.get(number, ""), *(side.get(number) for side in shared))
         for number, value in worst
     ]
     return replace(view, lines=tuple(lines))
@@ -158,11 +158,11 @@ def _header(test: Test, *, is_output: bool = False) -> tuple[str, ...]:
 
 
 def _read(path: Path, numbers: set[int], *, header: Iterable[str]) -> dict[int, str]:
-    from probierz.lines import RECORDED, LineReader
+    from probierz.lines import GEVAL, LineReader
 
     found: dict[int, str] = {}
     last = max(numbers, default=0)
-    with LineReader(path, dialect=RECORDED, header=tuple(header)) as reader:
+    with LineReader(path, dialect=GEVAL, header=tuple(header)) as reader:
         for number, line in enumerate(reader, 1):
             if number > last:
                 break

@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 from ninja import Router, Schema, Status
 from pydantic import Field
 
-from probierz.web.accounts.api_access import Allowed, person_of, viewer_of
+from probierz.web.accounts.api_access import Allowed
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.http.api_shapes import ERRORS, Text
 from probierz.web.http.refusals import Refusal
+from probierz.web.submissions.visibility import viewer_of
 from probierz.web.webhooks import services
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.queries import shown_address

@@ -3,8 +3,12 @@
 from django.apps import AppConfig
 
 
-class Config(AppConfig):
+class WebhooksConfig(AppConfig):
     """See the package's docstring."""
 
     name = "probierz.web.webhooks"
     label = "webhooks"
+
+    def ready(self) -> None:
+        """Listen to what happens below."""
+        from probierz.web.webhooks import listeners  # noqa: F401

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from probierz.version import __version__
 from probierz.web.accounts.services import audit
+from probierz.web.configuration.limits import hook_transports
 from probierz.web.intake.errors import AddressError
 from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
@@ -17,8 +18,8 @@ from probierz.web.submissions.models import Submission
 from probierz.web.webhooks.messages import body_of
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.news import new_bests, news_of
-from probierz.web.webhooks.receiver_address import hook_transports, read_hook_address
-from probierz.web.webhooks.sending import Answer, NotSent, post
+from probierz.web.webhooks.receiver_address import read_hook_address
+from probierz.web.webhooks.sending import HookAnswer, NotSent, post
 from probierz.web.webhooks.services import DELIVER, NEWS, deliver_later
 from probierz.web.webhooks.signing import secret_of, signed_headers
 
@@ -99,7 +100,7 @@ def deliver(running: Running) -> dict[str, Any]:
     raise _failed(running, found, failure, may_help=may_help, answer=answer)
 
 
-def _sent(delivery: Delivery, news: dict[str, Any]) -> Answer:
+def _sent(delivery: Delivery, news: dict[str, Any]) -> HookAnswer:
     hook, transports = delivery.webhook, hook_transports()
     address = read_hook_address(hook.url, transports)
     body = body_of(hook.kind, {**news, "id": str(delivery.pk)})
@@ -108,11 +109,11 @@ def _sent(delivery: Delivery, news: dict[str, Any]) -> Answer:
         headers |= signed_headers(secret_of(hook.salt), str(delivery.pk), timezone.now(), body)
     answer = post(address, body, headers, transports)
     # What a host inside the operators' network says is not for organisers.
-    return Answer(answer.status, "" if transports.trusts(address.host) else answer.text)
+    return HookAnswer(answer.status, "" if transports.trusts(address.host) else answer.text)
 
 
 def _finished(
-    running: Running, delivery: Delivery, *, answer: Answer | None = None, failure: str = ""
+    running: Running, delivery: Delivery, *, answer: HookAnswer | None = None, failure: str = ""
 ) -> dict[str, Any]:
     result = {"failure": failure, "status": answer.status if answer else None}
     with running.completing() as job:
@@ -127,14 +128,14 @@ def _finished(
 
 
 def _failed(
-    running: Running, delivery: Delivery, failure: str, *, may_help: bool, answer: Answer | None = None
+    running: Running, delivery: Delivery, failure: str, *, may_help: bool, answer: HookAnswer | None = None
 ) -> JobFailed:
     with running.writing():
         Delivery.objects.filter(pk=delivery.pk).update(failure=failure, **_kept(answer))
     return JobFailed(str(Failure(failure).label), kind="NotDelivered", fault="platform", is_retried=may_help)
 
 
-def _kept(answer: Answer | None) -> dict[str, Any]:
+def _kept(answer: HookAnswer | None) -> dict[str, Any]:
     if answer is None:
         return {"status": None, "answer": ""}
     text = "".join(character if character.isprintable() else " " for character in answer.text[:LONGEST_ANSWER])

@@ -15,7 +15,7 @@ from django.urls import reverse
 from probierz.web.challenges.models import Challenge
 from probierz.web.http.addresses import public_root
 from probierz.web.leaderboards.models import Board, Rule
-from probierz.web.leaderboards.queries import BoardView, Row, board_of, boards_of, read_board
+from probierz.web.leaderboards.queries import BoardView, RankedRow, board_of, boards_of, read_board
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.models import Delivery
@@ -79,7 +79,7 @@ def _is_alone_on_top(view: BoardView, submission: Submission) -> bool:
     return [row.entry.submission.pk for row in view.rows if row.rank == 1] == [submission.pk]
 
 
-def _score(view: BoardView, row: Row) -> Score | None:
+def _score(view: BoardView, row: RankedRow) -> Score | None:
     assert view.main_column is not None
     return Score.objects.filter(variant=row.entry.variant, test=view.main_column.test).first()
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from probierz.web.configuration.limits import hook_transports
 from probierz.web.intake.errors import AddressError
 from probierz.web.webhooks.models import Webhook
-from probierz.web.webhooks.receiver_address import hook_transports, read_hook_address
+from probierz.web.webhooks.receiver_address import read_hook_address
 
 __all__ = ["shown_address"]
 

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from ipaddress import ip_network
 from urllib.parse import urlsplit
-
-from django.conf import settings
 
 from probierz.web.intake.errors import AddressError, CredentialsInAddress, TransportRefused
 from probierz.web.intake.hosts import DEFAULT_PORTS, Transports, check_host_name
 
-__all__ = ["HookAddress", "hook_transports", "read_hook_address"]
+__all__ = ["HookAddress", "read_hook_address"]
 
 LONGEST_ADDRESS = 1000
 _GIVE = "give the https:// address that the other service shows"
@@ -46,17 +43,6 @@ class HookAddress:
     def url(self) -> str:
         """The whole address."""
         return self.root + self.target
-
-
-def hook_transports() -> Transports:
-    """Return where messages may go beside the open internet: PROBIERZ_WEBHOOK_HOSTS."""
-    names, networks = set(), []
-    for text in settings.PROBIERZ["PROBIERZ_WEBHOOK_HOSTS"]:
-        try:
-            networks.append(ip_network(text, strict=False))
-        except ValueError:
-            names.add(text.lower())
-    return Transports(private_hosts=frozenset(names), private_networks=tuple(networks))
 
 
 def read_hook_address(text: str, transports: Transports) -> HookAddress:

@@ -18,7 +18,7 @@ from probierz.web.intake.errors import AddressError, UnknownHost
 from probierz.web.intake.hosts import DEFAULT_PORTS, IP, Resolver, Transports, pin, system_resolver
 from probierz.web.webhooks.receiver_address import HookAddress
 
-__all__ = ["Answer", "NotSent", "Reason", "post"]
+__all__ = ["HookAnswer", "NotSent", "Reason", "post"]
 
 SECONDS = 10.0
 MOST_ANSWER_BYTES = 4096
@@ -29,7 +29,7 @@ Reason = Literal["private", "unknown-host", "unreachable", "certificate", "too-s
 
 
 @dataclass(frozen=True)
-class Answer:
+class HookAnswer:
     """What the other side said. text: the beginning of it."""
 
     status: int
@@ -53,7 +53,7 @@ def post(
     *,
     resolver: Resolver = system_resolver,
     seconds: float = SECONDS,
-) -> Answer:
+) -> HookAnswer:
     """Send a body and return what is answered, whatever its status. Raises NotSent."""
     try:
         found = pin(address.host, address.port, transports, resolver)
@@ -78,7 +78,7 @@ def post(
 
 def _exchange(
     connection: _Pinned, address: HookAddress, body: bytes, headers: Mapping[str, str], seconds: float
-) -> Answer:
+) -> HookAnswer:
     """A clock beside it ends what would go on for ever, a byte at a time."""
     clock = threading.Timer(seconds, connection.cut)
     clock.daemon = True
@@ -89,7 +89,7 @@ def _exchange(
         text = response.read(MOST_ANSWER_BYTES).decode("utf-8", "replace")
         if connection.is_cut:  # what came until then may look like a whole answer
             raise TimeoutError
-        return Answer(response.status, text)
+        return HookAnswer(response.status, text)
     finally:
         clock.cancel()
 

@@ -10,12 +10,13 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services.making import organising
+from probierz.web.configuration.limits import hook_transports
 from probierz.web.intake.errors import AddressError, CredentialsInAddress, PrivateHost
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.submissions.models import Submission
 from probierz.web.webhooks.models import Delivery, Webhook
-from probierz.web.webhooks.receiver_address import HookAddress, hook_transports, read_hook_address
+from probierz.web.webhooks.receiver_address import HookAddress, read_hook_address
 from probierz.web.webhooks.signing import new_salt, secret_of
 
 __all__ = [

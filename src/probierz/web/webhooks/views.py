@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.accounts.requester import person_of, tell
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.views.frame import framed, organisers_only
+from probierz.web.html.forms import sent, tell
 from probierz.web.webhooks import services
 from probierz.web.webhooks.forms import WebhookForm
 from probierz.web.webhooks.models import Webhook
@@ -34,7 +35,7 @@ MOST_SHOWN = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """List the webhooks, and make one."""
-    form = WebhookForm(request.POST if request.method == "POST" else None)
+    form = WebhookForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             made, fresh = services.make_webhook(challenge, **form.cleaned_data, by=person_of(request))

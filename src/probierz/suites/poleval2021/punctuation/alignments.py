@@ -18,12 +18,13 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import tarfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from probierz.archives.limits import DATA
+from probierz.archives.members import archive_members
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.poleval2021.punctuation.documents import MarkedText
 
@@ -112,16 +113,10 @@ def _in_file(path: Path) -> Iterator[tuple[str, str, bytes]]:
         except OSError as error:
             raise ChallengeError(f"{path}: the file cannot be read: {error.strerror or error}") from error
         return
-    try:
-        with tarfile.open(path) as archive:
-            for member in archive:
-                opened = archive.extractfile(member) if member.name.endswith(SUFFIX) else None
-                if opened is not None and member.size > LARGEST:
-                    raise DataError(f"an alignment has at most {LARGEST} bytes", path=f"{path}/{member.name}")
-                if opened is not None:
-                    yield os.path.basename(member.name).removesuffix(SUFFIX), f"{path}/{member.name}", opened.read()
-    except (OSError, EOFError, tarfile.TarError) as error:
-        raise ChallengeError(f"{path}: the archive cannot be read: {error}; fetch it again") from error
+    for member in archive_members(path, replace(DATA, file_bytes=LARGEST), skips_links=True):
+        if member.is_file and member.name.endswith(SUFFIX):
+            with member.open() as stream:
+                yield os.path.basename(member.name).removesuffix(SUFFIX), f"{path}/{member.name}", stream.read()
 
 
 def parse_alignment(data: bytes, *, name: str, path: str) -> Aligned:

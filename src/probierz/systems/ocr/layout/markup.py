@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 
 from probierz.errors import DataError
 
-__all__ = ["Document", "Edit", "Element", "Span", "Text", "as_attribute", "as_text", "parse", "root_of"]
+__all__ = ["MarkupFile", "Edit", "Element", "MarkupSpan", "MarkupText", "as_attribute", "as_text", "parse", "root_of"]
 
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -25,7 +25,7 @@ _SPACE = b" \t\r\n"
 _DEEPEST = 500
 
 
-class Span(NamedTuple):
+class MarkupSpan(NamedTuple):
     """A place in the file, in bytes, and what is written there, with entities resolved."""
 
     start: int
@@ -41,10 +41,10 @@ class Edit(NamedTuple):
     written: bytes
 
 
-class Text(NamedTuple):
+class MarkupText(NamedTuple):
     """Text between two tags. is_plain: it is nothing but text, and can be replaced."""
 
-    span: Span
+    span: MarkupSpan
     is_plain: bool
 
 
@@ -53,11 +53,11 @@ class Element:
     """An element: its name without the namespace, its attributes, its texts and elements in order, and its line."""
 
     name: str
-    attributes: Mapping[str, Span]
+    attributes: Mapping[str, MarkupSpan]
     line: int
     tag_end: int  # where the tag that opens it could get another attribute
     children: list[Element] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
+    texts: list[MarkupText] = field(default_factory=list)
 
     def get(self, name: str) -> str:
         """The value of an attribute, "" if there is none."""
@@ -78,7 +78,7 @@ class Element:
 
 
 @dataclass(frozen=True)
-class Document:
+class MarkupFile:
     """A file that was read: its bytes as UTF-8, how it was encoded, and its root."""
 
     content: bytes
@@ -109,10 +109,10 @@ def as_attribute(value: str, quote: str) -> bytes:
     return escape(value, {quote: "&quot;" if quote == '"' else "&apos;"}).encode()
 
 
-def parse(raw: bytes, name: str) -> Document:
+def parse(raw: bytes, name: str) -> MarkupFile:
     """Read a file. Raises DataError, with the line, for what is no XML, or not as harmless as it should be."""
     content, mark, encoding = _decoded(raw, name)
-    return Document(content, mark, encoding, _Reading(content, name).root())
+    return MarkupFile(content, mark, encoding, _Reading(content, name).root())
 
 
 def root_of(raw: bytes) -> str:
@@ -213,12 +213,12 @@ class _Reading:
     def _end_text(self) -> None:
         if self._text and self._open:
             start, parts = self._text
-            span = Span(start, self._parser.CurrentByteIndex, "".join(parts))
-            self._open[-1].texts.append(Text(span, self._is_plain))
+            span = MarkupSpan(start, self._parser.CurrentByteIndex, "".join(parts))
+            self._open[-1].texts.append(MarkupText(span, self._is_plain))
         self._text, self._is_plain = None, True
 
 
-def _attributes_at(content: bytes, start: int) -> tuple[dict[str, Span], int]:
+def _attributes_at(content: bytes, start: int) -> tuple[dict[str, MarkupSpan], int]:
     """The attributes of the tag that begins at a byte, and where the last of them ends."""
     found = {}
     at = start + 1
@@ -227,5 +227,7 @@ def _attributes_at(content: bytes, start: int) -> tuple[dict[str, Span], int]:
     while attribute := _ATTRIBUTE.match(content, at):
         at = attribute.end()
         value = attribute[2][1:-1]
-        found[attribute[1].decode()] = Span(attribute.start(2) + 1, attribute.end(2) - 1, unescape(value.decode()))
+        found[attribute[1].decode()] = MarkupSpan(
+            attribute.start(2) + 1, attribute.end(2) - 1, unescape(value.decode())
+        )
     return found, at

@@ -14,8 +14,8 @@ from rapidfuzz.distance import Levenshtein
 
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.laid import Suggestion
-from probierz.systems.ocr.layout.markup import Edit, Element, Span, as_attribute, as_text
-from probierz.systems.ocr.layout.sheets import Confidence, Layout, Sheet, Word
+from probierz.systems.ocr.layout.markup import Edit, Element, MarkupSpan, as_attribute, as_text
+from probierz.systems.ocr.layout.sheets import Confidence, Layout, Sheet, SheetWord
 
 __all__ = ["Mended", "Replaced", "mend"]
 
@@ -62,9 +62,9 @@ class _Mending:
     def __init__(self, layout: Layout) -> None:
         self._is_alto = layout.format == "ALTO"
         self._content = layout.document.content
-        self._written: dict[Span, str] = {}
+        self._written: dict[MarkupSpan, str] = {}
         self._added: dict[int, str] = {}
-        self._doubts: dict[Span, tuple[Confidence, float]] = {}
+        self._doubts: dict[MarkupSpan, tuple[Confidence, float]] = {}
         self.changes: list[Replaced] = []
 
     def take(self, sheet: Sheet, suggestion: Suggestion) -> None:
@@ -82,7 +82,7 @@ class _Mending:
             step, _, read, whole, chance = suggestion
             self.changes.append(Replaced(first.line, first.name, step, read, whole, chance))
 
-    def _write(self, word: Word, text: str, chance: float) -> bool:
+    def _write(self, word: SheetWord, text: str, chance: float) -> bool:
         if text == word.text:
             return False
         word.text = text
@@ -93,7 +93,7 @@ class _Mending:
             self._doubts[span] = word.confidence, least
         return True
 
-    def _tell_whole(self, words: list[Word], whole: str) -> bool:
+    def _tell_whole(self, words: list[SheetWord], whole: str) -> bool:
         """Say in both halves what the whole word is. Returns whether that is news."""
         elements = [word.element for word in words if word.element]
         if len(elements) < 2 or any(one.get("SUBS_TYPE") not in ("", "HypPart1", "HypPart2") for one in elements):
@@ -121,17 +121,17 @@ class _Mending:
             found += [Edit(span.start, span.end, lowered.encode())] if lowered else []
         return found
 
-    def _as_written(self, span: Span, text: str) -> bytes:
+    def _as_written(self, span: MarkupSpan, text: str) -> bytes:
         quote = self._content[span.start - 1 : span.start].decode("latin-1")
         return as_attribute(text, quote) if self._is_alto else as_text(text)
 
 
-def _one(word: Word, right: str) -> list[str]:
+def _one(word: SheetWord, right: str) -> list[str]:
     """What to write for a word: what is right without the hyphen that stands elsewhere."""
     return [right.removesuffix(word.hyphen)] if right.endswith(word.hyphen) else [""]
 
 
-def _halves(words: list[Word], suggestion: Suggestion) -> list[str]:
+def _halves(words: list[SheetWord], suggestion: Suggestion) -> list[str]:
     """What to write for the halves of a broken word; "" where that cannot be told."""
     first, second = words
     left = _SIGNS_AFTER.sub("", first.text)

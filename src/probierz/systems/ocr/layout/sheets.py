@@ -16,9 +16,9 @@ from html import unescape
 from typing import NamedTuple
 
 from probierz.errors import DataError
-from probierz.systems.ocr.layout.markup import Document, Element, Span, Text, parse, root_of
+from probierz.systems.ocr.layout.markup import Element, MarkupFile, MarkupSpan, MarkupText, parse, root_of
 
-__all__ = ["FORMATS", "Confidence", "Layout", "Sheet", "Word", "is_layout", "read_layout"]
+__all__ = ["FORMATS", "Confidence", "Layout", "Sheet", "SheetWord", "is_layout", "read_layout"]
 
 FORMATS = {"html": "hOCR", "alto": "ALTO", "pcgts": "PAGE"}
 """The formats, by the root of a file in small letters."""
@@ -30,12 +30,12 @@ _WORD_CONFIDENCE = re.compile(rb"(?<=\bx_wconf )\s*([0-9.]+)")
 class Confidence(NamedTuple):
     """Where the file says how sure the reader was of a word, from 0 to `whole`."""
 
-    span: Span
+    span: MarkupSpan
     whole: int
 
 
 @dataclass
-class Word:
+class SheetWord:
     """A word as it was read. places: where it is written, empty where it cannot be replaced.
 
     hyphen: a sign after it that has an element of its own. element: the one that may tell the whole of a broken word.
@@ -44,13 +44,13 @@ class Word:
     text: str
     name: str
     line: int
-    places: list[Span] = field(default_factory=list)
+    places: list[MarkupSpan] = field(default_factory=list)
     confidence: Confidence | None = None
     hyphen: str = ""
     element: Element | None = None
 
 
-Sheet = list[list[Word]]
+Sheet = list[list[SheetWord]]
 """The lines of a page; an empty one stands between two paragraphs."""
 
 
@@ -59,7 +59,7 @@ class Layout:
     """A file that was read."""
 
     format: str
-    document: Document
+    document: MarkupFile
     sheets: list[Sheet]
 
 
@@ -93,10 +93,10 @@ class _Reader:
     def is_line(self, element: Element) -> bool:
         return element.name == "TextLine"
 
-    def words(self, line: Element) -> list[Word]:
+    def words(self, line: Element) -> list[SheetWord]:
         raise NotImplementedError
 
-    def block(self, element: Element, lines: Sequence[Element]) -> list[list[Word]]:
+    def block(self, element: Element, lines: Sequence[Element]) -> list[list[SheetWord]]:
         """The lines of a paragraph."""
         return [words for line in lines if (words := self.words(line))]
 
@@ -108,25 +108,27 @@ class _Reader:
             found += [[], *block] if found and block else block
         return found
 
-    def texts(self, element: Element, texts: Sequence[Text], confidence: Confidence | None = None) -> list[Word]:
+    def texts(
+        self, element: Element, texts: Sequence[MarkupText], confidence: Confidence | None = None
+    ) -> list[SheetWord]:
         """The words of an element's text; if it is in several pieces, they cannot be replaced."""
         pieces = [text for text in texts if text.span.value.strip()]
         name = element.get("id")
         if len(pieces) == 1 and pieces[0].is_plain:
             return [_word(span, name, element.line, confidence) for span in self.tokens(pieces[0].span)]
         joined = "".join(piece.span.value for piece in pieces)
-        return [Word(token, name, element.line) for token in joined.split()]
+        return [SheetWord(token, name, element.line) for token in joined.split()]
 
-    def tokens(self, span: Span) -> Iterator[Span]:
+    def tokens(self, span: MarkupSpan) -> Iterator[MarkupSpan]:
         """What has no space inside."""
         for token in re.finditer(rb"[^ \t\r\n]+", self._content[span.start : span.end]):
-            yield Span(span.start + token.start(), span.start + token.end(), unescape(token[0].decode()))
+            yield MarkupSpan(span.start + token.start(), span.start + token.end(), unescape(token[0].decode()))
 
 
-def _word(span: Span, name: str, line: int, confidence: Confidence | None) -> Word:
+def _word(span: MarkupSpan, name: str, line: int, confidence: Confidence | None) -> SheetWord:
     """A word; one with a space of another kind inside stays as it is."""
     text = "".join(span.value.split())
-    return Word(text, name, line, [span] if text == span.value else [], confidence)
+    return SheetWord(text, name, line, [span] if text == span.value else [], confidence)
 
 
 def _number(element: Element, name: str) -> Confidence | None:
@@ -141,7 +143,7 @@ class _Hocr(_Reader):
     def is_line(self, element: Element) -> bool:
         return not _HOCR_LINES.isdisjoint(element.get("class").split())
 
-    def words(self, line: Element) -> list[Word]:
+    def words(self, line: Element) -> list[SheetWord]:
         found = [one for one in line.all() if "ocrx_word" in one.get("class").split()]
         return [
             word
@@ -153,12 +155,12 @@ class _Hocr(_Reader):
     def _confidence(self, word: Element) -> Confidence | None:
         title = word.attributes.get("title")
         found = title and _WORD_CONFIDENCE.search(self._content, title.start, title.end)
-        return Confidence(Span(found.start(1), found.end(1), found[1].decode()), 100) if found else None
+        return Confidence(MarkupSpan(found.start(1), found.end(1), found[1].decode()), 100) if found else None
 
 
 class _Alto(_Reader):
-    def words(self, line: Element) -> list[Word]:
-        found: list[Word] = []
+    def words(self, line: Element) -> list[SheetWord]:
+        found: list[SheetWord] = []
         for one in line.named("String", "HYP"):
             content = one.attributes.get("CONTENT")
             if content is None or not content.value.strip():
@@ -175,17 +177,17 @@ class _Alto(_Reader):
 
 
 class _PageXml(_Reader):
-    def words(self, line: Element) -> list[Word]:
+    def words(self, line: Element) -> list[SheetWord]:
         words = [word for one in line.named("Word") for word in self._of(one)]
         whole = self._of(line)
         return _with_places(words, whole) if words else whole
 
-    def block(self, element: Element, lines: Sequence[Element]) -> list[list[Word]]:
+    def block(self, element: Element, lines: Sequence[Element]) -> list[list[SheetWord]]:
         found = super().block(element, lines)
         _with_places([word for line in found for word in line], self._of(element))
         return found
 
-    def _of(self, element: Element) -> list[Word]:
+    def _of(self, element: Element) -> list[SheetWord]:
         """The words of the first of its texts."""
         texts = sorted(element.named("TextEquiv"), key=_index)
         for text in texts[:1]:
@@ -199,7 +201,7 @@ def _index(text: Element) -> int:
     return int(index) if index.isdecimal() else 0
 
 
-def _with_places(words: list[Word], again: Sequence[Word]) -> list[Word]:
+def _with_places(words: list[SheetWord], again: Sequence[SheetWord]) -> list[SheetWord]:
     """The words, with the places where the same ones are written again."""
     if [word.text for word in words] == [word.text for word in again]:
         for word, other in zip(words, again, strict=True):

@@ -18,8 +18,9 @@ from probierz.errors import Refused
 from probierz.web.accounts import queries, services
 from probierz.web.accounts.forms import AccountForm, TokenForm
 from probierz.web.accounts.models import User
-from probierz.web.accounts.requester import person_of, tell
-from probierz.web.pages import too_many
+from probierz.web.accounts.requester import person_of
+from probierz.web.html.forms import sent, tell
+from probierz.web.http.error_pages import too_many
 
 __all__ = ["account", "password", "revoke", "tokens"]
 
@@ -32,7 +33,7 @@ shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     """Show and change what others see of a person, the language and the colours."""
     person = User.objects.get(pk=person_of(request).pk)  # the form changes it before it is known to be valid
-    form = AccountForm(request.POST if request.method == "POST" else None, instance=person)
+    form = AccountForm(sent(request), instance=person)
     if request.method == "POST":
         wait = services.try_once(password=person.username) if request.POST.get("password") else 0
         if wait:
@@ -54,7 +55,7 @@ def account(request: HttpRequest) -> HttpResponse:
 def password(request: HttpRequest) -> HttpResponse:
     """Change the password; this session stays, all others end."""
     person = person_of(request)
-    form = PasswordChangeForm(person, request.POST if request.method == "POST" else None)
+    form = PasswordChangeForm(person, sent(request))
     if request.method == "POST":
         wait = services.try_once(password=person.username)
         if wait:
@@ -74,7 +75,7 @@ def password(request: HttpRequest) -> HttpResponse:
 def tokens(request: HttpRequest) -> HttpResponse:
     """Show tokens and make one; its text is in this one answer and nowhere else."""
     person, fresh = person_of(request), ""
-    form = TokenForm(request.POST if request.method == "POST" else None)
+    form = TokenForm(sent(request))
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
         try:

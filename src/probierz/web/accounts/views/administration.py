@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from probierz.web.accounts import queries, services
 from probierz.web.accounts.models import Invitation, User
-from probierz.web.accounts.requester import administrators_only, person_of, tell
-from probierz.web.html.tables import Column, Table
+from probierz.web.accounts.requester import administrators_only, person_of
+from probierz.web.html.forms import tell
+from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
 
 __all__ = ["account_link", "audit_log", "change", "password_link", "people"]
@@ -72,20 +73,26 @@ def change(request: HttpRequest, login: str, action: str) -> HttpResponse:
 @require_safe
 def audit_log(request: HttpRequest) -> HttpResponse:
     """Show who did what."""
-    columns = [Column(_("When")), Column(_("Who")), Column(_("What")), Column(_("To what")), Column(_("Details"))]
-    table = Table(request, columns, queries.audit_entries, per_page=100)
+    columns = [
+        TableColumn(_("When")),
+        TableColumn(_("Who")),
+        TableColumn(_("What")),
+        TableColumn(_("To what")),
+        TableColumn(_("Details")),
+    ]
+    table = PageTable(request, columns, queries.audit_entries, per_page=100)
     return render(request, "accounts/audit.html", {"table": table})
 
 
 def _people(request: HttpRequest, *, fresh: str = "", whose: str = "") -> HttpResponse:
     columns = [
-        Column(_("Login"), "login", "username"),
-        Column(_("Name"), "name", "name"),
-        Column(_("E-mail"), "email", "email"),
-        Column(_("Teams"), "teams", "team_count", is_number=True),
-        Column(_("Last login"), "last", "last_login"),
-        Column(_("State")),
-        Column(_("Change")),
+        TableColumn(_("Login"), "login", "username"),
+        TableColumn(_("Name"), "name", "name"),
+        TableColumn(_("E-mail"), "email", "email"),
+        TableColumn(_("Teams"), "teams", "team_count", is_number=True),
+        TableColumn(_("Last login"), "last", "last_login"),
+        TableColumn(_("State")),
+        TableColumn(_("Change")),
     ]
-    table = Table(request, columns, queries.people, sort="login")
+    table = PageTable(request, columns, queries.people, sort="login")
     return render(request, "accounts/people.html", {"table": table, "fresh": fresh, "whose": whose})

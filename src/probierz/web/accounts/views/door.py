@@ -22,10 +22,10 @@ from probierz.errors import Refused
 from probierz.web.accounts import services
 from probierz.web.accounts.forms import LoginForm, RegisterForm, ResetForm
 from probierz.web.accounts.models import Invitation, User
-from probierz.web.accounts.requester import tell
+from probierz.web.html.forms import sent, tell
 from probierz.web.http.addresses import client_network, public_root
 from probierz.web.http.background import later
-from probierz.web.pages import too_many
+from probierz.web.http.error_pages import too_many
 
 __all__ = ["invitation", "login", "logout", "password_reset", "register", "set_language"]
 
@@ -118,7 +118,7 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
     if request.user.is_authenticated:
         messages.info(request, _("You have an account. Log out to make another one."))
         return redirect("home")
-    form = RegisterForm(request.POST if request.method == "POST" else None)
+    form = RegisterForm(sent(request))
     if request.method == "POST":
         wait = services.try_once(register=client_network(request))
         if wait:
@@ -154,7 +154,7 @@ def _new_password(request: HttpRequest, link: Invitation) -> HttpResponse:
     person = link.user
     if person is None:
         return render(request, "accounts/dead_link.html", status=404)
-    form = SetPasswordForm(person, request.POST if request.method == "POST" else None)
+    form = SetPasswordForm(person, sent(request))
     if request.method == "POST" and form.is_valid():
         password = form.cleaned_data["new_password1"]
         if tell(

@@ -13,7 +13,8 @@ from probierz.errors import Refused
 from probierz.web.accounts import queries, services
 from probierz.web.accounts.forms import InviteForm, RenameForm, TeamForm
 from probierz.web.accounts.models import Team, User
-from probierz.web.accounts.requester import person_of, tell
+from probierz.web.accounts.requester import person_of
+from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.addresses import public_root
 
 __all__ = ["captain", "invite", "leave", "remove", "rename", "team", "teams", "withdraw"]
@@ -24,13 +25,9 @@ __all__ = ["captain", "invite", "leave", "remove", "rename", "team", "teams", "w
 def teams(request: HttpRequest) -> HttpResponse:
     """Show one's teams, and make one."""
     person = person_of(request)
-    form = TeamForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            made = services.create_team(person, slug=form.cleaned_data["slug"], name=form.cleaned_data["name"])
-            return redirect("team", slug=made.slug)
-        except Refused as refusal:
-            form.add_error("slug", refusal.message)
+    form = TeamForm(sent(request))
+    if taken(request, form, lambda: services.create_team(person, **form.cleaned_data), field="slug"):
+        return redirect("team", slug=form.cleaned_data["slug"])
     return render(request, "accounts/teams.html", {"form": form, "places": queries.teams_of(person)})
 
 

@@ -23,11 +23,9 @@ from probierz.web.challenges.services.making import (
 from probierz.web.challenges.services.people import add_organiser, remove_organiser
 from probierz.web.challenges.services.phases import add_phase, change_phase, remove_phase
 from probierz.web.challenges.services.readmes import readme_page, render_readme
-from probierz.web.challenges.services.rescoring import FEEDER, feed, rescore, to_rescore
 from probierz.web.challenges.services.versions import InvalidChallenge, publish_version, rescan
 
 __all__ = [
-    "FEEDER",
     "InvalidChallenge",
     "add_organiser",
     "add_phase",
@@ -37,7 +35,6 @@ __all__ = [
     "changed",
     "create_challenge",
     "discard_upload",
-    "feed",
     "import_directory",
     "keep_upload",
     "may_create",
@@ -49,12 +46,10 @@ __all__ = [
     "render_readme",
     "request_import",
     "rescan",
-    "rescore",
     "run_import",
     "save_rules",
     "set_tags",
     "star",
-    "to_rescore",
     "unarchive",
     "unpublish",
 ]

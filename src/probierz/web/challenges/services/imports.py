@@ -19,14 +19,13 @@ from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.making import organising
-from probierz.web.challenges.services.rescoring import to_rescore
 from probierz.web.challenges.services.versions import CHANGES, publish_version
 from probierz.web.configuration import places
-from probierz.web.configuration.fetching import transports
+from probierz.web.configuration.limits import transports
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.branches import check_branch
 from probierz.web.intake.errors import IntakeError
-from probierz.web.intake.gitrun import Limits
+from probierz.web.intake.gitrun import GitLimits
 from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, cancel, enqueue
@@ -155,7 +154,7 @@ def run_import(challenge: Challenge, payload: dict[str, Any], log: Log, job: UUI
     _remember(challenge, payload)
     log(f"version {version.number} is published, with {version.tests.count()} tests")
     if version.changed_tests:
-        log(f"tests have changed: {to_rescore(version).count()} submissions are scored again")
+        log("tests have changed: what was handed in is scored again")
     return version
 
 
@@ -182,7 +181,7 @@ class _Gathering:
         address = read_address(part["url"], transports())
         if role == "hidden" and address.scheme == "https" and not transports().trusts(address.host):
             self._log("WARNING: what the platform fetches here, anybody can; rather upload the hidden part")
-        store = Store(places.sources(self._challenge.slug), transports=transports(), limits=Limits(files=2_000))
+        store = Store(places.sources(self._challenge.slug), transports=transports(), limits=GitLimits(files=2_000))
         commit = gathering.from_git(store, part["url"], part["branch"], f"refs/parts/{role}", into, self._log)
         self._log(f"commit {commit}")
         return gathering.from_folder(into), commit

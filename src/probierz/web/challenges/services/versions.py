@@ -25,9 +25,9 @@ from probierz.web.challenges.models import Challenge, Test, Version
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
 from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.making import changed
-from probierz.web.challenges.services.rescoring import rescore
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
+from probierz.web.events import gold_changed
 
 __all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
 
@@ -107,7 +107,7 @@ def publish_version(
             locked.tags.add(*tags_of(text))
             changed(locked)
             if version.changed_tests:
-                rescore(version)
+                gold_changed.send(sender=Version, version=version)
     except BaseException:
         shutil.rmtree(place, ignore_errors=True)  # expected results are among it
         forget_public(challenge.slug, name)
@@ -150,20 +150,20 @@ def _readme(folder: Path) -> str:
     return path.read_bytes()[: 2**20].decode("utf-8-sig", "replace") if path.is_file() else ""
 
 
-def _next_number(challenge: Challenge, change: str) -> Number:
+def _next_number(challenge: Challenge, change: str) -> VersionNumber:
     if change not in CHANGES:
         raise ChallengeError(f"a change is one of {', '.join(CHANGES)}; found {change!r}")
     last = challenge.versions.order_by("-major", "-minor", "-patch").first()
     if last is None:
-        return Number(1, 0, 0)
+        return VersionNumber(1, 0, 0)
     return {
-        "major": Number(last.major + 1, 0, 0),
-        "minor": Number(last.major, last.minor + 1, 0),
-        "patch": Number(last.major, last.minor, last.patch + 1),
+        "major": VersionNumber(last.major + 1, 0, 0),
+        "minor": VersionNumber(last.major, last.minor + 1, 0),
+        "patch": VersionNumber(last.major, last.minor, last.patch + 1),
     }[change]
 
 
-class Number(NamedTuple):
+class VersionNumber(NamedTuple):
     """Of a version."""
 
     major: int

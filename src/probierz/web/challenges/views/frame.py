@@ -10,24 +10,19 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from probierz.web.accounts.models import User
 from probierz.web.challenges import queries
 from probierz.web.challenges.models import Challenge
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.challenges.phases import next_phase, open_phase
+from probierz.web.challenges.visibility import visitor_of
 
-__all__ = ["challenge_of", "framed", "organisers_only", "viewer_of"]
+__all__ = ["challenge_of", "framed", "organisers_only"]
 
 P = ParamSpec("P")
 
 
-def viewer_of(request: HttpRequest) -> Viewer:
-    """Return who looks."""
-    return Viewer(request.user if isinstance(request.user, User) else None)
-
-
 def challenge_of(request: HttpRequest, slug: str) -> Challenge:
     """Return a challenge that they may see."""
-    found = queries.find(viewer_of(request), slug)
+    found = queries.find(visitor_of(request), slug)
     if found is None:
         raise Http404
     return found
@@ -35,12 +30,12 @@ def challenge_of(request: HttpRequest, slug: str) -> Challenge:
 
 def framed(request: HttpRequest, challenge: Challenge, template: str, /, **context: Any) -> HttpResponse:
     """Render a page inside the challenge's frame: title, phase, tabs. Templates extend challenges/frame.html."""
-    viewer = viewer_of(request)
+    viewer = visitor_of(request)
     frame = {
         "challenge": challenge,
         "organises": viewer.organises(challenge),
-        "phase": queries.open_phase(challenge, viewer.now),
-        "next_phase": queries.next_phase(challenge, viewer.now),
+        "phase": open_phase(challenge, viewer.now),
+        "next_phase": next_phase(challenge, viewer.now),
     }
     return render(request, template, {**frame, **context})
 
@@ -54,7 +49,7 @@ def organisers_only(
     @wraps(view)
     def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         challenge = challenge_of(request, slug)
-        if not viewer_of(request).organises(challenge):
+        if not visitor_of(request).organises(challenge):
             raise Http404
         return view(request, challenge, *args, **kwargs)
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.accounts.requester import person_of, tell
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.forms import (
     ImportForm,
@@ -26,14 +26,16 @@ from probierz.web.challenges.forms import (
     RulesForm,
     TagsForm,
 )
-from probierz.web.challenges.models import Challenge, Phase, Version
-from probierz.web.challenges.views.frame import framed, organisers_only, viewer_of
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.views.frame import framed, organisers_only
+from probierz.web.challenges.visibility import visitor_of
+from probierz.web.events import people_shown
+from probierz.web.html.forms import sent, taken, tell
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
-from probierz.web.submissions.equal_outputs import equal_outputs
 
 __all__ = [
-    "act", "cancel_import", "import_page", "new", "organise", "people", "phase", "phases", "ranks", "remove_person",
+    "act", "cancel_import", "import_page", "new", "organise", "people", "phase", "phases", "remove_person",
     "remove_phase", "rules", "tags", "versions",
 ]  # fmt: skip
 
@@ -61,7 +63,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Make a challenge; its files come on the next page."""
     if not services.may_create(person_of(request)):
         raise Http404
-    form = NewChallengeForm(request.POST if request.method == "POST" else None)
+    form = NewChallengeForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = services.create_challenge(form.cleaned_data["slug"], person_of(request))
@@ -184,7 +186,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
     """Show how an import goes: its log, and every problem it found."""
     found = get_object_or_404(queries.imports(challenge), pk=job)
     problems = (found.failure or {}).get("problems", [])
-    lines = log_lines(found, viewer_of(request).user)
+    lines = log_lines(found, visitor_of(request).user)
     return framed(request, challenge, "challenges/import.html", job=found, problems=problems, lines=lines)
 
 
@@ -201,15 +203,6 @@ def cancel_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpR
     return redirect("challenge-import", slug=challenge.slug, job=job)
 
 
-@organisers_only
-@require_safe
-def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpResponse:
-    """Show what a repair of expected results did to ranks."""
-    found = get_object_or_404(Version, pk=version, challenge=challenge)
-    changes = queries.rank_changes(found, viewer_of(request))
-    return framed(request, challenge, "challenges/ranks.html", version=found, changes=changes)
-
-
 # --- phases ----------------------------------------------------------------------------------------------------------
 
 
@@ -217,14 +210,14 @@ def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpRespo
 @require_http_methods(GET_AND_POST)
 def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """List the phases, and add one."""
-    form = PhaseForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.add_phase(challenge, form.save(commit=False), by=person_of(request))
-            messages.success(request, _("The phase is saved."))
-            return redirect("challenge-phases", slug=challenge.slug)
-        except Refused as refusal:
-            form.add_error(None, refusal.message)
+    form = PhaseForm(sent(request))
+    if taken(
+        request,
+        form,
+        lambda: services.add_phase(challenge, form.save(commit=False), by=person_of(request)),
+        _("The phase is saved."),
+    ):
+        return redirect("challenge-phases", slug=challenge.slug)
     return framed(request, challenge, "challenges/phases.html", form=form, phases=challenge.phases.all())
 
 
@@ -233,14 +226,14 @@ def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 def phase(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
     """Change a phase."""
     found = get_object_or_404(Phase, pk=number, challenge=challenge)
-    form = PhaseForm(request.POST if request.method == "POST" else None, instance=found)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.change_phase(challenge, form.save(commit=False), by=person_of(request))
-            messages.success(request, _("The phase is saved."))
-            return redirect("challenge-phases", slug=challenge.slug)
-        except Refused as refusal:
-            form.add_error(None, refusal.message)
+    form = PhaseForm(sent(request), instance=found)
+    if taken(
+        request,
+        form,
+        lambda: services.change_phase(challenge, form.save(commit=False), by=person_of(request)),
+        _("The phase is saved."),
+    ):
+        return redirect("challenge-phases", slug=challenge.slug)
     return framed(request, challenge, "challenges/phase.html", form=form, shown_phase=found)
 
 
@@ -262,18 +255,18 @@ def remove_phase(request: HttpRequest, challenge: Challenge, number: int) -> Htt
 @require_http_methods(GET_AND_POST)
 def people(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """List who runs the challenge, and name somebody."""
-    form = OrganiserForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        login, role = form.cleaned_data["login"], form.cleaned_data["role"]
-        try:
-            services.add_organiser(challenge, login, role, by=person_of(request))
-            messages.success(request, _("%(login)s has a role in this challenge.") % {"login": login})
-            return redirect("challenge-people", slug=challenge.slug)
-        except Refused as refusal:
-            form.add_error("login", refusal.message)
+    form = OrganiserForm(sent(request))
+    if taken(
+        request,
+        form,
+        lambda: services.add_organiser(challenge, **form.cleaned_data, by=person_of(request)),
+        field="login",
+    ):
+        messages.success(request, _("%(login)s has a role in this challenge.") % form.cleaned_data)
+        return redirect("challenge-people", slug=challenge.slug)
     shown = queries.organisers(challenge)
-    equal = equal_outputs(challenge)
-    return framed(request, challenge, "challenges/people.html", form=form, organisers=shown, equal=equal)
+    sections = [section for _listener, section in people_shown.send(sender=Challenge, challenge=challenge)]
+    return framed(request, challenge, "challenges/people.html", form=form, organisers=shown, sections=sections)
 
 
 @organisers_only
@@ -286,6 +279,6 @@ def remove_person(request: HttpRequest, challenge: Challenge, login: str) -> Htt
         lambda: services.remove_organiser(challenge, person, by=person_of(request)),
         _("%(login)s has no role in this challenge any more.") % {"login": login},
     )
-    if viewer_of(request).organises(challenge):
+    if visitor_of(request).organises(challenge):
         return redirect("challenge-people", slug=challenge.slug)
     return redirect("challenges")

@@ -10,8 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from probierz.web.challenges import queries, services
-from probierz.web.challenges.views.frame import challenge_of, framed, viewer_of
-from probierz.web.html.tables import Column, Table
+from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.git_http import clone_address
+from probierz.web.challenges.phases import next_phase, open_phase
+from probierz.web.challenges.views.frame import challenge_of, framed
+from probierz.web.challenges.visibility import visitor_of
+from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
 from probierz.web.intake.errors import IntakeError
 
@@ -26,18 +30,18 @@ PICTURES = {
 @require_safe
 def challenges(request: HttpRequest) -> HttpResponse:
     """List challenges: searched by words, by tags; archived ones apart."""
-    viewer = viewer_of(request)
+    viewer = visitor_of(request)
     tags = [tag for tag in request.GET.getlist("tag") if tag][:10]
     archived = request.GET.get("archived") == "1"
     columns = [
-        Column(_("Challenge"), "title", "title"),
-        Column(_("Tags")),
-        Column(_("Phase")),
-        Column(_("Submissions"), "submissions", "handed_in", is_number=True),
-        Column(_("Since"), "created", "created"),
+        TableColumn(_("Challenge"), "title", "title"),
+        TableColumn(_("Tags")),
+        TableColumn(_("Phase")),
+        TableColumn(_("Submissions"), "submissions", "handed_in", is_number=True),
+        TableColumn(_("Since"), "created", "created"),
     ]
-    table = Table(request, columns, lambda words: queries.listed(viewer, words=words, tags=tags, archived=archived))
-    rows = [(one, queries.open_phase(one, viewer.now), queries.next_phase(one, viewer.now)) for one in table.rows]
+    table = PageTable(request, columns, lambda words: queries.listed(viewer, words=words, tags=tags, archived=archived))
+    rows = [(one, open_phase(one, viewer.now), next_phase(one, viewer.now)) for one in table.rows]
     context = {
         "table": table, "rows": rows, "tags": tags, "known_tags": queries.tags_in_use(viewer), "archived": archived,
         "may_create": viewer.user is not None and services.may_create(viewer.user),
@@ -72,7 +76,8 @@ def how_to(request: HttpRequest, slug: str) -> HttpResponse:
     tests = list(found.current.tests.all()) if found.current else []
     return framed(
         request, found, "challenges/how_to.html",
-        tests=tests, main=queries.main_test(tests), phases=found.phases.all(), root=public_root(request),
+        tests=tests, main=main_test(tests), phases=found.phases.all(), root=public_root(request),
+        clone_address=clone_address(public_root(request), found.slug),
         splits=list(dict.fromkeys(test.split for test in tests)),
     )  # fmt: skip
 
@@ -85,7 +90,8 @@ def data(request: HttpRequest, slug: str) -> HttpResponse:
     tests = list(found.current.tests.filter(position=1)) if found.current else []
     files = opened[1].entries if opened else ()
     return framed(
-        request, found, "challenges/data.html", files=files, tests=tests, root=public_root(request),
+        request, found, "challenges/data.html", files=files, tests=tests,
+        clone_address=clone_address(public_root(request), found.slug),
         most_bytes=MOST_FILE_BYTES,
     )  # fmt: skip
 

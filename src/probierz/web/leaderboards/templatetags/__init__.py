@@ -1,1 +1,1 @@
-"""Tags for templates of boards."""
+"""Tags of templates."""

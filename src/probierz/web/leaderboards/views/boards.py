@@ -8,15 +8,15 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.tables import board_table
-from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
 from probierz.web.submissions.page_cache import remembered_part
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer, viewer_of
 
-__all__ = ["board"]
+__all__ = ["board", "board_of"]
 
 FORMATS = (("csv", "CSV"), ("tex", "LaTeX"), ("json", "JSON"))
 
@@ -34,6 +34,14 @@ def board(request: HttpRequest, slug: str, name: str = "") -> HttpResponse:
     return framed(
         request, challenge, "leaderboards/board.html", board=chosen, boards=boards, section=section, formats=FORMATS
     )
+
+
+def board_of(challenge: Challenge, slug: str) -> Board:
+    """Return a board of the challenge, the first one without a slug."""
+    board = queries.board_of(challenge, slug)
+    if board is None:
+        raise Http404
+    return board
 
 
 def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, chosen: Board) -> SafeString:

@@ -1,4 +1,4 @@
-"""Organisers' pages of boards."""
+"""Organisers' pages of boards: making them, and what a repair did to them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from probierz.web.accounts.requester import person_of
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.views.frame import framed, organisers_only
+from probierz.web.html.forms import sent, taken
 from probierz.web.leaderboards import services
 from probierz.web.leaderboards.forms import BoardForm
 from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.rank_changes import rank_changes
+from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["boards", "change", "remove"]
+__all__ = ["boards", "change", "ranks", "remove"]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,10 +45,13 @@ def remove(request: HttpRequest, challenge: Challenge, number: int) -> HttpRespo
 
 
 def _edited(request: HttpRequest, challenge: Challenge, board: Board) -> HttpResponse:
-    form = BoardForm(challenge, request.POST if request.method == "POST" else None, instance=board)
-    if request.method == "POST" and form.is_valid():
-        services.save_board(challenge, form.save(commit=False), person_of(request))
-        messages.success(request, _("The board is saved."))
+    form = BoardForm(challenge, sent(request), instance=board)
+    if taken(
+        request,
+        form,
+        lambda: services.save_board(challenge, form.save(commit=False), person_of(request)),
+        _("The board is saved."),
+    ):
         return redirect("challenge-boards", slug=challenge.slug)
     return framed(
         request,
@@ -55,3 +61,12 @@ def _edited(request: HttpRequest, challenge: Challenge, board: Board) -> HttpRes
         changed=board if board.pk else None,
         boards=Board.objects.filter(challenge=challenge),
     )
+
+
+@require_safe
+@organisers_only
+def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpResponse:
+    """Show what a repair of expected results did to ranks."""
+    found = get_object_or_404(Version, pk=version, challenge=challenge)
+    changes = rank_changes(found, viewer_of(request))
+    return framed(request, challenge, "leaderboards/rank_changes.html", version=found, changes=changes)

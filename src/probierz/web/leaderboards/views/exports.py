@@ -7,14 +7,15 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from probierz.web.challenges.views.frame import challenge_of
 from probierz.web.http.addresses import public_root
 from probierz.web.http.middleware import POLICY
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.exports import EXPORTS
-from probierz.web.leaderboards.views.parts import board_of, challenge_of, viewer_of
+from probierz.web.leaderboards.views.boards import board_of
 from probierz.web.submissions.page_cache import remembered
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer, viewer_of
 
 __all__ = ["embed", "export"]
 

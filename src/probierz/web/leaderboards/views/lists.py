@@ -7,10 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.tables import list_table
-from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
 from probierz.web.submissions.page_cache import remembered_part, unscored
+from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["all_submissions", "my_submissions"]
 

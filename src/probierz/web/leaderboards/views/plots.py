@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.plots import Point, draw_history, draw_scatter, history_points, scatter_points
 from probierz.web.leaderboards.queries import BoardView
-from probierz.web.leaderboards.views.parts import challenge_of, framed, viewer_of
 from probierz.web.submissions.page_cache import remembered_part
+from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["history", "plots", "scatter"]
 

@@ -1,6 +1,7 @@
 """What changes submissions; an idea per file, and every verb from here."""
 
-from probierz.web.submissions.services.admission import NotTaken, check_open, quota_left
+from probierz.web.http.refusals import NotTaken
+from probierz.web.submissions.services.admission import check_open
 from probierz.web.submissions.services.changing import (
     cancel,
     choose,
@@ -16,6 +17,7 @@ from probierz.web.submissions.services.changing import (
 )
 from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git, try_out
 from probierz.web.submissions.services.published_results import add_reference
+from probierz.web.submissions.services.quota import quota_left
 
 __all__ = [
     "HandedIn",

@@ -12,10 +12,10 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.challenges.services import changed
+from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs import services as jobs
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission, SubmissionTag
-from probierz.web.submissions.services.admission import NotTaken
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = [

@@ -13,21 +13,23 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.archives.limits import ArchiveLimits
 from probierz.challenges.problems import Problem
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.configuration import limits, places
+from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.addresses import read_address
-from probierz.web.intake.archives import ArchiveLimits, Upload, read_upload
 from probierz.web.intake.branches import HIDDEN_BRANCH, check_branch
 from probierz.web.intake.errors import TooLarge, UploadError
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import METADATA_NAME
+from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import check_outputs, content_digest, file_digest, splits_of
-from probierz.web.submissions.services.admission import NotTaken, check_open, locked
+from probierz.web.submissions.services.admission import check_open, locked
 
 __all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "try_out"]
 

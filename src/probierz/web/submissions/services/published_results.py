@@ -13,9 +13,9 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.challenges.services import changed
+from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.links import is_web_address
 from probierz.web.submissions.models import Link, Score, Submission, Variant
-from probierz.web.submissions.services.admission import NotTaken
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["add_reference"]

@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import ItemLevel
+from probierz.web.challenges.views.frame import framed
 from probierz.web.http.addresses import public_root
 from probierz.web.jobs.queries import log_lines
-from probierz.web.jobs.services import QueueFull
-from probierz.web.leaderboards.pair_tests import compare_submission_later, lacks_pairs, with_pairs
-from probierz.web.leaderboards.views.parts import framed, viewer_of
-from probierz.web.submissions import page as queries
-from probierz.web.submissions.acts import acts_on
+from probierz.web.submissions import queries
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.page import ScoreRow, VariantView
+from probierz.web.submissions.page import ScoreRow, VariantView, page_of
 from probierz.web.submissions.reproducing import how_to_cite, how_to_fetch, how_to_reproduce
-from probierz.web.submissions.visibility import Viewer
-from probierz.web.submissions.worst_lines import LinesView, lines_of
+from probierz.web.submissions.visibility import Viewer, viewer_of
+from probierz.web.submissions.worst_lines import WorstLines, lines_of
 
-__all__ = ["compare", "submission"]
+__all__ = ["submission", "submission_of"]
 
 
 @require_safe
 def submission(request: HttpRequest, number: int, variant: int | None = None) -> HttpResponse:
     """Show a submission, or one variant of it with its metrics of every priority."""
     viewer = viewer_of(request)
-    found = queries.find(viewer, number)
-    if found is None:
-        raise Http404
-    variants = with_pairs(viewer, found, queries.variants_of(viewer, found, only=variant))
+    found = submission_of(viewer, number)
+    page = page_of(viewer, found, only=variant)
+    variants = page.variants
     if variant is not None and not variants:
         raise Http404
     root = public_root(request)
@@ -50,9 +42,9 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         is_variant=variant is not None,
         is_own=viewer.submitted(found),
         may_see_source=may_see_source,
-        acts=acts_on(viewer, found) if variant is None else [],
+        acts=page.acts,
         log=log_lines(found.job, viewer.user) if found.job is not None and viewer.may_see_log(found) else [],
-        may_compare=viewer.user is not None and lacks_pairs(variants),
+        may_compare=page.may_compare,
         tags=found.submission_tags.select_related("tag").order_by("tag__name"),
         verdicts=[("accept", _("Accept")), ("reject", _("Reject")), ("undecided", _("Leave open"))],
         links=found.links.all(),
@@ -64,19 +56,12 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
     )
 
 
-@login_required
-@require_POST
-def compare(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask for the tests of differences that were not made yet."""
-    found = queries.find(viewer_of(request), number)
+def submission_of(viewer: Viewer, number: int) -> Submission:
+    """Return a submission that they may see; for others there is no such page."""
+    found = queries.find(viewer, number)
     if found is None:
         raise Http404
-    try:
-        compare_submission_later(found, person_of(request))
-        messages.success(request, _("The comparison is on its way. Reload the page in a while."))
-    except QueueFull as error:
-        messages.error(request, str(error))
-    return redirect("submission", number=number)
+    return found
 
 
 def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -> list[tuple[str, str, str]]:
@@ -96,7 +81,7 @@ def _has_lines(row: ScoreRow) -> bool:
     return row.score.output_id is not None and row.score.evaluation is not None and row.score.evaluation.rows
 
 
-def _lines(request: HttpRequest, viewer: Viewer, found: Submission, variants: list[VariantView]) -> LinesView | None:
+def _lines(request: HttpRequest, viewer: Viewer, found: Submission, variants: list[VariantView]) -> WorstLines | None:
     asked = request.GET.get("lines", "")
     row = next((row for _, row in _all(variants) if str(row.score.pk) == asked and _has_lines(row)), None)
     if row is None:

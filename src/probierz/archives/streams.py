@@ -1,0 +1,183 @@
+"""A single file, decompressed while it is read: .gz, .bz2, .xz, .zst, and a .zip with one file in it."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import IO, Any
+
+from probierz.archives.errors import ArchiveError, damage_told
+from probierz.archives.limits import UNLIMITED, ArchiveLimits, Meter
+from probierz.archives.stream import Stream, open_file
+from probierz.errors import MissingExtra
+
+__all__ = ["COMPRESSIONS", "SINGLE", "open_stream"]
+
+COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
+
+_STARTS = {
+    ".gz": b"\x1f\x8b",
+    ".bz2": b"BZh",
+    ".xz": b"\xfd7zXZ\0",
+    ".zst": b"\x28\xb5\x2f\xfd",
+    ".zip": b"PK\x03\x04",
+}
+
+SINGLE = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED, free_bytes=2**30)
+"""The limits of a single file, which is read in pieces: only its ratio counts, beyond 1 GiB."""
+
+_MOST_XZ_MEMORY = 2**30
+
+
+def _compression_of(start: bytes) -> str:
+    """Return what a file that begins with these bytes (six or more) is compressed by: `.gz` and so on, or nothing.
+
+    What a file is, is told by this, whatever its name.
+    """
+    return next((kind for kind, magic in _STARTS.items() if start.startswith(magic)), "")
+
+
+def open_stream(path: str | os.PathLike[str], limits: ArchiveLimits = SINGLE) -> Stream:
+    """Open a file for reading, decompressed if it is compressed; `-` is standard input, which is no .zip.
+
+    Raises ChallengeError when it cannot be opened, ArchiveError when it is damaged or no archive of a single file.
+    """
+    path = os.fspath(path)
+    if path == "-":
+        return _standard_input(limits)
+    file = open_file(path)
+    try:
+        with damage_told(path):
+            compression = _compression_of(file.peek(6)[:6])
+            size = os.fstat(file.fileno()).st_size
+        if compression == ".zip":
+            return _only_member(file, path, limits)
+        if not compression:
+            return Stream(file, path, file, meter=Meter(path, size, replace(limits, free_bytes=UNLIMITED)))
+        return _decompressed(file, compression, Meter(path, size, limits), path, file)
+    except BaseException:
+        file.close()
+        raise
+
+
+def _standard_input(limits: ArchiveLimits) -> Stream:
+    """It stays open. A .zip cannot be read as it comes in: its directory is at its end."""
+    stream = sys.stdin.buffer
+    compression = _compression_of(stream.peek(6)[:6]) if isinstance(stream, io.BufferedReader) else ""
+    if compression in {"", ".zip"}:
+        return Stream(stream, "-")
+    return _decompressed(stream, compression, Meter("-", 0, limits), "-")  # its size is not known, so any ratio is too
+
+
+def _decompressed(file: IO[bytes], compression: str, meter: Meter, path: str, *closing: IO[bytes]) -> Stream:
+    with damage_told(path):
+        opened = _OPENERS[compression](file, path)
+    return Stream(opened, path, opened, *closing, meter=meter, compression=compression)
+
+
+def _open_gzip(file: IO[bytes], _path: str) -> IO[bytes]:
+    import gzip
+
+    return io.BufferedReader(gzip.GzipFile(fileobj=file))
+
+
+def _open_bz2(file: IO[bytes], _path: str) -> IO[bytes]:
+    import bz2
+
+    return io.BufferedReader(_Frames(file, bz2.BZ2Decompressor))
+
+
+def _open_xz(file: IO[bytes], _path: str) -> IO[bytes]:
+    import lzma
+
+    return io.BufferedReader(
+        _Frames(file, lambda: lzma.LZMADecompressor(memlimit=_MOST_XZ_MEMORY), padding=b"\0\0\0\0")
+    )
+
+
+def _open_zstd(file: IO[bytes], path: str) -> IO[bytes]:
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingExtra("zstandard", "zstd", f"{path}: reading .zst") from None
+    return io.BufferedReader(_Frames(file, zstandard.ZstdDecompressor().decompressobj))
+
+
+_OPENERS: dict[str, Callable[[IO[bytes], str], IO[bytes]]] = {
+    ".gz": _open_gzip,
+    ".bz2": _open_bz2,
+    ".xz": _open_xz,
+    ".zst": _open_zstd,
+}
+
+
+class _Frames(io.RawIOBase):
+    """The bytes in a file of compressed frames, one after another, all of them.
+
+    The libraries' own readers take a file that was cut off between two frames, or whose second frame begins with a
+    damaged byte, for one that ends there.
+
+    new_frame: makes what decompresses one frame. padding: what may stand between frames.
+    """
+
+    _PIECE = 2**10  # a frame may inflate to some 30,000 times its size, and this much at once
+
+    def __init__(self, file: IO[bytes], new_frame: Callable[[], Any], padding: bytes = b"") -> None:
+        self._file = file
+        self._new_frame = new_frame
+        self._padding = padding
+        self._frame: Any = None
+        self._packed = b""
+        self._ready = memoryview(b"")
+
+    def readable(self) -> bool:
+        """It is for reading."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Put the next bytes into the buffer; return how many, 0 at the end. Raises EOFError for a broken end."""
+        while not self._ready:
+            packed = self._packed or self._file.read(self._PIECE)
+            if self._frame is None and self._padding:
+                packed = self._without_padding(packed)
+            if not packed:
+                if self._frame is not None:
+                    raise EOFError("Compressed file ended before the end of its last frame")
+                return 0
+            self._frame = self._frame or self._new_frame()
+            self._ready = memoryview(self._frame.decompress(packed))
+            self._packed = self._frame.unused_data if self._frame.eof else b""
+            self._frame = None if self._frame.eof else self._frame
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
+
+    def _without_padding(self, packed: bytes) -> bytes:
+        while packed:
+            if len(packed) < len(self._padding):
+                packed += self._file.read(self._PIECE)
+            if not packed.startswith(self._padding):
+                break
+            packed = packed[len(self._padding) :] or self._file.read(self._PIECE)
+        return packed
+
+
+def _only_member(file: IO[bytes], path: str, limits: ArchiveLimits) -> Stream:
+    """The one file in a .zip; what systems put into every archive does not count."""
+    from probierz.archives.zips import zip_members
+
+    archive, members = zip_members(file, path, limits)
+    try:
+        files = [member for member in members if member.is_file]
+        if len(files) != 1:
+            found = f"the archive holds {len(files)} files"
+            raise ArchiveError("many", found, "exactly one is wanted", path=path)
+        inner = files[0].open()
+    except BaseException:
+        archive.close()
+        raise
+    return Stream(inner, path, inner, archive, file, compression=".zip")

@@ -1,0 +1,151 @@
+"""`probierz suite results`: every number that papers print about a task, and where."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from probierz.cli.options import FORMATS, add_option
+from probierz.cli.terminal import chosen_format, print_json, print_table
+from probierz.errors import ChallengeError, nearest
+
+if TYPE_CHECKING:
+    from probierz.reports.tables import Table
+    from probierz.suites.published_results import PublishedResult
+    from probierz.suites.suite import Suite
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz suite results poleval-2021/ocr --split test-B         what was measured there
+  probierz suite results --system punktor --metric comma         of all suites
+  probierz suite results klej --format tsv > klej.tsv            everything, with notes
+  probierz suite results poleval-2021/qa --format bibtex         the papers
+
+A filter is a part of a name; small and capital letters are alike.
+"""
+
+Placed = tuple[str, "PublishedResult"]
+"""A result with the name of its suite."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Print published results: scores of systems with their variants and ablations, and counts of data, as printed. "
+        "Ranks are those of the final tables of organisers. See `suite board` for who stands where."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("task", nargs="?", default="", metavar="TASK", help="a task or suite (default: all)")
+    add_option(parser, "--system", default="", help="systems with this in their name, or in their team's")
+    add_option(parser, "--metric", default="", help="metrics and counts with this in their name")
+    add_option(parser, "--split", default="", help="splits, or parts of them, with this in their name")
+    add_option(parser, "--format", choices=(*FORMATS, "bibtex"))
+
+
+def run(arguments: Namespace) -> None:
+    """Print them."""
+    found = _chosen(_of(arguments.task), arguments)
+    form = chosen_format(arguments)
+    if form == "json":
+        print_json([{**_as_dict(suite, one), "rank": one.rank or None} for suite, one in found])
+    elif form == "bibtex":
+        from probierz.suites.published_results import as_bibtex
+
+        print(as_bibtex([one.origin for _, one in found]))
+    else:
+        print_table(_full_table(found) if form in ("tsv", "csv") else _short_table(found), form)
+
+
+def _of(name: str) -> list[Placed]:
+    """The results of a task, a suite, or all suites."""
+    from probierz.suites.catalogue import find_task, suites
+
+    if not name:
+        return [placed for suite in suites() for placed in _of_suite(suite)]
+    suite = _suite_called(name)
+    if suite is not None:
+        return list(_of_suite(suite))
+    task = find_task(name)
+    if not task.published:
+        raise ChallengeError(f"{task.full_name}: no published result is known")
+    return [(task.suite, one) for one in task.published]
+
+
+def _suite_called(name: str) -> Suite | None:
+    from probierz.suites.catalogue import find_suite, suites
+
+    is_suite = name.endswith(".toml") or name.strip("/") in {suite.name for suite in suites()}
+    return find_suite(name.strip("/") if not name.endswith(".toml") else name) if is_suite else None
+
+
+def _of_suite(suite: Suite) -> list[Placed]:
+    return [(suite.name, one) for one in suite.results]
+
+
+# --- filters ---------------------------------------------------------------------------------------------------------
+
+
+def _chosen(found: list[Placed], arguments: Namespace) -> list[Placed]:
+    """Apply the filters one after the other. Raises ChallengeError for one that leaves nothing."""
+    found = _having(found, "system", arguments.system, lambda one: (one.system, one.team))
+    found = _having(found, "metric", arguments.metric, lambda one: (one.metric,))
+    return _having(found, "split", arguments.split, lambda one: (one.split, one.slice))
+
+
+def _having(
+    found: list[Placed], what: str, part: str, names: Callable[[PublishedResult], tuple[str, ...]]
+) -> list[Placed]:
+    if not part:
+        return found
+    kept = [(suite, one) for suite, one in found if any(part.casefold() in name.casefold() for name in names(one))]
+    if kept:
+        return kept
+    known = list(dict.fromkeys(name for _, one in found for name in names(one) if name))
+    close = nearest(part, known) or known[:8]
+    raise ChallengeError(f"no {what} has {part!r} in its name here; there is {', '.join(close) or 'none'}")
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+_COLUMNS = (
+    "suite", "task", "split", "slice", "metric", "unit", "system", "team", "kind", "rank", "value", "source", "year",
+    "link", "code", "recipe", "note", "conflict",
+)  # fmt: skip
+
+
+def _full_table(found: Sequence[Placed]) -> Table:
+    from probierz.reports.tables import Column, Table
+
+    rows = tuple(tuple(str(_as_dict(suite, one)[name]) for name in _COLUMNS) for suite, one in found)
+    return Table(tuple(Column(name, name in ("rank", "value", "year")) for name in _COLUMNS), rows)
+
+
+def _short_table(found: Sequence[Placed]) -> Table:
+    """What people look at: a star marks a value that another place contradicts."""
+    from probierz.reports.tables import Column, Table
+
+    columns = (
+        Column("suite"), Column("task"), Column("split"), Column("metric"), Column("system"), Column("kind"),
+        Column("value", True), Column("source"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            suite, one.task, ", ".join(filter(None, (one.split, one.slice))), one.metric, one.system, one.kind,
+            one.value + ("*" if one.conflict else ""), one.source,
+        )
+        for suite, one in found
+    )  # fmt: skip
+    return Table(columns, rows)
+
+
+def _as_dict(suite: str, one: PublishedResult) -> dict[str, object]:
+    return {
+        "suite": suite, "task": one.task, "split": one.split, "slice": one.slice, "metric": one.metric,
+        "unit": one.unit, "system": one.system, "team": one.team, "submission": one.submission, "kind": one.kind,
+        "rank": one.rank or "", "value": one.value, "source": one.source, "year": one.origin.year or "",
+        "doi": one.origin.doi, "link": one.origin.link, "code": one.origin.code, "recipe": one.recipe,
+        "note": one.note, "conflict": one.conflict,
+    }  # fmt: skip

@@ -1,0 +1,104 @@
+"""What is printed: colours, widths, tables, and what is wrong."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from probierz.reports.tables import Table
+
+__all__ = [
+    "chosen_format",
+    "colours",
+    "painted",
+    "print_fault",
+    "print_json",
+    "print_table",
+    "print_warning",
+    "print_warnings",
+    "printable",
+    "short_number",
+    "terminal_columns",
+]
+
+# SGR codes; a name for each use.
+BOLD, RED, YELLOW, GREEN = "1", "1;31", "33", "32"
+DIM = "2"
+
+
+def chosen_format(arguments: Namespace) -> str:
+    """Return --format, or what suits where the output goes."""
+    return arguments.format or ("table" if sys.stdout.isatty() else "tsv")
+
+
+def terminal_columns() -> int:
+    """Return how wide the terminal is: the variable COLUMNS, else what the terminal says, else 80."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isascii() and told.isdigit() and int(told) > 0:
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+def colours(stream: TextIO) -> bool:
+    """Whether colours are welcome: a terminal that can show them, and no NO_COLOR (see no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, code: str, stream: TextIO) -> str:
+    """Return the text in a colour where colours are welcome."""
+    return f"\x1b[{code}m{text}\x1b[0m" if colours(stream) else text
+
+
+def printable(text: str) -> str:
+    r"""Return the text with control characters as `\x1b`: names from foreign files must not steer the terminal."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in text)
+
+
+def short_number(value: float) -> str:
+    """Print a number for people, with six digits that count."""
+    from probierz.scoring.format import show
+
+    return f"{value:.6g}" if math.isfinite(value) else show(value)
+
+
+def print_fault(message: str) -> None:
+    """Print what is wrong on standard error."""
+    print(painted("probierz:", RED, sys.stderr), printable(message), file=sys.stderr)
+
+
+def print_warning(message: str) -> None:
+    """Print a warning on standard error."""
+    print(painted("warning:", YELLOW, sys.stderr), printable(message), file=sys.stderr)
+
+
+def print_json(plain: Any) -> None:
+    """Print plain data."""
+    import json
+
+    print(json.dumps(plain, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def print_warnings(warnings: Iterable[str], arguments: Namespace) -> None:
+    """Print warnings, each once, unless --quiet was given."""
+    for warning in dict.fromkeys(warnings) if not arguments.quiet else ():
+        print_warning(warning)
+
+
+def print_table(table: Table, form: str) -> None:
+    """Print a table in one of the text formats; on a terminal the best numbers are bold."""
+    from probierz.reports.tables import render
+
+    width = None
+    if form == "table" and sys.stdout.isatty():
+        width = terminal_columns()
+    print(render(table, form, width=width, bold=colours(sys.stdout)), end="")

@@ -1,0 +1,209 @@
+"""Ends of an interval: from what leaving lines out says on a scale that suits the metric, or from bootstrap samples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from probierz.scoring.distributions import normal_quantile, normal_share, student_quantile
+from probierz.scoring.resample import LeftOut, Resampled
+
+__all__ = [
+    "METHODS",
+    "Bounds",
+    "Method",
+    "Spread",
+    "bounds_of",
+    "one_end",
+    "scaled_bounds",
+    "spread_of",
+    "standard_error",
+]
+
+Method = Literal["auto", "mid-p", "score", "fisher-z", "student", "bca", "percentile"]
+METHODS: tuple[Method, ...] = ("auto", "mid-p", "score", "fisher-z", "student", "bca", "percentile")
+
+
+class Bounds(NamedTuple):
+    """An interval, how it was really made, and what a reader should know about it."""
+
+    low: float
+    high: float
+    method: Method
+    notes: tuple[str, ...] = ()
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """Return the standard deviation of samples, √( Σ (v - mean)² / (n - 1) ).
+
+    Samples that are NaN are left out. NaN for fewer than two samples, or where one is infinite.
+    """
+    kept = [value for value in values if not math.isnan(value)]
+    if len(kept) < 2 or not all(map(math.isfinite, kept)):
+        return math.nan
+    mean = math.fsum(kept) / len(kept)
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in kept) / (len(kept) - 1))
+
+
+# --- without drawing -------------------------------------------------------------------------------------------------
+
+
+class Spread(NamedTuple):
+    """The standard error of a score by the jackknife, and how many degrees of freedom it has."""
+
+    error: float
+    degrees: float
+
+
+def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:
+    """Return the standard error from values without single lines (or clusters, or groups); of artanh(v) for `fisher`.
+
+        SE² = (m - 1)/m Σ (v̄ - vᵢ)²,   degrees = 2 (Σ u²)² / (Σ u⁴ - (Σ u²)²/m),  u = v̄ - vᵢ
+
+    m: how many are left out in turn. The degrees are Satterthwaite's, at least 1 and at most m - 1: few where a few
+    lines make most of the spread, as with rare errors and heavy tails. Both NaN where a value is not finite, or m < 2.
+    """
+    values, counts = left_out.without, left_out.counts
+    many = sum(counts)
+    if fisher:
+        values = [math.atanh(one) if abs(one) < 1 else math.nan for one in values]
+    if many < 2 or not all(map(math.isfinite, values)):
+        return Spread(math.nan, math.nan)
+    mean = math.fsum(value * count for value, count in zip(values, counts, strict=True)) / many
+    squares = [(mean - value) ** 2 for value in values]
+    second = math.fsum(square * count for square, count in zip(squares, counts, strict=True))
+    if second <= (1e-13 * max(1e-300, abs(mean))) ** 2 * many:
+        return Spread(0.0, many - 1)
+    fourth = math.fsum((square / second) ** 2 * count for square, count in zip(squares, counts, strict=True))
+    room = fourth - 1 / many
+    degrees = min(many - 1, max(1.0, 2 / room)) if room > 0 else many - 1
+    return Spread(math.sqrt((many - 1) / many * second), degrees)
+
+
+def scaled_bounds(value: float, spread: Spread, level: float, method: Method, ends: tuple[float, float]) -> Bounds:
+    """Return the interval of a score with this standard error, on the scale of `method`.
+
+    "student":  v ± t·SE, t the quantile of Student's t with the degrees of the spread, here as everywhere below.
+    "fisher-z": tanh( artanh(v) ± t·SE ), SE on the scale of artanh; of scores from -1 to 1.
+    "score", of scores with an end (`ends`; infinite where there is none): all x with (v - x)² ≤ t²·SE²·g(x)/g(v). With
+    two ends at 0 and 1, g(x) = x (1 - x): Wilson's interval for n = v (1 - v) / SE² lines. With one at 0, g(x) = x.
+    Source: Wilson 1927; Korn and Graubard 1998; Fisher 1921; Satterthwaite 1946.
+    """
+    t = student_quantile((1 + level) / 2, spread.degrees)
+    low, high = ends
+    if method == "fisher-z":
+        place = math.atanh(value)
+        return Bounds(math.tanh(place - t * spread.error), math.tanh(place + t * spread.error), method)
+    if method == "student":
+        return Bounds(max(low, value - t * spread.error), min(high, value + t * spread.error), method)
+    if math.isfinite(low) and math.isfinite(high):
+        width = high - low
+        found = _wilson((value - low) / width, spread.error / width, t)
+        return Bounds(low + width * found[0], low + width * found[1], method)
+    if math.isfinite(low):
+        found = _one_sided_scale(value - low, spread.error, t)
+        return Bounds(low + found[0], low + found[1], method)
+    found = _one_sided_scale(high - value, spread.error, t)
+    return Bounds(high - found[1], high - found[0], method)
+
+
+def _wilson(share: float, error: float, t: float) -> tuple[float, float]:
+    part = t * t * error * error / (share * (1 - share))
+    middle = (share + part / 2) / (1 + part)
+    reach = math.sqrt(part * share * (1 - share) + part * part / 4) / (1 + part)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def _one_sided_scale(value: float, error: float, t: float) -> tuple[float, float]:
+    part = t * t * error * error / value
+    middle = value + part / 2
+    reach = math.sqrt(part * value + part * part / 4)
+    return max(0.0, middle - reach), middle + reach
+
+
+def one_end(units: int, level: float) -> float:
+    """Return the share of lines (or clusters) that may be otherwise, although all that were seen are alike.
+
+    q = 1 - (1 - level) ^ (1 / units)
+    """
+    return float(1 - (1 - level) ** (1 / units))
+
+
+# --- from samples ----------------------------------------------------------------------------------------------------
+
+
+_NOTHING = Bounds(math.nan, math.nan, "percentile")
+
+
+def bounds_of(value: float, resampled: Resampled, level: float = 0.95, method: Method = "bca") -> Bounds:
+    """Return the interval of a score from samples and from values without single lines.
+
+    "percentile": from the α-quantile to the (1 - α)-quantile of the samples, α = (1 - level) / 2, interpolated.
+    "bca": bias-corrected and accelerated, the quantiles at
+
+        Φ( z₀ + (z₀ ± z) / (1 - a (z₀ ± z)) ),  z₀ = Φ⁻¹( share of samples below the value, ties half )
+        a = Σ (m - vᵢ)³ / ( 6 (Σ (m - vᵢ)²)^(3/2) )
+
+    z = Φ⁻¹(1 - α); vᵢ: value without line (or group) i; m: their mean. Source: Efron 1987.
+    Where the bias or the acceleration has no value, the percentile interval is given and a note says so. Samples that
+    are NaN are left out with a note; NaN bounds for one line, or where the value or most samples are NaN.
+    """
+    kept = sorted(one for one in resampled.values if not math.isnan(one))
+    missing = len(resampled.values) - len(kept)
+    if sum(resampled.counts) < 2 and not resampled.groups:
+        return _NOTHING._replace(notes=("there is no interval: one line says nothing about other lines",))
+    if math.isnan(value) or 2 * len(kept) < len(resampled.values) or not kept:
+        return _NOTHING._replace(notes=("there is no interval: the score, or that of most samples, is NaN",))
+    notes = [f"{missing} of {len(resampled.values)} samples are NaN and left out of the interval"] if missing else []
+    tail = (1 - level) / 2
+    if kept[0] == kept[-1]:
+        notes.append("all samples are equal: the interval has no width, but the score is not certain")
+        return Bounds(kept[0], kept[-1], "percentile", tuple(notes))
+    if not kept[0] <= value <= kept[-1]:
+        notes.append(
+            "all samples lie on one side of the score, so the bootstrap does not suit it: mistrust the interval"
+        )
+    if method == "bca":
+        tails = _bca_tails(value, kept, resampled, tail)
+        if tails is not None:
+            return Bounds(_quantile(kept, tails[0]), _quantile(kept, tails[1]), "bca", tuple(notes))
+        notes.append("a percentile interval is given: bias or acceleration cannot be estimated from these lines")
+    return Bounds(_quantile(kept, tail), _quantile(kept, 1 - tail), "percentile", tuple(notes))
+
+
+def _bca_tails(value: float, kept: Sequence[float], resampled: Resampled, tail: float) -> tuple[float, float] | None:
+    below = sum(one < value for one in kept) + sum(one <= value for one in kept)
+    bias = normal_quantile(below / (2 * len(kept)))
+    acceleration = _acceleration(resampled)
+    if not math.isfinite(bias) or math.isnan(acceleration):
+        return None
+    tails = []
+    for place in (normal_quantile(tail), normal_quantile(1 - tail)):
+        rest = 1 - acceleration * (bias + place)
+        if rest <= 0:
+            return None
+        tails.append(normal_share(bias + (bias + place) / rest))
+    return tails[0], tails[1]
+
+
+def _acceleration(resampled: Resampled) -> float:
+    pairs = list(zip(resampled.without, resampled.counts, strict=True))
+    if not all(map(math.isfinite, resampled.without)):
+        return math.nan
+    mean = math.fsum(value * count for value, count in pairs) / sum(resampled.counts)
+    spread = max(abs(mean - value) for value, _ in pairs)
+    if spread <= 1e-13 * abs(mean):
+        return math.nan
+    parts = [((mean - value) / spread, count) for value, count in pairs]  # of any scale, no square vanishes
+    squares = math.fsum(part * part * count for part, count in parts)
+    return math.fsum(part * part * part * count for part, count in parts) / (6 * math.sqrt(squares) * squares)
+
+
+def _quantile(ordered: Sequence[float], share: float) -> float:
+    """The quantile between the order statistics, as by numpy's "linear"."""
+    place = share * (len(ordered) - 1)
+    below = min(math.floor(place), len(ordered) - 1)
+    low, high = ordered[below], ordered[min(below + 1, len(ordered) - 1)]
+    part = place - below
+    return low if low == high or part == 0 else low + (high - low) * part

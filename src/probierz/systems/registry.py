@@ -1,0 +1,61 @@
+"""The registry of systems: a folder, the trained one of a recipe in the user's store, or one that is shipped."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from probierz.errors import UnknownSystem
+from probierz.systems.recipes import Recipe, find_recipe
+from probierz.systems.storage import is_system, load
+from probierz.systems.system import System
+
+__all__ = ["find_system", "home", "shipped", "store", "stored"]
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def store() -> Path:
+    """The folder of the user's trained systems: PROBIERZ_MODELS, or `probierz/systems` below the user's data."""
+    named = os.environ.get("PROBIERZ_MODELS")
+    if named:
+        return Path(named)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "probierz" / "systems"
+
+
+def stored(name: str) -> Path:
+    """Where the trained system of a recipe is kept, whether it is there or not."""
+    return store() / name.replace("/", "-")
+
+
+def shipped(recipe: Recipe) -> Path | None:
+    """The folder of the trained system that comes with the package, if there is any."""
+    folder = _PACKAGE / recipe.shipped
+    return folder if recipe.shipped and is_system(folder) else None
+
+
+def home(recipe: Recipe) -> Path | None:
+    """The folder of the trained system of a recipe: the user's own, else the one that is shipped, if there is any."""
+    own = stored(recipe.name)
+    return own if is_system(own) else shipped(recipe)
+
+
+def find_system(name: str) -> System:
+    """Return a system ready to predict: a folder's, the user's own, a shipped one, or a recipe that learns nothing.
+
+    Raises UnknownSystem when there is none of this name, or one that has to be trained first.
+    """
+    if is_system(name):
+        return load(name)
+    recipe = find_recipe(name)
+    folder = home(recipe)
+    if folder:
+        return load(folder)
+    if not recipe.learns:
+        return recipe.build()
+    task = recipe.task or "CHALLENGE"
+    raise UnknownSystem(
+        f"{recipe.name} is not trained yet: train it with  probierz train {recipe.name} {task}"
+        " , or name a folder that holds it trained"
+    )

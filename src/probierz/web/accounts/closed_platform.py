@@ -1,0 +1,48 @@
+"""The door of a platform that is not public."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from probierz.web.accounts.api_access import holds_token
+from probierz.web.http.refusals import Refusal, error_answer
+
+__all__ = ["LoginWhereClosed"]
+
+OPEN_VIEWS = frozenset(
+    {
+        "login", "register", "invitation", "password-reset", "set-language", "health", "ready", "git",
+        "trigger", "trigger-simple", "trigger-webhook", "open-log", "openid_connect_login", "openid_connect_callback",
+        "socialaccount_login_cancelled", "socialaccount_login_error", "account_inactive",
+    }
+)  # fmt: skip
+"""Names of the routes that a closed platform answers without login."""
+
+
+class LoginWhereClosed:
+    """Where PROBIERZ_PUBLIC is no, everything but the door asks for a login."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, once the view is known."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
+        """Stop people who have not logged in; tokens are read by the API itself."""
+        match = request.resolver_match
+        if settings.PROBIERZ["PROBIERZ_PUBLIC"] or request.user.is_authenticated or match is None:
+            return None
+        if match.url_name in OPEN_VIEWS:
+            return None
+        if request.path_info.startswith("/api/"):
+            return None if holds_token(request) else error_answer(Refusal(401, "login", _("Log in, or send a token.")))
+        return redirect(f"{reverse('login')}?{urlencode({'next': request.path})}")

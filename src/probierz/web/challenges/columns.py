@@ -1,0 +1,82 @@
+"""The tests of a challenge as columns: which of them are shown, and which one ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from probierz.web.challenges.models import Challenge, Test
+
+__all__ = ["ANY_PRIORITY", "ON_BOARDS", "BoardColumn", "all_columns", "main_column", "main_test", "shown_columns"]
+
+ON_BOARDS = 1
+"""Up to this priority of its scheme (`P<n>`) a metric stands on boards."""
+ANY_PRIORITY = 10**6
+
+
+@dataclass(frozen=True)
+class BoardColumn:
+    """A metric on a split: the test of the current version, and the same metric on data that were replaced since."""
+
+    test: Test
+    earlier: tuple[Test, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The split and the metric, as in `test-A WER`."""
+        return f"{self.test.split} {self.test.name}"
+
+    @property
+    def tests(self) -> tuple[Test, ...]:
+        """All tests whose scores stand in this column, the current one first."""
+        return (self.test, *self.earlier)
+
+
+def all_columns(challenge: Challenge, *, most_priority: int = ON_BOARDS) -> list[BoardColumn]:
+    """Return every test of the current version by split and, within it, from the least to the most important metric."""
+    if challenge.current_id is None:
+        return []
+    through = Test.versions.through.objects.filter(version_id=challenge.current_id)
+    current = set(through.values_list("test_id", flat=True))
+    known = list(challenge.tests.order_by("-pk"))
+    active = _by_importance([test for test in known if test.pk in current], most_priority)
+    return [BoardColumn(test, tuple(_earlier(test, known))) for test in active]
+
+
+def _by_importance(tests: Iterable[Test], most_priority: int) -> list[Test]:
+    allowed = [test for test in tests if test.priority <= most_priority]
+    return sorted(allowed, key=lambda test: (test.split, -test.position))
+
+
+def _earlier(test: Test, known: Iterable[Test]) -> list[Test]:
+    return [
+        other for other in known if other.pk != test.pk and (other.split, other.scheme) == (test.split, test.scheme)
+    ]
+
+
+def shown_columns(columns: Sequence[BoardColumn], names: Sequence[str] = ()) -> list[BoardColumn]:
+    """Choose columns: those with these names (splits or titles), else all that do not begin with `dev-`, else all."""
+    named = [column for column in columns if column.test.split in names or column.title in names]
+    return named or [columns[place] for place in _main_places([column.test for column in columns])]
+
+
+def main_column(columns: Sequence[BoardColumn], title: str = "") -> int | None:
+    """Return the place of the column that ranks: that of this title, else the first metric of the last split.
+
+    Splits that begin with `dev-` are not looked at where there are others.
+    """
+    named = [at for at, column in enumerate(columns) if column.title == title]
+    places = named or _main_places([column.test for column in columns])
+    return places[-1] if places else None
+
+
+def main_test(tests: Iterable[Test]) -> Test | None:
+    """Return the test that ranks where no board says another: of the last split, the first metric in config.txt."""
+    shown = _by_importance(tests, ON_BOARDS)
+    places = _main_places(shown)
+    return shown[places[-1]] if places else None
+
+
+def _main_places(tests: Sequence[Test]) -> list[int]:
+    """Places of tests that are no `dev-` sets; of all where there are no others."""
+    return [at for at, test in enumerate(tests) if not test.split.startswith("dev-")] or list(range(len(tests)))

@@ -1,0 +1,80 @@
+"""Who may see which challenge, and how much of the scores of its tests.
+
+What is decided here and in `submissions.visibility`, the one other place, depends on who looks, submission, test and
+time, never on anything that a participant's files say.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from probierz.web.accounts.models import Membership, User
+from probierz.web.accounts.requester import user_of
+from probierz.web.challenges.models import Challenge, Disclosure, Organiser, Phase, Test
+
+__all__ = ["Visitor", "visitor_of"]
+
+
+class Visitor:
+    """Somebody who looks: a person, or (None) anybody. now: when; everything is decided for that moment."""
+
+    def __init__(self, user: User | None = None, now: datetime | None = None) -> None:
+        self.user = user if user is not None and user.is_authenticated and user.is_active else None
+        self.now = now or timezone.now()
+
+    # --- who it is ---------------------------------------------------------------------------------------------------
+
+    @property
+    def is_administrator(self) -> bool:
+        """Whether this is an administrator of the platform."""
+        return self.user is not None and self.user.is_staff
+
+    @cached_property
+    def _organised(self) -> frozenset[int]:
+        organised = Organiser.objects.filter(user=self.user) if self.user else Organiser.objects.none()
+        return frozenset(organised.values_list("challenge_id", flat=True))
+
+    @cached_property
+    def teams(self) -> frozenset[int]:
+        """The teams they are in."""
+        teams = Membership.objects.filter(user=self.user) if self.user else Membership.objects.none()
+        return frozenset(teams.values_list("team_id", flat=True))
+
+    def organises(self, challenge: Challenge) -> bool:
+        """Whether they run the challenge (an administrator runs all)."""
+        return self.is_administrator or challenge.pk in self._organised
+
+    # --- challenges --------------------------------------------------------------------------------------------------
+
+    def challenges(self) -> QuerySet[Challenge]:
+        """Return the challenges they may see."""
+        if self.is_administrator:
+            return Challenge.objects.all()
+        open_to_all = Q(is_published=True) & (Q(team=None) | Q(team__in=self.teams))
+        return Challenge.objects.filter(open_to_all | Q(pk__in=self._organised))
+
+    def may_see(self, challenge: Challenge) -> bool:
+        """Whether they may know that the challenge exists."""
+        if self.organises(challenge):
+            return True
+        return challenge.is_published and (challenge.team_id is None or challenge.team_id in self.teams)
+
+    # --- scores ------------------------------------------------------------------------------------------------------
+
+    def disclosure(self, challenge: Challenge, phase: Phase | None, test: Test) -> Disclosure:
+        """Return how much they see of a test's scores in a phase; their own are no exception."""
+        if not test.is_hidden or phase is None or self.organises(challenge):
+            return Disclosure.FULL
+        if phase.disclosed_from is not None and phase.disclosed_from <= self.now:
+            return Disclosure.FULL
+        return Disclosure(phase.disclosure)
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """Return who looks."""
+    return Visitor(user_of(request))

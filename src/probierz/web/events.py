@@ -1,0 +1,23 @@
+"""The one way upwards: what happens, told to whoever stands above.
+
+Who tells knows nobody who listens. Listeners are functions in the `listeners.py` of an application, which its
+`AppConfig.ready` imports; they run where the event is told, in the same transaction, and may raise.
+"""
+
+from __future__ import annotations
+
+from django.dispatch import Signal
+
+__all__ = ["gold_changed", "people_shown", "scored", "submission_shown"]
+
+gold_changed = Signal()
+"""A version was published whose expected results differ from those before. version: it."""
+
+scored = Signal()
+"""A submission got its scores. submission: it, as it is now."""
+
+people_shown = Signal()
+"""Organisers look at who takes part in a challenge. challenge: it. Listeners return sections to show there, as HTML."""
+
+submission_shown = Signal()
+"""Somebody looks at a submission. page: a `submissions.page.SubmissionPage`, which listeners may add to."""

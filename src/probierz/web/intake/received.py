@@ -1,0 +1,61 @@
+"""A file that came in: its digests, and what is packed in it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from probierz.archives.limits import MIB, UNLIMITED, ArchiveLimits
+from probierz.archives.stream import Stream
+from probierz.archives.streams import open_stream
+from probierz.web.intake.errors import BrokenArchive, archives_told
+
+__all__ = ["Digests", "digests", "inflated", "measure"]
+
+_PIECE = 2**16
+
+
+@contextmanager
+def inflated(path: Path, compression: str, most_bytes: int = UNLIMITED) -> Iterator[Stream]:
+    """Open a file for reading what is packed in it. Raises BrokenArchive if it does not begin as its name says.
+
+    compression: `.gz` and so on, or nothing. most_bytes: that may be read of it. Raises TooLarge, ArchiveBomb too.
+    """
+    limits = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=most_bytes)
+    with archives_told(), open_stream(path, limits) as stream:
+        if stream.compression != compression:
+            what = f"a {stream.compression} file" if stream.compression else "no such file"
+            wanted = f"ends in {compression}" if compression else "says nothing of compression"
+            raise BrokenArchive(f"the name of a file {wanted}, but it is {what}", "give it the name of what it is")
+        yield stream
+
+
+def measure(path: Path, compression: str, most_bytes: int) -> None:
+    """Unpack a file once to see that it has a measure, and is of the kind that its name says. Raises as `inflated`."""
+    with inflated(path, compression, most_bytes) as stream:
+        while stream.read(_PIECE):
+            pass
+
+
+@dataclass(frozen=True)
+class Digests:
+    """The digests of a file as it was submitted, compressed or not, in hexadecimal; and its size in bytes."""
+
+    sha1: str
+    sha256: str
+    size: int
+
+
+def digests(path: Path) -> Digests:
+    """Read a file once and return its digests. SHA-1 is what outputs are cited by, not a protection."""
+    sha1, sha256 = hashlib.sha1(usedforsecurity=False), hashlib.sha256()
+    with path.open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        while piece := file.read(MIB):
+            sha1.update(piece)
+            sha256.update(piece)
+    return Digests(sha1.hexdigest(), sha256.hexdigest(), size)

@@ -1,0 +1,31 @@
+"""Asking whether a submission differs from others by more than chance."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from probierz.web.accounts.requester import person_of
+from probierz.web.jobs.services import QueueFull
+from probierz.web.leaderboards.pair_tests import compare_submission_later
+from probierz.web.submissions.views.page import submission_of
+from probierz.web.submissions.visibility import viewer_of
+
+__all__ = ["compare"]
+
+
+@login_required
+@require_POST
+def compare(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask for the tests of differences that were not made yet."""
+    found = submission_of(viewer_of(request), number)
+    try:
+        compare_submission_later(found, person_of(request))
+        messages.success(request, _("The comparison is on its way. Reload the page in a while."))
+    except QueueFull as error:
+        messages.error(request, str(error))
+    return redirect("submission", number=number)

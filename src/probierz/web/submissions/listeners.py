@@ -1,0 +1,27 @@
+"""What submissions do about what happens to challenges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+from django.template.loader import render_to_string
+
+from probierz.web.challenges.models import Challenge, Version
+from probierz.web.events import gold_changed, people_shown
+from probierz.web.submissions.equal_outputs import equal_outputs
+from probierz.web.submissions.rescoring import rescore
+
+__all__ = ["score_again", "show_equal_outputs"]
+
+
+@receiver(gold_changed)
+def score_again(version: Version, **_: Any) -> None:
+    """Score what was handed in before on the new expected results."""
+    rescore(version)
+
+
+@receiver(people_shown)
+def show_equal_outputs(challenge: Challenge, **_: Any) -> str:
+    """Tell organisers which outputs several people handed in."""
+    return render_to_string("submissions/equal_outputs.html", {"equal": equal_outputs(challenge)})

@@ -1,0 +1,67 @@
+"""What pages that show submissions need besides what every template has."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from probierz.suites.publishing import recipe_of
+from probierz.web.html import looks
+from probierz.web.submissions.models import Submission, SubmissionTag
+from probierz.web.submissions.visibility import ShownScore
+
+__all__ = ["brief", "cell", "recipe", "tag_of", "verdict"]
+
+register = template.Library()
+
+
+@register.simple_tag
+def cell(shown: ShownScore | None, *, is_outdated: bool = False, intervals: bool = False) -> SafeString:
+    """Show a score as somebody may see it, marked where it was got on data that were replaced since."""
+    if shown is None:
+        text = mark_safe("–")
+    elif not shown.is_disclosed:
+        text = format_html('<span class="muted">{}</span>', shown.text)
+    else:
+        text = looks.score(shown.text, shown.low, shown.high) if intervals else looks.score(shown.text)
+    if not is_outdated:
+        return text
+    why = _("scored on data that were replaced since")
+    return format_html('{} <span class="muted" title="{}">*</span>', text, why)
+
+
+@register.simple_tag
+def recipe(submission: Submission, *, with_command: bool = False) -> SafeString:
+    """Name the system of `probierz systems` that a published result is of, or say what makes it again."""
+    name = recipe_of(submission.description) if submission.is_reference else ""
+    if not name:
+        return mark_safe("")
+    command = f"probierz baseline CHALLENGE --system {name}"
+    if with_command:
+        return format_html("{} <code>{}</code>", _("What makes it again:"), command)
+    return format_html('<code class="parameter" title="{}">{}</code>', command, name)
+
+
+@register.simple_tag
+def tag_of(tag: SubmissionTag) -> SafeString:
+    """Show a submission's tag with what organisers decided of it."""
+    kinds = {True: ("good", _("accepted")), False: ("bad", _("rejected")), None: ("", "")}
+    kind, word = kinds[tag.accepted]
+    return looks.tag(tag.tag.name, tag.tag.description or word, kind)
+
+
+@register.simple_tag
+def verdict(difference: float) -> str:
+    """Say whether a score is better than another, by that difference."""
+    if difference == 0:
+        return _("equal")
+    size = f"{abs(difference):.4g}"
+    return _("better by %(size)s") % {"size": size} if difference > 0 else _("worse by %(size)s") % {"size": size}
+
+
+@register.simple_tag
+def brief(number: float | None, digits: int = 4) -> str:
+    """Show a number with so many significant digits."""
+    return "–" if number is None else f"{number:.{digits}g}"

@@ -1,0 +1,80 @@
+"""What people do with a submission later, and organisers with its tags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from probierz.web.accounts.models import User
+from probierz.web.accounts.requester import person_of
+from probierz.web.submissions import services
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.views.page import submission_of
+from probierz.web.submissions.visibility import viewer_of
+
+__all__ = ["change", "judge"]
+
+_CHANGES: dict[str, Callable[[Submission, User], object]] = {
+    "hide": services.hide,
+    "restore": services.restore,
+    "delete": services.delete,
+    "choose": services.choose,
+    "cancel": services.cancel,
+    "open": services.open_submission,
+    "rescore": services.rescore,
+    "baseline": services.mark_baseline,
+    "no-baseline": lambda submission, by: services.mark_baseline(submission, by, is_baseline=False),
+}
+_FOR_GOOD = ("delete", "open")
+"""Nothing leads back from these: people tick a box first."""
+_DONE_LATER = {
+    "open": gettext_lazy("Its files will be there for everybody in a moment."),
+    "rescore": gettext_lazy("It will be scored again in a moment."),
+}
+
+
+@login_required
+@require_POST
+def change(request: HttpRequest, number: int, action: str) -> HttpResponse:
+    """Do one thing with a submission, and show it as it is then."""
+    submission, user = submission_of(viewer_of(request), number), person_of(request)
+    if action not in _CHANGES:
+        raise Http404
+    if action in _FOR_GOOD and "sure" not in request.POST:
+        messages.error(request, _("Nothing has changed: tick the box that says you are sure."))
+        return redirect("submission", number)
+    try:
+        _CHANGES[action](submission, user)
+        messages.success(request, _DONE_LATER.get(action) or _("Done."))
+    except services.NotTaken as error:
+        messages.error(request, error.message)
+    if submission.deleted is not None:
+        return redirect("challenge-submissions", submission.challenge.slug)
+    return redirect("submission", number)
+
+
+VERDICTS = {"accept": True, "reject": False, "undecided": None}
+
+
+@login_required
+@require_POST
+def judge(request: HttpRequest, number: int, verdict: str) -> HttpResponse:
+    """Accept or reject a tag, as organisers do."""
+    viewer, user = viewer_of(request), person_of(request)
+    submission = submission_of(viewer, number)
+    if verdict not in VERDICTS or not viewer.organises(submission.challenge):
+        raise Http404
+    try:
+        name = request.POST.get("tag", "")[:64].replace("\0", "")
+        services.judge_tag(submission, name, user, accepted=VERDICTS[verdict])
+        messages.success(request, _("Done."))
+    except services.NotTaken as error:
+        messages.error(request, error.message)
+    return redirect("submission", number)

@@ -1,0 +1,76 @@
+"""Pages for what papers cite, and for a job that one waits for."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from probierz.web.accounts.requester import person_of
+from probierz.web.jobs import queries as jobs
+from probierz.web.jobs.models import Job
+from probierz.web.submissions import queries
+from probierz.web.submissions.forms import ReferenceForm
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.visibility import viewer_of
+
+__all__ = ["job", "query", "reference"]
+
+
+@login_required
+@require_safe
+def job(request: HttpRequest, number: uuid.UUID) -> HttpResponse:
+    """Show how far a job is, to whoever asked for it."""
+    found = get_object_or_404(Job, pk=number)
+    user = person_of(request)
+    if not jobs.may_see_log(found, user):
+        raise Http404
+    known = (found.result or {}).get("submission") if isinstance(found.result, dict) else None
+    submission = Submission.objects.filter(pk=known or found.payload.get("submission"), deleted=None).first()
+    page = {
+        "job": found,
+        "submission": submission,
+        "position": jobs.position(found),
+        "estimate": jobs.estimate(found),
+        "workers": jobs.workers(),
+        "lines": jobs.log_lines(found, user),
+    }
+    return render(request, "submissions/job.html", page)
+
+
+@require_safe
+def reference(request: HttpRequest) -> HttpResponse:
+    """Ask for the digits that a paper cites, and go to what they stand for."""
+    form = ReferenceForm(request.GET or None)
+    if form.is_valid():
+        digits = queries.read_reference(form.cleaned_data["reference"])
+        if digits is not None:
+            return redirect("query", digits)
+        form.add_error("reference", _("Give 4 to 40 hexadecimal digits."))
+    return render(request, "submissions/reference.html", {"form": form})
+
+
+@require_safe
+def query(request: HttpRequest, digits: str) -> HttpResponse:
+    """Show the submissions that these digits stand for."""
+    if queries.read_reference(digits) != digits.lower():
+        raise Http404
+    viewer = viewer_of(request)
+    found = queries.by_reference(viewer, digits)
+    if not found:
+        raise Http404
+    rows = [
+        {
+            "found": one,
+            "name": viewer.name_of(one.submission),
+            "scores": queries.scores_of(viewer, one),
+            "downstream": queries.downstream(viewer, one.submission),
+            "may_see_source": viewer.may_see_source(one.submission),
+        }
+        for one in found
+    ]
+    return render(request, "submissions/query.html", {"digits": digits, "rows": rows})

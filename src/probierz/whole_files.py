@@ -1,0 +1,161 @@
+"""Files and folders that are whole or not there: written beside their place, and put there in one step at the end.
+
+Whatever happens in between (a full disk, Ctrl-C, a killed process), what stood there before still stands. What is
+written reaches the disk before it takes its name, so that a crash of the machine leaves no empty file behind.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import secrets
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TextIO
+
+from probierz.errors import ChallengeError
+
+__all__ = [
+    "PART",
+    "put_in_place",
+    "refuse_occupied",
+    "whole_file",
+    "whole_folder",
+    "whole_path",
+    "whole_text",
+    "write_whole",
+]
+
+Place = str | os.PathLike[str]
+
+PART = ".part"
+"""How names of files and folders end that are not finished; what a killed process left of them may be removed."""
+
+
+@contextmanager
+def whole_path(path: Place) -> Iterator[Path]:
+    """Give a place beside `path` for a file that something else writes; it becomes `path` when the block is done.
+
+    A link stays, and the file that it leads to is replaced; a file that is replaced keeps its rights.
+    Folders above it are made.
+    """
+    target = Path(os.path.realpath(path))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    beside = _beside(target)
+    try:
+        yield beside
+        if target.exists():
+            beside.chmod(target.stat().st_mode & 0o777)
+        put_in_place(beside, target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def whole_file(path: Place) -> Iterator[IO[bytes]]:
+    """Open a file for writing bytes, which takes its name when the block is done; a pipe or device is just written."""
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        with open(path, "wb") as pipe:
+            yield pipe
+        return
+    with whole_path(path) as beside, open(beside, "xb") as file:
+        yield file
+
+
+@contextmanager
+def whole_text(path: Place, *, errors: str = "strict") -> Iterator[TextIO]:
+    """Open a file for writing text as UTF-8 with LF, which takes its name when the block is done."""
+    with whole_file(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", errors=errors, newline="")
+        yield text
+        text.detach()  # after writing what waits; the file is closed by its own block
+
+
+def write_whole(path: Place, content: bytes | str) -> None:
+    """Write a file: whole, or as it was before. Text becomes UTF-8, its line ends as they are."""
+    with whole_file(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def whole_folder(path: Place, *, replaces: Callable[[Path], bool] | None = None) -> Iterator[Path]:
+    """Give an empty folder beside `path`, which becomes `path` when the block is done.
+
+    An empty folder that stands there is replaced; and one of which `replaces` says so.
+    Raises ChallengeError, before anything is written, for anything else that stands there.
+    """
+    target = Path(os.path.realpath(path))
+    if not (replaces and target.is_dir() and replaces(target)):
+        refuse_occupied(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    beside = _beside(target)
+    beside.mkdir()
+    try:
+        yield beside
+        put_in_place(beside, target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def refuse_occupied(path: Place) -> None:
+    """Raise ChallengeError where something stands already, but for an empty folder."""
+    target = Path(path)
+    if target.is_dir() and not any(target.iterdir()):
+        return
+    if os.path.lexists(target):
+        raise ChallengeError(f"{target}: it is there already; remove it, or choose another place")
+
+
+def put_in_place(made: Path, target: Path) -> None:
+    """Give a file or folder its name, when all of it has reached the disk.
+
+    That is one step, but for a folder with something in it: it is moved aside first, and back if the other cannot come.
+    """
+    _reach_disk(made)
+    if target.is_dir() and any(target.iterdir()):
+        aside = _beside(target)
+        os.replace(target, aside)
+        try:
+            os.replace(made, target)
+        except BaseException:
+            os.replace(aside, target)
+            raise
+        shutil.rmtree(aside, ignore_errors=True)
+    else:
+        os.replace(made, target)
+    _synchronise(target.parent)
+
+
+def _beside(target: Path) -> Path:
+    """A name for something unfinished, on the same file system; two processes, or two threads, never share one."""
+    name = target.name[:200]  # a name of 255 bytes has no room for more
+    return target.with_name(f".{name}.{os.getpid()}-{secrets.token_hex(4)}{PART}")
+
+
+_MANY = 200
+
+
+def _reach_disk(made: Path) -> None:
+    inside = [made, *made.rglob("*")] if made.is_dir() else [made]
+    if len(inside) > _MANY:  # waiting for each alone would take minutes
+        os.sync()
+        return
+    for path in inside:
+        _synchronise(path)
+
+
+def _synchronise(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk. Raises OSError where the disk cannot take them."""
+    if path.is_symlink() or not os.access(path, os.R_OK):
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # some file systems have nothing to wait for
+            raise
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,129 @@
+"""Published results as data: all that papers print, each with its place, read with checks."""
+
+import csv
+from collections import Counter
+
+import pytest
+
+from probierz.errors import ChallengeError, DataError
+from probierz.suites.catalogue import find_suite, find_task, suites
+from probierz.suites.published_results import as_bibtex, read_published
+
+HEADER = "table\ttask\tsplit\tmetric\tsystem\tkind\trank\tvalue\tconflict\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder of results with one source."""
+    (tmp_path / "sources.toml").write_text('[kim2024]\ntitle = "Cats"\nauthors = ["Kim, K."]\nyear = 2024\n')
+    (tmp_path / "kim2024.tsv").write_text(HEADER + "Table 1\tcats\ttest-A\tAccuracy\tgood\tofficial\t1\t90.0\t\n")
+    return tmp_path
+
+
+def add(folder, *rows):
+    with open(folder / "kim2024.tsv", "a", encoding="utf-8") as file:
+        file.writelines("\t".join(row) + "\n" for row in rows)
+
+
+def test_every_number_of_the_list_of_published_results_is_here(data_dir):
+    listed = data_dir.parent / "spec" / "published-results.tsv"
+    if not listed.is_file():
+        pytest.skip(f"there is no list of published results at {listed}")
+    with open(listed, encoding="utf-8", newline="") as file:
+        wanted = Counter(
+            (row["suite"], row["value"]) for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        )
+    families = {"sqad-3.0": "sqad"}  # the list names the family, for numbers of 2.1 and 3.0
+    assert wanted == Counter((families.get(one.name, one.name), row.value) for one in suites() for row in one.results)
+
+
+def test_a_result_knows_its_paper_and_table(folder):
+    (one,) = read_published(folder)
+    assert (one.source, one.origin.year, one.rank, one.kind) == ("Cats, Table 1", 2024, 1, "official")
+
+
+def test_numbers_about_data_and_unreadable_ones_are_kept_as_printed_and_stand_on_no_board():
+    task = find_task("poleval-2021/punctuation")
+    words = next(one for one in task.published if one.value == "365.02 (225.37)")
+    assert (words.kind, words.slice, words.is_score) == ("statistic", "WikiTalks", False)
+    assert any(one.value == "13362" and one.metric == "TP of None" for one in task.published)
+
+
+def test_results_about_no_task_belong_to_the_suite():
+    klej = find_suite("klej")
+    assert [one.value for one in klej.published if one.metric == "average"][-1] == "80.5"
+    assert len(klej.results) == 153
+
+
+# Section by section: what one paper says against another, or against the data.
+CONTRADICTED = [
+    ("poleval-2021/ocr", "18.115", "cannot be reproduced; the unchanged input scores 16.527"),
+    ("poleval-2021/ocr", "18.726", "cannot be reproduced"),
+    ("poleval-2021/punctuation", "80.53", "the prose calls this model Polish RoBERTa large"),
+    ("poleval-2021/punctuation", "83.81", "Table 2, the scores of the platform, has 80.56"),
+    ("poleval-2021/punctuation", "78.34", "the organisers print 78.37"),
+    ("poleval-2021/punctuation", "256513", "the four columns sum to 25628"),
+    ("poleval-2021/punctuation", "800", "1274 recordings in train, the README 1000"),
+    ("poleval-2021/qa", "3879", "test-A is not among them"),
+    ("poleval-2021/ocr", "1372.2", "probably bytes"),
+    ("sqad-3.0/sentences", "78.92", "it is the share right at once"),
+]
+
+
+@pytest.mark.parametrize(("task", "value", "said"), CONTRADICTED)
+def test_contradictions_are_kept_and_marked(task, value, said):
+    found = [one for one in find_task(task).published if one.value == value]
+    assert [one.value for one in found if said in one.conflict]
+
+
+def test_sources_are_cited_once_each(folder):
+    add(folder, ["Table 1", "cats", "test-A", "Accuracy", "poor", "", "", "10.0", ""])
+    found = read_published(folder)
+    entry = as_bibtex([one.origin for one in found])
+    assert entry.count("@") == 1
+    assert "  title = {Cats},\n  author = {Kim, K.},\n  year = {2024}," in entry
+    klej = find_suite("klej").results[0].origin
+    assert "doi = {10.18653/v1/2020.acl-main.111}" in as_bibtex([klej])
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (["", "cats", "test-A", "Accuracy", "x", "official", "", "many", ""], "line 3: 'many' is no number"),
+        (
+            ["", "cats", "test-A", "Accuracy", "x", "winner", "", "1", ""],
+            "line 3: the kind is 'winner'; wanted official",
+        ),
+        (["", "cats", "test-A", "Accuracy", "x", "", "first", "1", ""], "line 3: the rank is 'first'; a whole number"),
+        (
+            ["", "cats", "test-A", "Accuracy", "good", "", "", "91.0", ""],
+            "line 3: Accuracy of good is 91.0, and 90.0 in line 2; correct one, or say in the column conflict",
+        ),
+        (["", "cats"], "line 3: 9 columns are wanted, found 2"),
+    ],
+)
+def test_a_broken_row_is_told_with_its_line(folder, row, said):
+    add(folder, row)
+    with pytest.raises(DataError, match=said):
+        read_published(folder)
+
+
+def test_two_values_of_one_cell_stand_where_one_says_why(folder):
+    add(folder, ["Table 2", "cats", "test-A", "Accuracy", "good", "", "", "91.0", "Table 1 says 90.0"])
+    assert [one.value for one in read_published(folder)] == ["90.0", "91.0"]
+
+
+def test_a_table_of_an_unknown_paper_and_an_unknown_column_are_told(folder):
+    (folder / "lee.tsv").write_text(HEADER)
+    with pytest.raises(ChallengeError, match=r"lee.tsv: sources.toml has no table \[lee\]"):
+        read_published(folder)
+    (folder / "lee.tsv").unlink()
+    (folder / "kim2024.tsv").write_text(HEADER.replace("conflict", "conflicts"))
+    with pytest.raises(DataError, match="line 1: there is no column 'conflicts'; there is conflict"):
+        read_published(folder)
+
+
+def test_a_broken_source_is_told(folder):
+    (folder / "sources.toml").write_text('[kim2024]\nyear = "2024"\n')
+    with pytest.raises(ChallengeError, match=r"sources.toml, \[kim2024\], key 'year': a whole number is wanted"):
+        read_published(folder)

@@ -1,0 +1,200 @@
+"""Values of Python, arrays and columns of frames as lines; numbers come from other libraries."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy
+import pytest
+
+import probierz
+from probierz.errors import DataError, LengthError, OptionError
+from probierz.metrics.definition import definitions
+from probierz.scoring.score import score as score_of_lines
+
+NUMBERS = [0.5, -1.25, 3.0, 1e-7, 2.5e16, 0.1]
+GIVEN = [0.25, -1.0, 3.5, 0.0, 2e16, 0.3]
+
+
+def as_text(values):
+    return [repr(one) for one in values]
+
+
+@pytest.mark.parametrize("metric", ["MAE", "MSE", "Pearson", "Spearman", "SMAPE"])
+def test_numbers_score_as_their_digits(metric):
+    wanted = score_of_lines(metric, as_text(NUMBERS), as_text(GIVEN)).value
+    assert probierz.score(metric, NUMBERS, GIVEN).value == wanted
+    assert probierz.score(metric, numpy.array(NUMBERS), (one for one in GIVEN)).value == wanted
+
+
+def test_errors_of_numbers_are_those_of_scikit_learn():
+    from sklearn.metrics import mean_absolute_error, mean_squared_error
+
+    expected, output = numpy.arange(50) / 7, numpy.sin(numpy.arange(50))
+    assert probierz.score("MAE", expected, output).value == pytest.approx(mean_absolute_error(expected, output))
+    assert probierz.score("MSE", expected, output).value == pytest.approx(mean_squared_error(expected, output))
+
+
+@pytest.mark.parametrize("kind", [int, bool, str, float, numpy.int64])
+def test_labels_are_texts_whole_numbers_or_truth_values(kind):
+    from sklearn.metrics import accuracy_score, f1_score
+
+    expected, output = [1, 0, 1, 1, 0, 1], [1, 1, 1, 0, 0, 0]
+    given = [[kind(one) for one in side] for side in (expected, output)]
+    assert probierz.score("Accuracy", *given).value == accuracy_score(expected, output)
+    assert probierz.score("F1", *given).value == pytest.approx(f1_score(expected, output)) if kind is not bool else True
+    assert probierz.score("MCC", *given).value == probierz.score("MCC", expected, output).value
+
+
+def test_columns_of_pandas_polars_and_datasets():
+    import pandas
+    import polars
+
+    expected, output = ["a", "b", "a"], ["a", "a", "a"]
+    frames = [pandas.DataFrame({"e": expected, "o": output}), polars.DataFrame({"e": expected, "o": output})]
+    datasets = pytest.importorskip("datasets")
+    for table in [*frames, datasets.Dataset.from_dict({"e": expected, "o": output})]:
+        assert probierz.score("Accuracy", table["e"], table["o"]).value == 2 / 3
+    numbers = [pandas.Series([1.5, 2.0]), polars.Series([1.5, 2.0]), [Decimal("1.5"), Fraction(2)]]
+    assert [probierz.score("MAE", column, [1, 2]).value for column in numbers] == [0.25] * 3
+
+
+def test_references_are_lists_and_score_as_in_sacrebleu():
+    import sacrebleu
+
+    output = ["the cat sat on the mat", "there is a dog in the garden"]
+    references = [
+        ["the cat sat on a mat", "a cat is on the mat now"],
+        ["a dog is in the garden", "there was a dog here"],
+    ]
+    found = probierz.score("SacreBLEU", references, output)
+    wanted = sacrebleu.corpus_bleu(output, list(map(list, zip(*references, strict=True))))
+    assert 100 * found.value == pytest.approx(wanted.score)
+    assert found.components["brevity_penalty"] == pytest.approx(wanted.bp)
+    precisions = [100 * found.components[f"precision_{order}"] for order in (1, 2, 3, 4)]
+    assert precisions == pytest.approx(wanted.precisions)
+    assert (found.components["output_length"], found.components["reference_length"]) == (wanted.sys_len, wanted.ref_len)
+
+
+def test_a_tab_in_a_reference_does_not_make_two_of_it():
+    import sacrebleu
+
+    reference, output = "the cat\tsat on the mat all day", "the cat sat on the mat all night"
+    found = probierz.score("SacreBLEU", [[reference]], [output]).value
+    assert 100 * found == pytest.approx(sacrebleu.corpus_bleu([output], [[reference]]).score)
+
+
+def test_things_of_a_ranking_may_hold_tabs_and_backslashes():
+    expected, ranked = [["a\tb", "c\\t"]], [["x", "a\tb", "c\\t"]]
+    assert probierz.score("MAP", expected, ranked).value == pytest.approx((1 / 2 + 2 / 3) / 2)  # places 2 and 3
+    assert probierz.score("MRR", [["a\\tb"]], [["a\tb"]]).value == 0
+
+
+def test_labels_of_a_set_may_hold_white_space():
+    from sklearn.metrics import f1_score
+    from sklearn.preprocessing import MultiLabelBinarizer
+
+    expected, output = [["New York", "Rome"], ["Rome"]], [{"New York"}, {"Rome", "Paris"}]
+    binary = MultiLabelBinarizer().fit([*expected, *output])
+    wanted = f1_score(binary.transform(expected), binary.transform(output), average="micro")
+    assert probierz.score("MultiLabel-F1", expected, output).value == pytest.approx(wanted)
+    probable = [{"NY": 0.9, "Rome": 0.4}, {"Rome": 1, "Paris": 1e-9}]
+    assert probierz.score("MultiLabel-F1", [["NY"], ["Rome"]], probable).value == 1
+
+
+def test_probabilities_are_dictionaries():
+    found = probierz.score("LogLossHashed", ["kota", "psa"], [{"kota": 0.5, "": 0.5}, {"psa": 0.25, "": 0.75}])
+    assert found.value == pytest.approx(-(math.log(0.5) + math.log(0.25)) / 2, abs=1e-2)  # hashing gives a little more
+    assert probierz.score("Accuracy", ["kot", "pies"], [{"kot": 0.7, "pies": 0.3}, {"kot": 0.6}]).value == 0.5
+
+
+def test_tags_are_lists_and_places_are_pairs():
+    tags = [["B-per", "I-per", "O"], ["O"]]
+    assert probierz.score("BIO-F1", tags, tags).value == 1
+    places = numpy.array([[52.2297, 21.0122], [50.0647, 19.945]])
+    assert probierz.score("GreatCircle", places[:1], places[1:]).value == pytest.approx(
+        252, abs=1
+    )  # km, Warsaw, Cracow
+    assert probierz.score("MAE-Against-Interval", [(1, 2), (3, 4)], [1.5, 5]).value == 0.5
+
+
+def test_a_generator_serves_schemes_that_read_other_kinds():
+    found = probierz.score_all(["MAE", "Accuracy"], iter([1, 2, 3]), (one for one in [1, 2, 4]))
+    assert [one.value for one in found] == [1 / 3, 2 / 3]
+    assert [one.name for one in found] == ["MAE", "Accuracy"]
+
+
+def test_a_dictionary_of_outputs_gives_scores_by_name_and_can_be_compared():
+    expected = iter(["a"] * 20)
+    scores = probierz.score("Accuracy", expected, {"all": ["a"] * 20, "half": ["a", "b"] * 10})
+    assert {name: one.value for name, one in scores.items()} == {"all": 1, "half": 0.5}
+    found = probierz.compare(scores, samples=50)
+    assert found.names == ("all", "half")
+    assert found.pairs[0].p_value == 1 / 2**10  # 10 lines better and none worse, mid-p
+    with pytest.raises(OptionError, match=r"score a dictionary of outputs first.*found list"):
+        probierz.compare({"all": ["a"]})
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected", "output", "message"),
+    [
+        ("MAE", [1, None], [1, 2], "expected line 2: wanted a number, found None"),
+        ("MAE", [1.0, math.nan], [1, 2], "expected line 2: wanted a finite number, found nan"),
+        ("MAE", [1, 2], [1, math.inf], "output line 2: wanted a finite number, found inf"),
+        ("MAE", [1, "2"], [1, 2], "expected line 2: found str below int; give values of one type"),
+        ("MAE", ["1", 2], [1, 2], "expected line 2: every line must be a string, found int"),
+        ("MAE", [1, True], [1, 2], "expected line 2: found bool below int"),
+        ("MAE", [[1, 2], [3]], [1, 2], "expected line 1: wanted a number, found list"),
+        ("MAE", 5, [1], "expected: give one value for each line: a list, an array.*found int"),
+        ("MAE", numpy.array(5), [1], "expected: give one value for each line.*found ndarray"),
+        ("MAE", "12", [1, 2], "expected: give one value for each line.*found str"),
+        ("WER", [1], ["a"], "expected line 1: wanted a text or a list of its words, found 1"),
+        ("WER", [["a b"]], ["a b"], "expected line 1: each of these must be a word without white space, found 'a b'"),
+        ("BLEU", [["a"], []], ["a", "a"], "expected line 2: wanted at least one reference"),
+        ("BLEU", [["a", 1]], ["a"], "expected line 1: wanted a text, found 1"),
+        ("Accuracy", [1.5], [1], "expected line 1: wanted a label: a text or a whole number, found 1.5"),
+        ("GreatCircle", [(1, 2), (1, 2)], [(1, 2), (1, 2, 3)], "output line 2: wanted two numbers, found 3"),
+        ("MultiLabel-LogLoss", ["a"], [{"a": 1.5}], "output line 1: wanted a probability, a number from 0 to 1"),
+        ("Brier", [0, 1], [0.5, 2], "output line 2: Brier cannot read this line: wanted a probability"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line(metric, expected, output, message):
+    with pytest.raises(DataError, match=message):
+        probierz.score(metric, expected, output)
+
+
+def test_a_generator_that_ends_early_is_told():
+    with pytest.raises(LengthError, match="too few lines: the output has 2 lines"):
+        probierz.score("MAE", [1, 2, 3], (one for one in [1, 2]))
+
+
+def test_what_is_wrong_with_one_of_several_outputs_is_told_under_its_name():
+    with pytest.raises(DataError, match="second line 2: wanted a number, found None"):
+        probierz.score("MAE", [1, 2], {"first": [1, 2], "second": [1, None]})
+
+
+@pytest.mark.parametrize("definition", definitions(), ids=lambda one: one.pattern)
+def test_the_example_of_every_metric_is_read_as_what_the_metric_says(definition):
+    kinds = {"number": float, "class 0 or 1": int}
+    for reads, lines in zip(definition.reads, (definition.example.expected, definition.example.output), strict=True):
+        values = [kinds.get(reads.name, str)(line) for line in lines]
+        assert list(map(kinds.get(reads.name, str), map(reads.as_line, values))) == values
+
+
+def test_a_score_is_used_like_a_number():
+    worse, better = probierz.score("Accuracy", ["a", "b", "c"], {"w": ["a", "x", "x"], "b": ["a", "b", "x"]}).values()
+    assert worse < better
+    assert better >= worse
+    assert better > 0.5 >= worse
+    assert max([worse, better]) is better
+    assert (f"{better:.3f}", round(better, 2), float(better)) == ("0.667", 0.67, 2 / 3)
+    with pytest.raises(OptionError, match="different metrics cannot be compared: Accuracy, WER"):
+        assert worse < probierz.score("WER", ["a"], ["a"])
+    with pytest.raises(OptionError, match="compared with a score or a number, not with 'x'"):
+        assert worse < "x"
+
+
+def test_components_are_what_the_value_comes_from():
+    assert probierz.score("WER", ["to be or not to be"], ["to be or to be"]).components == {"errors": 1, "length": 6}
+    found = probierz.score("F1", [1, 1, 0, 1], [1, 1, 1, 0]).components
+    assert (found["matched"], found["expected"], found["output"]) == (2, 3, 3)

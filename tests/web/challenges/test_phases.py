@@ -1,0 +1,58 @@
+"""Which phase is open: one rule for pages, the API and handing in."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from probierz.web.accounts.models import User
+from probierz.web.challenges import services
+from probierz.web.challenges.models import Phase
+from probierz.web.challenges.phases import nearest_phase, next_phase, open_phase
+from probierz.web.submissions.services import check_open
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def phased(challenge, owner):
+    """The second phase was made first, so that the order of making is not the order in time."""
+    challenge.phases.all().delete()
+    services.add_phase(challenge, Phase(name="second", opens=NOON, closes=NOON + 24 * HOUR), by=owner)
+    services.add_phase(challenge, Phase(name="first", closes=NOON), by=owner)
+    services.add_phase(challenge, Phase(name="third", opens=NOON + 48 * HOUR), by=owner)
+    return challenge
+
+
+@pytest.mark.parametrize(
+    ("when", "name"),
+    [
+        (NOON - HOUR, "first"),
+        (NOON, "first"),  # the last moment of a phase is still in time, whatever begins then
+        (NOON + HOUR, "second"),
+        (NOON + 30 * HOUR, None),
+        (NOON + 72 * HOUR, "third"),
+    ],
+)
+def test_the_phase_that_is_open_first_in_time_counts(phased, when, name):
+    assert getattr(open_phase(phased, when), "name", None) == name
+
+
+def test_pages_and_handing_in_agree_on_the_moment_between_two_phases(phased, folder, owner):
+    services.import_directory(phased, folder)
+    services.publish(phased, by=owner)
+    assert check_open(phased, User.objects.create(username="ala"), now=NOON) == open_phase(phased, NOON)
+
+
+def test_between_phases_what_organisers_hand_in_counts_for_the_next_one(phased):
+    between = NOON + 30 * HOUR
+    assert next_phase(phased, between).name == "third"
+    assert nearest_phase(phased, between).name == "third"
+
+
+def test_after_the_last_phase_it_counts_for_that_one(phased):
+    phased.phases.get(name="third").delete()
+    assert next_phase(phased, NOON + 30 * HOUR) is None
+    assert nearest_phase(phased, NOON + 30 * HOUR).name == "second"

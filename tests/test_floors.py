@@ -43,7 +43,7 @@ WEB_FLOORS = [
     {"challenges"},
     {"submissions"},
     {"leaderboards"},
-    {"webhooks", "gonito"},
+    {"webhooks", "gonito", "suites"},
     {"api", "pages", "operation"},
     {"settings", "urls", "wsgi"},
 ]

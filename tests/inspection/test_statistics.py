@@ -5,6 +5,7 @@ import math
 import numpy
 import pytest
 
+from probierz.inspection.rank_tails import RankTails, discrete_false_discovery
 from probierz.inspection.statistics import (
     average_ranks,
     false_discovery,
@@ -90,3 +91,47 @@ def test_false_discovery_agrees_with_scipy():
         p = numpy.round(random.random(size) ** 3, 3)
         assert false_discovery(p) == pytest.approx(stats.false_discovery_control(p), rel=1e-12)
     assert len(false_discovery(numpy.zeros(0))) == 0
+
+
+# --- exact in the ties -----------------------------------------------------------------------------------------------
+
+
+def test_rank_sums_of_two_values_are_fishers_exact_test():
+    generator = numpy.random.default_rng(31)
+    scores = (generator.random(300) < 0.04).astype(float)
+    tails = RankTails(average_ranks(scores))
+    for size in (5, 17, 100):
+        for hits in range(min(size, int(scores.sum())) + 1):
+            rank_sum = tails.values @ [size - hits, hits]
+            table = [[hits, size - hits], [int(scores.sum()) - hits, int(300 - scores.sum()) - size + hits]]
+            one_sided = [stats.fisher_exact(table, alternative=side).pvalue for side in ("less", "greater")]
+            found = tails.p(size, float(rank_sum))
+            assert min(one_sided) * (1 - 1e-9) <= found <= min(1, 2 * min(one_sided)) * (1 + 1e-9) or found == 1.0
+
+
+@pytest.mark.parametrize("size", [5, 40])
+def test_rank_sums_among_many_ties_are_as_rare_as_they_are_drawn(size):
+    generator = numpy.random.default_rng(32)
+    scores = numpy.where(generator.random(400) < 0.85, 0.0, generator.random(400))  # most lines are perfect
+    ranks = average_ranks(scores)
+    tails = RankTails(ranks)
+    drawn = numpy.array([generator.choice(ranks, size, replace=False).sum() for _ in range(20_000)])
+    for share in (0.05, 0.005):
+        limit = float(numpy.quantile(drawn, 1 - share))
+        seen = float((drawn >= limit).mean())
+        found = tails._at_least(tails.values, tails.counts, size, limit)
+        assert found == pytest.approx(seen, rel=0.25)
+
+
+def test_the_rarest_groups_have_the_least_p_value():
+    tails = RankTails(average_ranks(numpy.array([0.0] * 95 + [1.0] * 5)))
+    least = tails.least(numpy.array([2, 5]))
+    assert least == pytest.approx([10 / 4950, 1 / math.comb(100, 5)])  # all of them bad
+    assert tails.p(5, float(tails.values[1] * 5)) == pytest.approx(least[1])
+
+
+def test_only_tests_that_could_find_something_are_counted():
+    p, least = numpy.array([0.004, 0.9, 0.9, 0.9, 0.02]), numpy.array([0.001, 0.2, 0.2, 0.2, 0.0])
+    found = discrete_false_discovery(p, least, 0.05)
+    assert found == pytest.approx([0.008, 1, 1, 1, 0.02])  # two tests count, not five
+    assert len(discrete_false_discovery(numpy.zeros(0), numpy.zeros(0), 0.05)) == 0

@@ -46,12 +46,12 @@ def random_lines(count=200, words=30):
 
 def test_every_feature_agrees_with_scipy():
     stats = pytest.importorskip("scipy.stats", reason="SciPy is installed by `make test`")
-    lines = random_lines()
+    scores = numpy.random.default_rng(7).permutation(len(random_lines())).astype(float)  # without ties
+    lines = [(score, *line[1:]) for score, line in zip(scores.tolist(), random_lines(), strict=True)]
     kinds = FeatureKinds(bigrams=True)
     found = {}
     for report in both_sides(Made(lines), kinds, **ALL):
         found |= {one.name: one for one in report.features if one.name[:3] in ("exp", "out", "in<")}
-    scores = numpy.array([line[0] for line in lines])
     has = [set(line_features(kinds, *line[1:])) for line in lines]
     tried = 0
     for name, one in found.items():
@@ -135,6 +135,24 @@ def test_false_discoveries_are_rare_where_nothing_matters(count, false):
         (score, line[1], line[2], "") for score, line in zip(random.random(count), random_lines(count), strict=True)
     ]
     assert sum(report.significant for report in both_sides(Made(lines))) <= false
+
+
+@pytest.mark.parametrize("errors", [0.005, 0.02])
+def test_rare_errors_in_noise_are_no_discoveries(errors):
+    # Ten files of 800 lines with 0 or 1: a normal approximation finds something in all of them.
+    random, found = numpy.random.default_rng(41), 0
+    for _ in range(10):
+        wrong = random.random(800) < errors
+        lines = [(float(not bad), line[1], line[2], "") for bad, line in zip(wrong, random_lines(800), strict=True)]
+        found += any(report.significant for report in both_sides(Made(lines)))
+    assert found <= 2  # 5 % of 10 files, and chance
+
+
+def test_rare_errors_that_go_with_a_word_are_found():
+    random = numpy.random.default_rng(42)
+    texts = [line[1] for line in random_lines(800)]
+    lines = [(float(random.random() > (0.3 if "w3" in text.split() else 0.01)), text, "", "") for text in texts]
+    assert worst_features(Made(lines)).features[0].name == "exp:w3"
 
 
 def test_with_little_memory_frequent_features_come_out_the_same():

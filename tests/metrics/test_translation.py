@@ -71,6 +71,24 @@ def test_random_texts_score_as_in_sacrebleu(name, vocabulary, longest):
         assert_same_as_sacrebleu(name, [text(0) for _ in range(count)], references)
 
 
+@pytest.mark.parametrize("name", LIKE_SACREBLEU)
+@pytest.mark.parametrize("references", [1, 2])
+def test_the_signature_of_sacrebleu_stands_beside_ours(name, references):
+    theirs = sacrebleu_metric(name)
+    theirs.corpus_score(["a b", "c"], [["a b", "c d"]] * references)
+    found = score(name, ["\t".join(["a b"] * references), "\t".join(["c d"] * references)], ["a b", "c"], jobs=2)
+    ours, wanted = (text.rpartition("|version:") for text in (found.signature.peer, str(theirs.get_signature())))
+    assert ours[0] == wanted[0]
+    assert str(found.signature).endswith(f" ({found.signature.peer})")
+    assert found.signature.as_dict()["peer"] == found.signature.peer
+
+
+def test_what_changes_texts_or_averages_has_no_signature_of_sacrebleu():
+    for name in ("SacreBLEU:l", "Mean/SacreBLEU", "BLEU"):
+        assert not score(name, ["a b"], ["a b"]).signature.peer
+    assert "nrefs:var|" in score("TER", ["a\tb", "a"], ["a", "a"]).signature.peer
+
+
 def odd_lines(random_):
     """Pairs of an output and its references: short, long, empty, with odd white space, marks, entities and letters."""
     pieces = [

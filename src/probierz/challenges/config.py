@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
+from probierz.challenges.files import CONFIG_NAME, DEFAULT_OUTPUT
 from probierz.errors import ChallengeError, OptionError, nearest
 
 __all__ = [
@@ -28,8 +29,6 @@ __all__ = [
     "split_arguments",
 ]
 
-CONFIG_NAME = "config.txt"
-DEFAULT_OUTPUT = "out.tsv"
 _LARGEST_CONFIG = 2**20
 
 Order = Literal["file", "worst", "best"]

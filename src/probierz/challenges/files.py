@@ -8,11 +8,12 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from probierz.archives.streams import COMPRESSIONS
-from probierz.challenges.config import CONFIG_NAME, DEFAULT_OUTPUT
 from probierz.errors import ChallengeError
 from probierz.lines import DEFAULT, Dialect, LineReader, check_selector, json_selector
 
 __all__ = [
+    "CONFIG_NAME",
+    "DEFAULT_OUTPUT",
     "Reading",
     "core_name",
     "distinct_names",
@@ -25,6 +26,9 @@ __all__ = [
     "parameters_in",
     "read_header",
 ]
+
+CONFIG_NAME = "config.txt"
+DEFAULT_OUTPUT = "out.tsv"
 
 
 _UNKNOWN_TO_GEVAL = (".zst", ".zip")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["configure", "run"]
 
-SOURCES = ("hf", "harness", "jsonl", "squad", "table")
+SOURCES = ("hf", "harness", "jsonl", "squad", "table", "trec")
 EXAMPLES = """
 examples:
   probierz convert samples_task.jsonl --to scored              lm-evaluation-harness: a challenge with its output
@@ -23,6 +23,8 @@ examples:
   probierz convert dev.json --to squad                         a SQuAD data set as a challenge
   probierz convert predictions.json --ids dev.json --to squad/test-A/out.tsv
   probierz convert predictions.json --ids test-A/in.tsv --to test-A/out.tsv      ids are its first column
+  probierz convert qrels.txt --to search                       judgements of trec_eval as a challenge
+  probierz convert run.txt --ids qrels.txt --to search/test-A/out.tsv
   probierz convert my-dataset --split test --field prediction --to out.tsv       a Hugging Face folder
   probierz convert my-dataset --to my-challenge                what  probierz suite export  made, as it was
 
@@ -35,7 +37,7 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Take over outputs and data: samples of lm-evaluation-harness, JSON lines, SQuAD data sets and predictions, "
-        "Hugging Face folders, Parquet, Arrow and CSV."
+        "Hugging Face folders, qrels and runs of trec_eval, Parquet, Arrow and CSV."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("source", metavar="FILE", help="the file or folder to take over")

@@ -139,8 +139,9 @@ WORDS = {
     ),
     "--interval": OptionWord("add from where to where each score goes on other lines of the kind"),
     "--interval-method": OptionWord(
-        "how intervals of scores are made (default: auto, which suits the metric)",
-        "",
+        "how intervals of scores are made: mid-p, score, fisher-z, student, bca, percentile, or auto, what suits "
+        "the metric",
+        "METHOD",
         "auto",
         None,
         ("auto", "mid-p", "score", "fisher-z", "student", "bca", "percentile"),

@@ -89,6 +89,11 @@ class PlatformClient:
         body = json.dumps(data).encode()
         return self._read(self._send("POST", path, body, {"Content-Type": "application/json"}))
 
+    def put(self, path: str, data: Any) -> Any:
+        """Put data as JSON in its place; return the answer. Raises PlatformError."""
+        body = json.dumps(data).encode()
+        return self._read(self._send("PUT", path, body, {"Content-Type": "application/json"}))
+
     def upload(self, path: str, body: IO[bytes], headers: dict[str, str]) -> Any:
         """Post a form with files; return the answer. Raises PlatformError."""
         return self._read(self._send("POST", path, body, headers))

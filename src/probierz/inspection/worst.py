@@ -1,9 +1,9 @@
 """Features that go with bad lines: which words, shapes, numbers and lengths stand where an output does badly.
 
 Each feature is tested for whether the lines that have it rank like those that do not (Mann and Whitney's test,
-two-sided, corrected for ties); numbers and lengths by Kendall's rank correlation. As very many features are tested, a
-feature is reported when its false discovery rate is low (Benjamini and Hochberg), and features of nearly the same lines
-are told once.
+two-sided; exact in the ties, see `rank_tails`); numbers and lengths by Kendall's rank correlation. As very many
+features are tested, a feature is reported when its false discovery rate is low (Benjamini and Hochberg, among features
+of enough lines to show anything), and features of nearly the same lines are told once.
 
 >>> from probierz.inspection.line_sources import file_lines
 >>> from probierz.inspection.worst import worst_features
@@ -23,7 +23,8 @@ from probierz.inspection.feature_collector import PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space
 from probierz.inspection.features_within_memory import Collected, collect
 from probierz.inspection.frames import pandas_frame, polars_frame
-from probierz.inspection.statistics import average_ranks, false_discovery, kendall, mann_whitney
+from probierz.inspection.rank_tails import RankTails, discrete_false_discovery
+from probierz.inspection.statistics import average_ranks, kendall, mann_whitney
 from probierz.inspection.vocabulary import FeatureSums, Vocabulary
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def both_sides(
             f"{source.scheme.name} has no value on single lines, so there are no bad ones; "
             "choose another metric with --metric"
         )
-    tested = _Tested(found, source.scheme.metric.better == "lower", min_frequency, max_features)
+    tested = _Tested(found, source.scheme.metric.better == "lower", min_frequency, max_features, level)
     return [tested.report(side, limit, level) for side in sides]
 
 
@@ -185,6 +186,7 @@ class _Family(NamedTuple):
     others: Array
     effect: Array
     p: Array
+    least: Array
 
 
 class _Names:
@@ -218,12 +220,15 @@ class _Number(NamedTuple):
 class _Tested:
     """All features with their p and q."""
 
-    def __init__(self, found: Collected, high_is_bad: bool, min_frequency: int, max_features: int) -> None:
+    def __init__(
+        self, found: Collected, high_is_bad: bool, min_frequency: int, max_features: int, level: float
+    ) -> None:
         import numpy
 
         self.found = found
         self.scores = numpy.frombuffer(found.scores) if found.scores else numpy.zeros(0)
         self.badness = average_ranks(self.scores if high_is_bad else -self.scores)  # the worst line ranks highest
+        self.tails = RankTails(self.badness)
         self.min_frequency = min_frequency
         self.missed = found.missed
         self.families = [self._unary(vocabulary) for vocabulary in found.collector.sorted()]
@@ -231,7 +236,7 @@ class _Tested:
             self.families.append(self._pairs(max_features))
         self.families.append(self._numbers())
         self.p = numpy.concatenate([family.p for family in self.families])
-        self.q = false_discovery(self.p)
+        self.q = discrete_false_discovery(self.p, numpy.concatenate([one.least for one in self.families]), level)
 
     def _unary(self, vocabulary: Vocabulary) -> _Family:
         sums = vocabulary.sums(self.badness, self.scores)
@@ -258,7 +263,9 @@ class _Tested:
                     columns.append(row)
                     names.append((space, what))
         counts, effect, p, *ends = numpy.array(columns, dtype=float).reshape(-1, 7).T
-        return _Family(_NumberNames(names, effect, ends[2], ends[3]), counts, ends[0], ends[1], effect, p)
+        return _Family(
+            _NumberNames(names, effect, ends[2], ends[3]), counts, ends[0], ends[1], effect, p, numpy.zeros(len(p))
+        )
 
     def _number(self, lines: Array, values: Array) -> _Number | None:
         import numpy
@@ -284,7 +291,8 @@ class _Tested:
         with numpy.errstate(invalid="ignore", divide="ignore"):
             means = sums.score_sums / sums.counts
             others = (self.scores.sum() - sums.score_sums) / (len(self.scores) - sums.counts)
-        return _Family(names, sums.counts, means, others, test.effect, test.p)
+        p = self.tails.p_values(sums.rank_sums, sums.counts, test.p)
+        return _Family(names, sums.counts, means, others, test.effect, p, self.tails.least(sums.counts))
 
     # --- reporting ---
 

@@ -99,6 +99,7 @@ class Definition:
     geval: bool
     geval_pattern: str
     traps: tuple[Trap, ...]
+    peer_signature: str
     reads: tuple[Reads, Reads]
 
     @property
@@ -336,6 +337,7 @@ def metric(
     geval: bool | None = None,
     geval_pattern: str = "",
     traps: Sequence[Trap] = (),
+    peer_signature: str = "",
     reads: tuple[Reads, Reads] | None = None,
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
@@ -359,6 +361,7 @@ def metric(
     geval_pattern: how GEval prints the name, where it differs from `pattern`.
     traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
     reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
+    peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -386,6 +389,7 @@ def metric(
             allowed=allowed or {},
             geval_pattern=geval_pattern,
             traps=tuple(traps),
+            peer_signature=peer_signature,
             reads=reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1])),
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition

@@ -25,7 +25,8 @@ class Scored:
     """A scheme's value over some lines, and what it was computed from.
 
     total: the total of the tallies. lines: how many were scored (after `f<>` and `p<>`).
-    tallies, numbers: one tally a line and the number of the line, if they were kept.
+    tallies, numbers: one tally a line and the number of the line, if they were kept. references: how many a line has,
+    if the metric's peer wants to know.
     """
 
     scheme: Scheme
@@ -34,6 +35,7 @@ class Scored:
     lines: int
     tallies: Sequence[Tally] | None = None
     numbers: Sequence[int] | None = None
+    references: frozenset[int] = frozenset()
 
 
 def run(plan: Plan, blocks: Iterable[Block], *, jobs: int = 1, progress: Progress | None = None) -> list[TaskResult]:
@@ -76,7 +78,7 @@ def score_blocks(
 def _finished(scheme: Scheme, result: TaskResult) -> Scored:
     total = result.accumulator.total()
     value = float(scheme.metric.finish(total))
-    return Scored(scheme, value, total, result.lines, result.tallies, result.numbers)
+    return Scored(scheme, value, total, result.lines, result.tallies, result.numbers, result.references)
 
 
 def _watched(blocks: Iterable[Block], progress: Progress | None) -> Iterator[Block]:

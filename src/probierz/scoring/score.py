@@ -123,8 +123,18 @@ def as_score(scored: Scored, options: Mapping[str, str], digests: Mapping[str, s
     rows = None
     if scored.tallies is not None and scored.numbers is not None:
         rows = ScoreRows(scored.scheme, scored.tallies, scored.numbers)
-    signature = Signature(str(scored.scheme), __version__, scored.lines, options, digests)
+    peer = _peer_signature(scored, options)
+    signature = Signature(str(scored.scheme), __version__, scored.lines, options, digests, peer)
     return Score(scored.scheme.name, scored.value, scored.scheme, signature, rows, _components(scored.total))
+
+
+def _peer_signature(scored: Scored, options: Mapping[str, str]) -> str:
+    """What the peer of a metric prints beside this value; nothing where texts or averaging were changed before it."""
+    scheme = scored.scheme
+    if scheme.text_flags or scheme.metric.prefixes or "tokenizer" in options or not scored.references:
+        return ""
+    references = str(*scored.references) if len(scored.references) == 1 else "var"
+    return scheme.metric.definition.peer_signature.format(references=references)
 
 
 def _components(total: Total) -> dict[str, float]:

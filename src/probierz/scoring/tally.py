@@ -56,11 +56,13 @@ class TaskResult:
     tallies: list[Tally] | None = None
     numbers: list[int] | None = None
     gathered: list[Item] | None = None
+    references: frozenset[int] = frozenset()  # how many a line has, where the metric's peer wants to know
 
     def merge(self, other: TaskResult) -> None:
         """Append what later lines left."""
         self.accumulator.merge(other.accumulator)
         self.lines += other.lines
+        self.references |= other.references
         for mine, theirs in (
             (self.tallies, other.tallies),
             (self.numbers, other.numbers),
@@ -186,6 +188,8 @@ class Plan:
         counts = list(occurrences.values())
         accumulator.add(list(known.values()), None if len(counts) == len(expected) else counts)
         result = TaskResult(accumulator, lines=len(expected))
+        if metric.definition.peer_signature:
+            result.references = frozenset([joined(line[0]).count("\t") + 1 for line in occurrences])
         if self.keep_tallies:
             result.tallies = [known[line] for line in lines]
             result.numbers = list(numbers)

@@ -24,6 +24,7 @@ __all__ = [
     "boards_table",
     "deciding_split",
     "doubt",
+    "own_row",
     "place_of",
     "shown_as_printed",
 ]
@@ -221,6 +222,12 @@ def _merged(published: Sequence[BoardRow], mine: Sequence[BoardRow], better: str
             yield waiting.pop(0)
         yield row
     yield from waiting
+
+
+def own_row(found: PublishedBoard, name: str, value: str) -> BoardRow:
+    """Return a score of one's own with the rank that it would have had on a board."""
+    row = BoardRow(0, name, value, "", is_own=True)
+    return replace(row, rank=_rank(row, found.ranked, found.better))
 
 
 def place_of(found: PublishedBoard, own: BoardRow) -> str:

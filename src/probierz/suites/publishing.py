@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
+from probierz.suites.boards import board, deciding_split
 from probierz.suites.catalogue import suites
 from probierz.suites.published_results import PublishedResult
-from probierz.suites.suite import DeclaredTask
+from probierz.suites.suite import DeclaredTask, Suite
 
-__all__ = ["ReferenceRow", "pack_challenge", "recipe_of", "reference_rows", "slug_of"]
+__all__ = ["ReferenceRow", "pack_challenge", "recipe_of", "reference_rows", "slug_of", "suite_card"]
 
 _UNWANTED = {"out.tsv", "out.jsonl"}
 
@@ -29,6 +30,41 @@ class ReferenceRow:
 
     name: str
     scores: dict[str, float]
+
+
+def suite_card(suite: Suite) -> dict[str, Any]:
+    """Return what a platform shows of a suite: titles, tasks, and the published boards of each, as plain data.
+
+    Boards are those of `boards.board`, by the main metric, on every split that has one; the deciding one comes first.
+    """
+    return {
+        **{name: getattr(suite, name) for name in ("title", "title_pl", "description", "description_pl", "homepage")},
+        "has_average": suite.has_average,
+        "archive": suite.archive,
+        "tasks": [_task_card(task) for task in suite.tasks],
+        "averages": [
+            {"system": one.system, "value": one.value, "source": one.source, "year": one.origin.year,
+             "link": one.origin.link}
+            for one in suite.published
+            if one.metric == "average" and one.is_score
+        ],
+    }  # fmt: skip
+
+
+def _task_card(task: DeclaredTask) -> dict[str, Any]:
+    decided = deciding_split(task)
+    splits = dict.fromkeys([decided, *(one.split for one in task.published if one.metric == task.main_metric)])
+    names = {split.name for split in task.splits}
+    boards = [asdict(board(task, split)) for split in splits if split in names]
+    return {
+        "name": task.name,
+        "title": task.title,
+        "title_pl": task.title_pl,
+        "metric": task.main_metric,
+        "split": decided or task.config_options.test_name,
+        "better": task.parsed_schemes[0].metric.better,
+        "boards": boards,
+    }
 
 
 def slug_of(task: DeclaredTask) -> str:
@@ -108,7 +144,7 @@ def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[Reference
     rows: dict[str, dict[str, float]] = {}
     for one in task.published:
         test = f"{one.split} {one.metric}"
-        if test in tests:
+        if one.is_score and test in tests:
             rows.setdefault(_name(one), {})[test] = one.number / scale
     return [ReferenceRow(name, scores) for name, scores in rows.items()]
 

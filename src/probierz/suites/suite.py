@@ -213,6 +213,8 @@ class Suite:
     """A benchmark: a list of tasks, and what they have in common.
 
     published: results about the suite as a whole, such as an average over its tasks; those of tasks are with them.
+    has_average: whether the plain mean over the tasks counts, each by its main metric.
+    archive: "klej" where predictions for all tasks may come as one archive in the form of KLEJ; empty where not.
     """
 
     name: str
@@ -225,6 +227,8 @@ class Suite:
     citation: str = ""
     superseded_by: str = ""
     published: tuple[PublishedResult, ...] = ()
+    has_average: bool = False
+    archive: Literal["", "klej"] = ""
 
     @property
     def results(self) -> tuple[PublishedResult, ...]:

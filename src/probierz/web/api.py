@@ -22,6 +22,7 @@ from probierz.web.http.refusals import Refusal, error_answer, refusal_of
 from probierz.web.jobs.api import router as jobs
 from probierz.web.leaderboards.api import router as boards
 from probierz.web.submissions.api import router as submissions
+from probierz.web.suites.api import router as suites
 from probierz.web.webhooks.api import router as webhooks
 
 __all__ = ["api"]
@@ -70,6 +71,7 @@ api.add_router("", boards)
 api.add_router("", submissions)
 api.add_router("", jobs)
 api.add_router("", accounts)
+api.add_router("", suites)
 api.add_router("", webhooks)
 
 

@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "probierz.web.challenges",
     "probierz.web.submissions",
     "probierz.web.leaderboards",
+    "probierz.web.suites",
     "probierz.web.webhooks",
 ]
 

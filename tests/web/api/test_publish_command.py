@@ -15,6 +15,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission
+from probierz.web.suites.models import PlatformSuite
 
 
 @pytest.fixture
@@ -95,9 +96,27 @@ def test_the_other_tasks_are_published_where_one_cannot_be(server, working, task
     dogs = cats_alone.replace('"cats"', '"dogs"').replace("source/cats", "source/dogs")
     path.write_text(text.replace(cats_alone, f"{dogs}\n\n{cats_alone}"))
     code, out, err = run(capsys, path, "--from", tmp_path / "source")
-    assert (code, out) == (1, f"pets/cats: {server}/challenges/pets-cats, with 3 published results\n")
+    assert (code, out.splitlines()) == (
+        1,
+        [f"pets: {server}/suites/pets", f"pets/cats: {server}/challenges/pets-cats, with 3 published results"],
+    )
     assert "not published: pets/dogs" in err
     assert [made.slug for made in Challenge.objects.all()] == ["pets-cats"]
+    suite = PlatformSuite.objects.get()
+    assert [(one.name, one.challenge.slug) for one in suite.tasks.all()] == [("cats", "pets-cats")]
+    assert [task["name"] for task in suite.card["tasks"]] == ["dogs", "cats"]
+
+
+def test_unchanged_data_make_no_version(server, working, task, capsys):
+    assert run(capsys, task)[0] == 0
+    assert run(capsys, task)[0] == 0
+    assert Challenge.objects.get().versions.count() == 1
+
+
+def test_what_was_built_before_is_published(server, working, task, tmp_path, capsys):
+    assert main(["suite", "get", task, "--to", str(tmp_path / "data" / "cats"), "--quiet"]) == 0
+    code, out, err = run(capsys, task.rpartition("/")[0], "--from", tmp_path / "data")
+    assert (code, "challenges/pets-cats, with 3 published results" in out) == (0, True), err
 
 
 def test_a_challenge_may_stay_unseen_and_without_rows(server, working, task, capsys):

@@ -113,8 +113,8 @@ def test_too_many_fetches_at_a_time_are_told_to_come_back(public, client):
     for answer in held:
         answer.close()
     again = client.get("/git/numbers.git/info/refs?service=git-upload-pack")
-    assert again.status_code == 200
     again.close()
+    assert again.status_code == 200
 
 
 def test_an_answer_that_nobody_reads_or_closes_ends_and_gives_its_place_free(monkeypatch, tmp_path):

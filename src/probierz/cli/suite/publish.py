@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
-    from probierz.suites.suite import DeclaredTask
+    from probierz.suites.suite import DeclaredTask, Suite
 
 __all__ = ["configure", "run"]
 
@@ -65,6 +65,9 @@ def run(arguments: Namespace) -> int:
     if arguments.slug and len(tasks) > 1:
         raise ContradictingOptions("--slug names one challenge; name one task")
     platform = chosen_platform(arguments)
+    suite = _suite_of(arguments.task, tasks)
+    if suite is not None and not arguments.no_rows:
+        _describe(platform, suite)
     failed = []
     for task in tasks:
         slug = arguments.slug or slug_of(task)
@@ -76,10 +79,28 @@ def run(arguments: Namespace) -> int:
             print_fault(str(error))
             failed.append(task.full_name)
             continue
+        if suite is not None and not arguments.no_rows:
+            platform.put(f"/suites/{suite.name}/tasks/{task.name}", {"challenge": slug})
         print(printable(f"{task.full_name}: {platform.server}/challenges/{slug}, with {rows} published results"))
     if failed:
         print_warning(f"not published: {', '.join(failed)}; mend what is said above, and publish them one by one")
     return PROBLEM if failed else FINE
+
+
+def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
+    """The suite of the tasks, where all of it is published; None for a task of one."""
+    from probierz.suites.catalogue import find_suite, suites
+
+    is_suite = name.endswith(".toml") or name.strip("/") in {one.name for one in suites()}
+    return find_suite(name if name.endswith(".toml") else tasks[0].suite) if is_suite else None
+
+
+def _describe(platform: PlatformClient, suite: Suite) -> None:
+    """Put the page of the suite there, with what was published of every task, also of those that cannot be scored."""
+    from probierz.suites.publishing import suite_card
+
+    platform.put(f"/suites/{suite.name}", suite_card(suite))
+    print(printable(f"{suite.name}: {platform.server}/suites/{suite.name}"))
 
 
 def _publish(platform: PlatformClient, task: DeclaredTask, slug: str, arguments: Namespace, count: int) -> int:

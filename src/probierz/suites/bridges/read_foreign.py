@@ -11,10 +11,11 @@ from probierz.suites.bridges.harness import is_harness, read_harness
 from probierz.suites.bridges.json_files import read_json_lines
 from probierz.suites.bridges.squad import read_squad
 from probierz.suites.bridges.tables import KINDS, material_of, read_folder, read_rows
+from probierz.suites.bridges.trec import is_trec, read_trec
 
 __all__ = ["SOURCES", "in_order", "read_material"]
 
-SOURCES = ("hf", "harness", "jsonl", "squad", "table")
+SOURCES = ("hf", "harness", "jsonl", "squad", "table", "trec")
 
 
 def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: str = "") -> ForeignRows:
@@ -34,6 +35,8 @@ def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: s
         return read_harness(path, filter_name)
     if kind == "squad":
         return read_squad(path)
+    if kind == "trec":
+        return read_trec(path)
     return material_of(path, read_rows(path) if kind == "table" else read_json_lines(path))
 
 
@@ -47,7 +50,7 @@ def _kind_of(path: Path) -> str:
     except DataError:
         if path.suffix == ".jsonl":
             raise
-        return "squad"
+        return "trec" if is_trec(path) else "squad"
     if is_harness(rows[0]):
         return "harness"
     return "squad" if len(rows) == 1 and path.suffix == ".json" else "jsonl"
@@ -69,7 +72,7 @@ def in_order(material: ForeignRows, identifier: str, wanted: list[str], where: P
 
 def read_identifiers(path: Path, column: int = 1) -> list[str]:
     """Return identifiers in order: of a SQuAD data set, or a column of a TSV (from 1). Raises DataError."""
-    if path.suffix in KINDS:
+    if path.suffix in KINDS or is_trec(path):
         material = read_material(path)
         return [str(pick(material, row, material.identifier or "id")) for row in material.rows]
     from probierz.lines import LineReader

@@ -19,6 +19,7 @@ from probierz.challenges.challenge import Split, open_challenge
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
+from probierz.suites.digests import sha256_of
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
 from probierz.web.challenges.models import Challenge, Test, Version
@@ -61,7 +62,7 @@ def publish_version(
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
     public part has expected results of test sets. job: the import that does it. Data that did not change keep their
-    tests, and so their scores.
+    tests, and so their scores; where nothing changed at all, the current version stays.
     Raises InvalidChallenge, and nothing is changed.
     """
     number = _next_number(challenge, change)
@@ -80,34 +81,18 @@ def publish_version(
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
         copy_challenge(folder, place)
+        if change == "patch" and not description and _is_same(challenge, place, facts, hidden):
+            shutil.rmtree(place)
+            assert challenge.current is not None
+            return challenge.current
         message = f"{opened.title} {number}\n\n{description}"
         public_commit = write_public(challenge.slug, name, shared, message, timezone.now())
         text = _readme(folder)
         readme = render(text, challenge.slug)
-        with transaction.atomic():
-            locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
-            before = {} if locked.current is None else _gold_of(locked.current)
-            version = Version(challenge=locked, folder=name, public_commit=public_commit, job=job)
-            version.commit, version.gold_commit = commit or public_commit, gold_commit or public_commit
-            version.major, version.minor, version.patch = _next_number(locked, change)
-            version.description, version.readme, version.readme_html = description, text, readme.html
-            version.problems = as_data(problems)
-            version.save()
-            tests = [test for fact in facts for test in _tests(locked, opened, fact)]
-            version.tests.set(tests)
-            version.gold_hash = _overall_hash(tests)
-            version.changed_tests = change != "major" and any(
-                before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
-            )
-            version.previous = locked.current
-            version.save()
-            locked.current = version
-            locked.title, locked.summary = opened.title[:300], readme.summary
-            locked.save()
-            locked.tags.add(*tags_of(text))
-            changed(locked)
-            if version.changed_tests:
-                gold_changed.send(sender=Version, version=version)
+        version = Version(folder=name, public_commit=public_commit, job=job, description=description)
+        version.commit, version.gold_commit = commit or public_commit, gold_commit or public_commit
+        version.readme, version.readme_html, version.problems = text, readme.html, as_data(problems)
+        _record(challenge, version, opened, facts, change=change, summary=readme.summary)
     except BaseException:
         shutil.rmtree(place, ignore_errors=True)  # expected results are among it
         forget_public(challenge.slug, name)
@@ -115,6 +100,54 @@ def publish_version(
     show_public(version)
     challenge.refresh_from_db()
     return version
+
+
+@transaction.atomic
+def _record(
+    challenge: Challenge,
+    version: Version,
+    opened: ChallengeFolder,
+    facts: Sequence[_Facts],
+    *,
+    change: str,
+    summary: str,
+) -> None:
+    """Make a version the current one, with its number and tests; what it hides lies in its folder by now."""
+    locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
+    before = {} if locked.current is None else _gold_of(locked.current)
+    version.challenge = locked
+    version.major, version.minor, version.patch = _next_number(locked, change)
+    version.save()
+    tests = [test for fact in facts for test in _tests(locked, opened, fact)]
+    version.tests.set(tests)
+    version.gold_hash = _overall_hash(tests)
+    version.changed_tests = change != "major" and any(
+        before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
+    )
+    version.previous = locked.current
+    version.save()
+    locked.current = version
+    locked.title, locked.summary = opened.title[:300], summary
+    locked.save()
+    locked.tags.add(*tags_of(version.readme))
+    changed(locked)
+    if version.changed_tests:
+        gold_changed.send(sender=Version, version=version)
+
+
+def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden: set[str]) -> bool:
+    """Whether the current version has these very files, and hides the same."""
+    current = challenge.current
+    if current is None or not facts:
+        return False
+    held_back = set(current.tests.filter(is_hidden=True).values_list("split", flat=True))
+    folder = places.version_folder(challenge.slug, current.folder)
+    return held_back == hidden and folder.is_dir() and _digests(folder) == _digests(staged)
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """By path, the sha256 of each file below a folder."""
+    return {path.relative_to(folder).as_posix(): sha256_of(path) for path in folder.rglob("*") if path.is_file()}
 
 
 def rescan(challenge: Challenge) -> None:

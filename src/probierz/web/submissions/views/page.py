@@ -14,6 +14,7 @@ from probierz.web.jobs.queries import log_lines
 from probierz.web.submissions import queries
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ScoreRow, VariantView, page_of
+from probierz.web.submissions.panels import panels_of
 from probierz.web.submissions.reproducing import how_to_cite, how_to_fetch, how_to_reproduce
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.submissions.worst_lines import WorstLines, lines_of
@@ -48,6 +49,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         tags=found.submission_tags.select_related("tag").order_by("tag__name"),
         verdicts=[("accept", _("Accept")), ("reject", _("Reject")), ("undecided", _("Leave open"))],
         links=found.links.all(),
+        panels=panels_of(found, viewer),
         fetching=how_to_fetch(found, root),
         command=how_to_reproduce(found, variants, root) if may_see_source else "",
         citation=how_to_cite(found, variants, root),

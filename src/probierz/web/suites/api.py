@@ -1,0 +1,106 @@
+"""Suites for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Router, Schema, Status
+
+from probierz.web.accounts.api_access import Allowed, MayRead
+from probierz.web.accounts.requester import person_of
+from probierz.web.challenges.api import challenge_of
+from probierz.web.http.api_shapes import ERRORS, Text
+from probierz.web.http.refusals import Refusal
+from probierz.web.submissions.visibility import viewer_of
+from probierz.web.suites import services
+from probierz.web.suites.models import PlatformSuite
+from probierz.web.suites.queries import SuiteView, read_suite
+from probierz.web.suites.shapes import SuiteIn
+
+__all__ = ["router"]
+
+router = Router(tags=["suites"])
+ORGANISE = Allowed("organise")
+
+
+class SuiteTaskOut(Schema):
+    """A task. challenge: its short name here; None where it is not here."""
+
+    name: str
+    title: str
+    challenge: str | None
+
+
+class SuiteRowOut(Schema):
+    """A system on the board over all tasks. scores: by task, as shown; None where a task is missing."""
+
+    rank: int | None
+    name: str
+    mean: float | None
+    scores: dict[str, str | None]
+    is_published: bool
+    is_mine: bool
+    source: str
+    year: int
+
+
+class SuiteOut(Schema):
+    """A suite with its board."""
+
+    name: str
+    title: str
+    tasks: list[SuiteTaskOut]
+    rows: list[SuiteRowOut]
+
+
+class MemberIn(Schema):
+    """Which challenge a task is."""
+
+    challenge: Text
+
+
+@router.get("/suites/{name}", response={200: SuiteOut, **ERRORS}, auth=MayRead())
+def read(request: HttpRequest, name: str) -> Any:
+    """Return a suite with the board over its tasks."""
+    return Status(200, _data(read_suite(viewer_of(request), _suite(name))))
+
+
+@router.put("/suites/{name}", response={200: SuiteOut, 201: SuiteOut, **ERRORS}, auth=ORGANISE)
+def describe(request: HttpRequest, name: str, card: SuiteIn) -> Any:
+    """Describe a suite: its tasks, and what was published about them. 201: it is new."""
+    suite, is_new = services.describe_suite(name, card, by=person_of(request))
+    return Status(201 if is_new else 200, _data(read_suite(viewer_of(request), suite)))
+
+
+@router.put("/suites/{name}/tasks/{task}", response={200: SuiteTaskOut, **ERRORS}, auth=ORGANISE)
+def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
+    """Say which challenge a task of a suite is."""
+    challenge = challenge_of(request, wanted.challenge)
+    services.add_task(_suite(name), task, challenge, by=person_of(request))
+    return Status(200, {"name": task, "title": challenge.title, "challenge": challenge.slug})
+
+
+def _suite(name: str) -> PlatformSuite:
+    found = PlatformSuite.objects.filter(name=name).first()
+    if found is None:
+        raise Refusal(404, "unknown", _("There is no such suite."))
+    return found
+
+
+def _data(view: SuiteView) -> dict[str, Any]:
+    names = [task.name for task in view.card.tasks]
+    tasks = [
+        {"name": task.name, "title": task.title, "challenge": challenge.slug if challenge else None}
+        for task, challenge in view.tasks
+    ]
+    rows = [
+        {
+            "rank": row.rank, "name": row.name, "mean": row.mean, "is_published": row.is_published,
+            "is_mine": row.is_own, "source": row.source, "year": row.year,
+            "scores": dict(zip(names, (cell.text if cell else None for cell in row.cells), strict=True)),
+        }
+        for row in view.rows
+    ]  # fmt: skip
+    return {"name": view.suite.name, "title": view.card.title, "tasks": tasks, "rows": rows}

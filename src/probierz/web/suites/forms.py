@@ -1,0 +1,41 @@
+"""What people type to hand in an archive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from probierz.web.accounts.models import Team, User
+from probierz.web.submissions.services import Handing
+
+__all__ = ["ArchiveForm"]
+
+
+class ArchiveForm(forms.Form):
+    """An archive with a file for each task."""
+
+    archive = forms.FileField(
+        label=_("Archive of predictions"),
+        help_text=_("A .zip with test_pred_TASK.tsv for each task, with the header target."),
+    )
+    description = forms.CharField(
+        label=_("Description"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 2})
+    )
+    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), required=False, empty_label=_("only me"))
+    partial = forms.BooleanField(label=_("Some tasks are missing, and may be"), required=False)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._user = user
+        teams = user.teams.order_by("name")
+        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
+        if not teams.exists():
+            del self.fields["team"]
+
+    @property
+    def handing(self) -> Handing:
+        """Who hands in what beside predictions."""
+        data = self.cleaned_data
+        return Handing(self._user, data.get("team"), data["description"])

@@ -1,0 +1,73 @@
+"""Where a submission would have stood among what was published of its task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from probierz.suites.boards import BoardRow, PublishedBoard, own_row
+from probierz.web.challenges.models import Challenge, Test
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.suites.models import SuiteMember
+from probierz.web.suites.queries import card_of
+from probierz.web.suites.shapes import SuiteTaskIn
+
+__all__ = ["PublishedPlace", "place_on", "places_panel"]
+
+
+@dataclass(frozen=True)
+class PublishedPlace:
+    """A rank among `of` ranked published systems and this one, with its neighbours; None where there is none."""
+
+    board: PublishedBoard
+    text: str
+    rank: int
+    of: int
+    above: BoardRow | None
+    below: BoardRow | None
+
+
+def place_on(found: PublishedBoard, text: str) -> PublishedPlace | None:
+    """Return where a score as it is shown would have stood; None for one that is no number or is kept secret."""
+    number = text.rstrip("% ")
+    try:
+        float(number)
+        mine = own_row(found, "", number)
+    except (ValueError, ArithmeticError):
+        return None
+    ranked = found.ranked
+    above = [row for row in ranked if row.rank < mine.rank]
+    below = [row for row in ranked if row.rank >= mine.rank]
+    return PublishedPlace(
+        found, text, mine.rank, len(ranked) + 1, above[-1] if above else None, below[0] if below else None
+    )
+
+
+def task_of(challenge: Challenge) -> tuple[SuiteMember, SuiteTaskIn] | None:
+    """Return which task of which suite a challenge is; None for none."""
+    member = SuiteMember.objects.filter(challenge=challenge).select_related("suite").first()
+    known = card_of(member.suite).task(member.name) if member is not None else None
+    return (member, known) if member is not None and known is not None else None
+
+
+def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
+    """Return the part of a submission's page that says where it would have stood; empty where nothing is to say."""
+    found = task_of(submission.challenge)
+    if found is None or submission.is_reference:
+        return SafeString("")
+    member, task = found
+    boards = {(one.split, one.metric): one.board() for one in task.boards}
+    places = []
+    for score in submission.scores.select_related("test", "evaluation"):
+        test: Test = score.test
+        board = boards.get((test.split, test.name))
+        if board is not None:
+            shown = viewer.shown(score, submission)
+            place = place_on(board, shown.text) if shown.is_disclosed else None
+            places += [place] if place else []
+    if not places:
+        return SafeString("")
+    return render_to_string("suites/places.html", {"places": places, "member": member})

@@ -1,0 +1,215 @@
+"""The board over the tasks of a suite, as somebody may see it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from probierz.web.challenges.models import Challenge, Test
+from probierz.web.leaderboards.models import Board, Rule
+from probierz.web.leaderboards.queries import BoardEntry, read_board
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.suites.models import PlatformSuite, SuiteArchive
+from probierz.web.suites.shapes import SuiteIn, SuiteTaskIn
+
+__all__ = ["SuiteCell", "SuiteRow", "SuiteView", "card_of", "challenges_of", "entries_of", "read_suite", "test_of"]
+
+
+@dataclass(frozen=True)
+class SuiteCell:
+    """A score of one task: as it is shown, and as a number where that is one. submission: 0 for a published one."""
+
+    text: str
+    number: float | None
+    submission: int = 0
+
+
+@dataclass(frozen=True)
+class SuiteRow:
+    """A system on the board over the tasks. cells: None where a task is missing. mean: of all tasks, else None.
+
+    rank: by the mean; None without one. when: an archive's time; None for what was published.
+    """
+
+    name: str
+    cells: tuple[SuiteCell | None, ...]
+    mean: float | None
+    rank: int | None = None
+    is_own: bool = False
+    is_published: bool = False
+    source: str = ""
+    year: int = 0
+    link: str = ""
+    when: datetime | None = None
+    description: str = ""
+
+    @property
+    def shown_mean(self) -> str:
+        """The mean with one decimal, as KLEJ prints it; a dash while tasks are missing."""
+        return "–" if self.mean is None else f"{self.mean:.1f}"
+
+
+@dataclass(frozen=True)
+class SuiteView:
+    """A suite with its tasks, which challenges they are here (None where they are not), and its board."""
+
+    suite: PlatformSuite
+    card: SuiteIn
+    challenges: Mapping[str, Challenge]
+    rows: tuple[SuiteRow, ...]
+
+    @property
+    def tasks(self) -> list[tuple[SuiteTaskIn, Challenge | None]]:
+        """Each task with its challenge."""
+        return [(task, self.challenges.get(task.name)) for task in self.card.tasks]
+
+
+def card_of(suite: PlatformSuite) -> SuiteIn:
+    """Return what is known of a suite."""
+    return SuiteIn.model_validate(suite.card)
+
+
+def challenges_of(suite: PlatformSuite, viewer: Viewer) -> dict[str, Challenge]:
+    """Return by task the challenges that this viewer may see."""
+    members = suite.tasks.select_related("challenge", "challenge__current")
+    return {one.name: one.challenge for one in members if viewer.may_see(one.challenge)}
+
+
+def test_of(challenge: Challenge, task: SuiteTaskIn) -> Test | None:
+    """Return the test of a task's main metric: on the split that decides, else on the last one that is scored."""
+    if challenge.current is None:
+        return None
+    tests = list(challenge.current.tests.filter(name=task.metric).order_by("split"))
+    decided = [test for test in tests if test.split == task.split]
+    others = [test for test in tests if not test.split.startswith("dev-")] or tests
+    found = decided or others
+    return found[-1] if found else None
+
+
+def entries_of(viewer: Viewer, challenge: Challenge, test: Test) -> list[tuple[BoardEntry, SuiteCell]]:
+    """Return the submissions that have a score of a test, each as far as it may be seen; no published rows."""
+    title = f"{test.split} {test.name}"
+    view = read_board(viewer, challenge, Board(challenge=challenge, columns=[title], main=title, rule=Rule.ALL))
+    found = []
+    for row in view.rows:
+        shown = row.entry.cells[view.main] if view.main is not None else None
+        if shown is not None and not row.entry.submission.is_reference and not row.entry.outdated[view.main or 0]:
+            number = _number(shown.value, shown.text, test) if shown.is_disclosed else None
+            found.append((row.entry, SuiteCell(shown.text, number, row.entry.submission.pk)))
+    return found
+
+
+def _number(value: float | None, text: str, test: Test) -> float | None:
+    """The score in the unit in which it is shown; what is rounded for this viewer stays so."""
+    if value is not None and not math.isnan(value):
+        return 100 * value if test.as_percentage else value
+    try:
+        return float(text.rstrip("% "))
+    except ValueError:
+        return None
+
+
+# --- the board -------------------------------------------------------------------------------------------------------
+
+
+def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
+    """Return a suite with its board: archives, people who handed tasks in one by one, and published systems."""
+    card = card_of(suite)
+    challenges = challenges_of(suite, viewer)
+    scored: dict[str, list[tuple[BoardEntry, SuiteCell]]] = {}
+    better: dict[str, bool] = {}
+    for task in card.tasks:
+        test = test_of(challenges[task.name], task) if task.name in challenges else None
+        scored[task.name] = entries_of(viewer, challenges[task.name], test) if test is not None else []
+        better[task.name] = task.better == "higher"
+    archives, used = _archives(suite, card, scored)
+    rows = [*archives, *_people(card, scored, better, used), *_published(card)]
+    return SuiteView(suite, card, challenges, tuple(_ranked(rows, card)))
+
+
+def _archives(
+    suite: PlatformSuite, card: SuiteIn, scored: Mapping[str, list[tuple[BoardEntry, SuiteCell]]]
+) -> tuple[list[SuiteRow], set[int]]:
+    """One row for each archive of which anything may be seen, and the submissions that they consist of."""
+    by_submission = {
+        entry.submission.pk: (task, entry, cell) for task, found in scored.items() for entry, cell in found
+    }
+    through = SuiteArchive.submissions.through.objects.filter(suitearchive__suite=suite)
+    of_archive: dict[int, list[int]] = {}
+    for number, submission in through.values_list("suitearchive_id", "submission_id"):
+        of_archive.setdefault(number, []).append(submission)
+    rows = []
+    for archive in suite.archives.all():
+        parts = [by_submission[one] for one in of_archive.get(archive.pk, []) if one in by_submission]
+        if parts:
+            cells = {task: cell for task, _, cell in parts}
+            first = parts[0][1]
+            rows.append(
+                replace(
+                    _row(first.name, card, cells), is_own=first.is_own, when=archive.created,
+                    description=archive.description,
+                )
+            )  # fmt: skip
+    return rows, {one for found in of_archive.values() for one in found}
+
+
+def _people(
+    card: SuiteIn,
+    scored: Mapping[str, list[tuple[BoardEntry, SuiteCell]]],
+    better: Mapping[str, bool],
+    used: set[int],
+) -> list[SuiteRow]:
+    """One row for whoever handed tasks in one by one, with the best of each task."""
+    best: dict[str, dict[str, SuiteCell]] = {}
+    own: set[str] = set()
+    for task, found in scored.items():
+        for entry, cell in found:
+            if entry.submission.pk in used:
+                continue
+            mine = best.setdefault(entry.name, {})
+            if task not in mine or _is_better(cell, mine[task], better[task]):
+                mine[task] = cell
+            own |= {entry.name} if entry.is_own else set()
+    return [replace(_row(name, card, cells), is_own=name in own) for name, cells in best.items()]
+
+
+def _is_better(cell: SuiteCell, other: SuiteCell, is_higher: bool) -> bool:
+    if cell.number is None or other.number is None:
+        return other.number is None and cell.number is not None
+    return cell.number > other.number if is_higher else cell.number < other.number
+
+
+def _published(card: SuiteIn) -> list[SuiteRow]:
+    """One row for each published system that has a value of every task, or a printed average."""
+    values: dict[str, dict[str, SuiteCell]] = {}
+    said: dict[str, tuple[str, int, str]] = {}
+    for task in card.tasks:
+        for printed in task.boards[0].rows if task.boards else ():
+            values.setdefault(printed.system, {})[task.name] = SuiteCell(printed.value, float(printed.value))
+            said[printed.system] = (printed.source, printed.year, printed.link)
+    averages = {one.system: float(one.value) for one in card.averages}
+    rows = []
+    for system, cells in values.items():
+        source, year, link = said[system]
+        row = _row(system, card, cells)
+        if system in averages:
+            row = replace(row, mean=averages[system])
+        if row.mean is not None:
+            rows.append(replace(row, is_published=True, source=source, year=year, link=link))
+    return rows
+
+
+def _row(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow:
+    numbers = [cells[task.name].number for task in card.tasks if task.name in cells]
+    known = [number for number in numbers if number is not None]
+    mean = math.fsum(known) / len(known) if card.has_average and len(known) == len(card.tasks) else None
+    return SuiteRow(name, tuple(cells.get(task.name) for task in card.tasks), mean)
+
+
+def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
+    """By the mean where there is one; rows that miss tasks stand below, those with most tasks first."""
+    means = sorted((round(row.mean, 1) for row in rows if row.mean is not None), reverse=True)
+    placed = [replace(row, rank=None if row.mean is None else 1 + means.index(round(row.mean, 1))) for row in rows]
+    return sorted(placed, key=lambda row: (row.rank is None, row.rank or 0, row.cells.count(None), row.name))

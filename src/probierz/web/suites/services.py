@@ -1,0 +1,158 @@
+"""What changes suites: describing one, saying which challenge a task is, and handing an archive in for all tasks."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.challenges.problems import has_errors
+from probierz.errors import ProbierzError
+from probierz.suites.catalogue import find_suite
+from probierz.suites.catalogue import suites as declared_suites
+from probierz.suites.klej.archive import read_submission
+from probierz.suites.suite import DeclaredTask
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.services import may_create
+from probierz.web.submissions.services import Handing, NotTaken, check_open, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
+from probierz.web.suites.queries import card_of, challenges_of, test_of
+from probierz.web.suites.shapes import SuiteIn
+
+__all__ = ["ArchiveRefused", "add_task", "describe_suite", "hand_in_archive", "takes_archives"]
+
+MOST_TOLD = 20
+
+
+class ArchiveRefused(NotTaken):
+    """An archive has faults; nothing of it was taken. problems: each in a sentence."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("archive", _("Nothing was taken: the archive has faults."))
+        self.problems = list(problems)
+
+
+def describe_suite(name: str, card: SuiteIn, *, by: User) -> tuple[PlatformSuite, bool]:
+    """Store what is shown of a suite; return it, and whether it is new. Raises NotTaken."""
+    known = PlatformSuite.objects.filter(name=name).first()
+    if known is None and not may_create(by):
+        raise NotTaken("forbidden", _("You may not make challenges here; ask the operators."))
+    if known is not None and known.owner_id != by.pk and not by.is_staff:
+        raise NotTaken("forbidden", _("The suite belongs to somebody else."))
+    names = [task.name for task in card.tasks]
+    if len(set(names)) < len(names):
+        raise NotTaken("suite", _("Two tasks have the same name."))
+    suite = known or PlatformSuite(name=name, owner=by)
+    suite.card = card.model_dump()
+    try:
+        suite.full_clean()
+    except ValidationError as error:
+        raise NotTaken("suite", " ".join(error.messages)) from error
+    suite.save()
+    audit(by, "suite.describe", suite)
+    return suite, known is None
+
+
+def add_task(suite: PlatformSuite, name: str, challenge: Challenge, *, by: User) -> SuiteMember:
+    """Say which challenge a task of a suite is. Raises NotTaken."""
+    viewer = Viewer(by)
+    if (suite.owner_id != by.pk and not by.is_staff) or not viewer.organises(challenge):
+        raise NotTaken("forbidden", _("Only who runs both the suite and the challenge can do this."))
+    if card_of(suite).task(name) is None:
+        raise NotTaken("unknown", _("The suite has no task %(name)s.") % {"name": name})
+    with transaction.atomic():
+        SuiteMember.objects.filter(challenge=challenge).exclude(suite=suite, name=name).delete()
+        member, _made = SuiteMember.objects.update_or_create(suite=suite, name=name, defaults={"challenge": challenge})
+    return member
+
+
+# --- archives --------------------------------------------------------------------------------------------------------
+
+
+def takes_archives(suite: PlatformSuite) -> bool:
+    """Whether predictions for all tasks may come as one archive: its form is known here."""
+    return bool(card_of(suite).archive) and suite.name in {one.name for one in declared_suites()}
+
+
+def hand_in_archive(
+    suite: PlatformSuite, path: Path, name: str, handing: Handing, *, partial: bool = False
+) -> tuple[SuiteArchive, list[str]]:
+    """Take an archive of predictions: a submission for each task of which the platform has the expected results.
+
+    All of it is taken, or nothing. Returns the archive, and the tasks that cannot be scored here.
+    Raises NotTaken; ArchiveRefused with every fault.
+    """
+    if not takes_archives(suite):
+        raise NotTaken("archive", _("This suite takes no archives; hand in its tasks one by one."))
+    tests = _tests(suite, Viewer(handing.user))
+    if not tests:
+        raise NotTaken("closed", _("No task of this suite can be scored here yet."))
+    predictions = _read(suite, path, name, tests, partial=partial)
+    scored = {task: lines for task, lines in predictions.items() if task in tests}
+    if not scored:
+        raise NotTaken("closed", _("None of the tasks in the archive can be scored here."))
+    for task in scored:
+        _check_open(task, tests[task][0], handing)
+    with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder, transaction.atomic():
+        archive = SuiteArchive.objects.create(
+            suite=suite, submitter=handing.user, team=handing.team, description=handing.description.strip()
+        )
+        for task, lines in scored.items():
+            archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", lines, handing))
+    return archive, [task for task in predictions if task not in tests]
+
+
+def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, Test]]:
+    """By task, the challenge and the test on which predictions are scored."""
+    card = card_of(suite)
+    found = {}
+    for name, challenge in challenges_of(suite, viewer).items():
+        task = card.task(name)
+        test = test_of(challenge, task) if task is not None else None
+        if task is not None and test is not None and test.split == task.split:
+            found[name] = (challenge, test)
+    return found
+
+
+def _read(
+    suite: PlatformSuite, path: Path, name: str, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
+) -> Mapping[str, Sequence[str]]:
+    """Read predictions, by task; the numbers of lines are those of the platform where it has the task."""
+    declared = find_suite(suite.name).tasks
+    tasks = [_sized(task, tests[task.name][1]) if task.name in tests else task for task in declared]
+    try:
+        found = read_submission(path, tasks, partial=partial)
+    except ProbierzError as error:
+        raise NotTaken("archive", str(error).replace(str(path), name)) from error
+    if has_errors(list(found.problems)):
+        told = [str(one).replace(str(path), name) for one in found.problems if one.severity == "error"]
+        raise ArchiveRefused(told[:MOST_TOLD])
+    return found.predictions
+
+
+def _sized(task: DeclaredTask, test: Test) -> DeclaredTask:
+    """The task, with as many lines as the platform scores."""
+    splits = (replace(one, lines=test.lines) if one.name == test.split else one for one in task.splits)
+    return replace(task, splits=tuple(splits))
+
+
+def _check_open(task: str, challenge: Challenge, handing: Handing) -> None:
+    try:
+        check_open(challenge, handing.user, handing.team)
+    except NotTaken as error:
+        raise NotTaken(error.code, f"{task}: {error.message}") from error
+
+
+def _submit(where: tuple[Challenge, Test], file: Path, lines: Sequence[str], handing: Handing) -> int:
+    challenge, test = where
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+    return submit_files(challenge, [Uploaded(file, "out.tsv", test.split)], handing).submission.pk

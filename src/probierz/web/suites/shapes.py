@@ -1,0 +1,107 @@
+"""What a platform is told of a suite: the shape of `probierz.suites.publishing.suite_card`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ninja import Schema
+from pydantic import Field, field_validator
+
+from probierz.suites.boards import BoardRow, PublishedBoard
+from probierz.web.http.api_shapes import Text
+from probierz.web.intake.links import is_web_address
+
+__all__ = ["BoardIn", "SuiteIn", "SuiteTaskIn"]
+
+NUMBER = r"^-?\d{1,12}(\.\d{1,12})?$"
+
+
+def _link(address: str) -> str:
+    if address and not is_web_address(address):
+        raise ValueError("a link must begin with https:// or http://")
+    return address
+
+
+class _Linked(Schema):
+    link: Text = Field("", max_length=1000)
+
+    _checked = field_validator("link")(_link)
+
+
+class AverageIn(_Linked):
+    """The published average of a system over all tasks."""
+
+    system: Text = Field(max_length=300)
+    value: Text = Field(pattern=NUMBER)
+    source: Text = Field("", max_length=500)
+    year: int = Field(0, ge=0, le=9999)
+
+
+class BoardRowIn(_Linked):
+    """A published result. rank: 0 for a baseline beside ranked submissions."""
+
+    rank: int = Field(0, ge=0)
+    system: Text = Field(max_length=300)
+    value: Text = Field(pattern=NUMBER)
+    source: Text = Field("", max_length=500)
+    is_own: Literal[False] = False
+    recipe: Text = Field("", max_length=200)
+    kind: Text = Field("", max_length=20)
+    team: Text = Field("", max_length=200)
+    year: int = Field(0, ge=0, le=9999)
+    variants: int = Field(0, ge=0)
+    conflict: Text = Field("", max_length=2000)
+
+
+class BoardIn(Schema):
+    """What was published of a task on one split."""
+
+    task: Text = Field(max_length=200)
+    split: Text = Field(max_length=64)
+    metric: Text = Field(max_length=200)
+    better: Literal["higher", "lower"]
+    rows: list[BoardRowIn] = Field(max_length=500)
+    has_all: bool = False
+
+    def board(self) -> PublishedBoard:
+        """Return it as an object that knows ranks and places."""
+        rows = tuple(BoardRow(**row.model_dump()) for row in self.rows)
+        return PublishedBoard(self.task, self.split, self.metric, self.better, rows, self.has_all)
+
+
+class SuiteTaskIn(Schema):
+    """A task: its main metric on the split that decides, and what was published, the deciding split first."""
+
+    name: Text = Field(min_length=1, max_length=64)
+    title: Text = Field(max_length=300)
+    title_pl: Text = Field("", max_length=300)
+    metric: Text = Field(max_length=200)
+    split: Text = Field(max_length=64)
+    better: Literal["higher", "lower"] = "higher"
+    boards: list[BoardIn] = Field([], max_length=50)
+
+
+class SuiteIn(Schema):
+    """A suite as a whole. archive: the form in which predictions for all tasks may come at once."""
+
+    title: Text = Field(min_length=1, max_length=300)
+    title_pl: Text = Field("", max_length=300)
+    description: Text = Field("", max_length=5000)
+    description_pl: Text = Field("", max_length=5000)
+    homepage: Text = Field("", max_length=1000)
+    has_average: bool = False
+    archive: Literal["", "klej"] = ""
+    tasks: list[SuiteTaskIn] = Field(min_length=1, max_length=100)
+    averages: list[AverageIn] = Field([], max_length=500)
+
+    _checked = field_validator("homepage")(_link)
+
+    def titled(self, language: str) -> tuple[str, str]:
+        """Return title and description in a language, in English where there are none."""
+        if language == "pl":
+            return self.title_pl or self.title, self.description_pl or self.description
+        return self.title, self.description
+
+    def task(self, name: str) -> SuiteTaskIn | None:
+        """Return the task of that name; None where there is none."""
+        return next((one for one in self.tasks if one.name == name), None)

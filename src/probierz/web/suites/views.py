@@ -1,0 +1,114 @@
+"""Pages of suites: which there are, one with its board, a task with its published results, handing an archive in."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from probierz.errors import ProbierzError
+from probierz.web.accounts.models import User
+from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.visibility import viewer_of
+from probierz.web.suites.forms import ArchiveForm
+from probierz.web.suites.models import PlatformSuite, SuiteArchive
+from probierz.web.suites.places import PublishedPlace, place_on
+from probierz.web.suites.queries import card_of, challenges_of, entries_of, read_suite, test_of
+from probierz.web.suites.services import ArchiveRefused, hand_in_archive, takes_archives
+
+__all__ = ["submit", "suite", "suites", "task"]
+
+
+def _language() -> str:
+    return (get_language() or "en")[:2]
+
+
+def _suite(name: str) -> PlatformSuite:
+    return get_object_or_404(PlatformSuite, name=name)
+
+
+@require_safe
+def suites(request: HttpRequest) -> HttpResponse:
+    """List the suites."""
+    listed = [(one, card_of(one)) for one in PlatformSuite.objects.all()]
+    rows = [(one, *card.titled(_language()), len(card.tasks)) for one, card in listed]
+    return render(request, "suites/list.html", {"rows": rows})
+
+
+@require_safe
+def suite(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a suite: its tasks, the board over them, and one's own archives in their order of time."""
+    found, viewer = _suite(name), viewer_of(request)
+    view = read_suite(viewer, found)
+    title, description = view.card.titled(_language())
+    history = sorted((row for row in view.rows if row.is_own and row.when), key=lambda row: str(row.when), reverse=True)
+    page = {
+        "suite": found, "view": view, "title": title, "description": description, "history": history,
+        "takes_archives": takes_archives(found), "is_polish": _language() == "pl",
+    }  # fmt: skip
+    return render(request, "suites/suite.html", page)
+
+
+@require_safe
+def task(request: HttpRequest, name: str, task: str) -> HttpResponse:
+    """Show what was published of a task, split by split, and where submissions of this platform would have stood."""
+    found, viewer = _suite(name), viewer_of(request)
+    card = card_of(found)
+    chosen = card.task(task)
+    if chosen is None:
+        raise Http404
+    challenge = challenges_of(found, viewer).get(task)
+    test = test_of(challenge, chosen) if challenge is not None else None
+    boards = [one.board() for one in chosen.boards]
+    here: list[tuple[object, PublishedPlace]] = []
+    for one in boards:
+        if challenge is not None and test is not None and (one.split, one.metric) == (test.split, test.name):
+            places = [(entry, place_on(one, cell.text)) for entry, cell in entries_of(viewer, challenge, test)]
+            here = [(entry, place) for entry, place in places if place is not None]
+    page = {
+        "suite": found, "title": card.titled(_language())[0], "task": chosen, "challenge": challenge, "boards": boards,
+        "here": here[:100],
+    }  # fmt: skip
+    return render(request, "suites/task.html", page)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def submit(request: HttpRequest, name: str) -> HttpResponse:
+    """Hand an archive in for all tasks."""
+    found, user = _suite(name), cast("User", request.user)
+    if not takes_archives(found):
+        raise Http404
+    data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = ArchiveForm(*data, user=user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            archive, unscored = _hand_in(found, form)
+        except ArchiveRefused as error:
+            form.add_error("archive", [error.message, *error.problems])
+        except ProbierzError as error:
+            form.add_error("archive", str(error))
+        else:
+            _tell(request, archive, unscored)
+            return redirect("suite", name)
+    page = {"suite": found, "form": form, "title": card_of(found).titled(_language())[0]}
+    return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
+
+
+def _hand_in(suite: PlatformSuite, form: ArchiveForm) -> tuple[SuiteArchive, list[str]]:
+    file = form.cleaned_data["archive"]
+    with on_disk([file]) as (laid,):
+        return hand_in_archive(suite, laid.path, laid.name, form.handing, partial=form.cleaned_data["partial"])
+
+
+def _tell(request: HttpRequest, archive: SuiteArchive, unscored: list[str]) -> None:
+    count = archive.submissions.count()
+    messages.success(request, gettext("%(count)d tasks were handed in; scores appear here.") % {"count": count})
+    if unscored:
+        text = gettext("Not scored, as their expected results are not here: %(tasks)s.")
+        messages.warning(request, text % {"tasks": ", ".join(unscored)})

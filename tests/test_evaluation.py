@@ -54,7 +54,7 @@ def test_a_metric_is_a_score_or_any_other(outputs):
     assert outputs.first.source().scheme.name == "WER"
     assert outputs.first.source("Exact").scheme.name == "Exact"
     assert outputs.first.source("CER:l").scheme == outputs.first.source(parse_scheme("CER:l")).scheme
-    with pytest.raises(UnknownMetric, match=r"no score is called 'WRE'.*there is WER, Exact.*WER"):
+    with pytest.raises(UnknownMetric, match=r"no score is called 'WRE'.*there are WER, Exact.*WER"):
         outputs.first.source("WRE")
 
 
@@ -119,7 +119,7 @@ def test_a_report_is_saved_in_the_format_of_its_name(outputs, tmp_path):
     with pytest.raises(OptionError, match=r"end the name in \.html"):
         outputs.first.report(tmp_path / "report.docx")
     (tmp_path / "mine.md").write_text("mine")
-    with pytest.raises(ProbierzError, match="is no report"):
+    with pytest.raises(ProbierzError, match="is not a report"):
         outputs.first.report(tmp_path / "mine.md", outputs.second)
     assert (tmp_path / "mine.md").read_text() == "mine"
 
@@ -132,7 +132,7 @@ def test_standard_input_cannot_be_read_again(outputs):
 
 
 def test_an_unknown_order_is_refused(outputs):
-    with pytest.raises(OptionError, match="no order is called 'bad'; there is file, worst, best"):
+    with pytest.raises(OptionError, match="no order is called 'bad'; try file, worst, best"):
         outputs.first.line_by_line(order="bad")
 
 

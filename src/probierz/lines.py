@@ -300,7 +300,7 @@ def json_selector(path: str) -> Callable[[str], Text]:
     """Return a function that picks the value at `a/b/c` out of a JSON line.
 
     An array becomes a tuple of its items as compact JSON (sorted keys, strings with their quotes), anything else its
-    compact JSON text. The function raises ValueError for a line that is no JSON object or lacks the key.
+    compact JSON text. The function raises ValueError for a line that is not a JSON object or lacks the key.
     """
     import json
 

@@ -88,7 +88,7 @@ def test_metrics_can_be_replaced(make_challenge):
 @pytest.mark.parametrize(
     ("split", "message"),
     [
-        ("test-a", "no split is called 'test-a'; there is test-A"),
+        ("test-a", "no split is called 'test-a'; try test-A"),
         ("../my-challenge/test-A", "no split is called"),
         ("dev-2", "no expected results"),
         ("train", r"no output out\.tsv"),

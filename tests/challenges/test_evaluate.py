@@ -185,7 +185,7 @@ def test_flags_that_make_a_distribution_are_seen_through(files):
 def test_a_score_that_is_not_there_is_answered_with_those_that_are(files):
     expected, output, _ = files("a\n", "a\n")
     evaluation = evaluate_files(["WER:N<Weighted-F1>", "CER"], expected, output)
-    with pytest.raises(ProbierzError, match="no score is called 'weighted-f1'; there is Weighted-F1"):
+    with pytest.raises(ProbierzError, match="no score is called 'weighted-f1'; try Weighted-F1"):
         evaluation["weighted-f1"]
 
 

@@ -125,7 +125,7 @@ def test_an_output_from_elsewhere_needs_a_split_when_several_are_possible(
 def test_an_output_named_by_its_path_is_scored_where_it_lies(
     challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)  # which is no challenge
+    monkeypatch.chdir(tmp_path)  # which is not a challenge
     assert "WER\t0.167" in shown(["--out", "words/test-A/out.tsv"], capsys)
     assert "WER\t0.000" in shown(["--out", "words/dev-0/out.tsv"], capsys)
     monkeypatch.chdir(challenge)

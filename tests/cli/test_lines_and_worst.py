@@ -88,8 +88,8 @@ def test_a_search_that_finds_nothing_says_so(run, challenge, options, form):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--filter", "foo"], 1, "is no feature of a line"),
-        (["--match", "("], 1, "is no regular expression"),
+        (["--filter", "foo"], 1, "is not a feature of a line"),
+        (["--match", "("], 1, "is not a regular expression"),
         (["--metric", "F{1,2}"], 1, "stands for 2 metrics"),
         (["--input", "x"], 2, "--input goes with --expected"),
         (["--split", "dev-9"], 1, "no split is called"),

@@ -260,7 +260,7 @@ def test_a_bad_file_among_others_is_told_and_the_others_are_corrected(shipped, l
     assert [line.rpartition("/")[2] for line in err.splitlines()] == [
         "e.txt: is empty: there is no text in it to correct",
         "f.hocr line 1: is not well-formed XML: no element found",
-        "g.txt line 2: is no UTF-8; save it as UTF-8",
+        "g.txt line 2: is not UTF-8; save it as UTF-8",
     ]
     assert len(list((tmp_path / "clean").iterdir())) == 3
 

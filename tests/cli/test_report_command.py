@@ -158,7 +158,7 @@ def test_a_file_that_is_no_report_is_replaced_by_force_only(
     challenge: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("notes.md").write_text("mine\n")
-    assert "notes.md is there already and is no report" in fault(capsys, "--to", "notes.md")
+    assert "notes.md is there already and is not a report" in fault(capsys, "--to", "notes.md")
     assert Path("notes.md").read_text() == "mine\n"
     shown(capsys, "--to", "notes.md", "--overwrite")
     shown(capsys, "--to", "notes.md")
@@ -209,7 +209,7 @@ def test_a_place_where_nothing_can_be_written_is_told_before_the_work(
         (["-"], 2, "which standard input does not allow"),
         (["--expected", "a"], 2, "--expected wants --out too"),
         (["--expected", "a", "b"], 2, "--expected wants --metric too"),
-        (["--items", "-1"], 2, "is no whole number, and neither all nor fitting"),
+        (["--items", "-1"], 2, "is not a whole number, and neither all nor fitting"),
         (["test-A", "dev-0"], 2, "one challenge at a time, please: test-A or dev-0"),
         (["nothing.tsv"], 1, "there is no output nothing.tsv"),
         (["--split", "dev-7"], 1, "no split is called 'dev-7'"),

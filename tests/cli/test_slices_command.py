@@ -46,8 +46,8 @@ def test_a_terminal_gets_a_table_with_bars(run, challenge):
     assert out.split("\n")[0] == "by label"
     rows = [line.split() for line in out.split("\n")[3:6]]
     assert rows == [
-        ["no", "40", "50.0", "%", "0.5000", "██████", "0.002", "worse"],
-        ["yes", "40", "50.0", "%", "1.0000", "████████████", "0.002", "better"],
+        ["no", "40", "50.0", "%", "0.5000", "██████", "0.000", "worse"],
+        ["yes", "40", "50.0", "%", "1.0000", "████████████", "0.000", "better"],
         ["(all", "lines)", "80", "100.0", "%", "0.7500", "█████████"],
     ]
 
@@ -125,7 +125,7 @@ def test_notes_can_be_silenced(run, challenge):
         (["--by", "lable"], 1, "did you mean label?"),
         (["--by", "in<Twon>"], 1, "no column is called 'Twon'; did you mean Town?"),
         (["--by", "expr:len(exp)"], 1, "nothing is called exp"),
-        (["--by", "label", "--metric", "BLEU"], 1, "BLEU is no metric of labels"),
+        (["--by", "label", "--metric", "BLEU"], 1, "BLEU is not a metric of labels"),
         (["--by", "label", "--metric", "Akuracy"], 1, "did you mean Accuracy"),
         (["--by", "label", "--out", "nothing.tsv"], 1, "nothing.tsv"),
         (["--by", "label", "--most", "0"], 2, "is not a whole number"),

@@ -197,7 +197,7 @@ def test_results_are_filtered_and_printed_in_every_form(capsys):
         (["results", "orc"], 1, "no task is called 'orc'"),
         (["lsit"], 2, "no command is called 'lsit'; did you mean list?"),
         (["show", "nothing-like-it"], 1, "see  probierz suite list"),
-        (["board", "ocr", "--score", "good"], 1, "'good' is no number"),
+        (["board", "ocr", "--score", "good"], 1, "'good' is not a number"),
         (["board", "poleval-2022/passage-retrieval"], 1, "no published result is known"),
         (["board", "poleval-2021", "--score", "5"], 1, "stands for several tasks"),
         (["check", "my-chalenge"], 1, "; and there is no directory my-chalenge"),

@@ -138,8 +138,8 @@ def test_trackers_are_told_the_score(scans, capsys, tmp_path):
         (["--over", "drop=0..1"], "--over says what a search tries: say with --search how many trials it has"),
         (["--search", "2", "--development", "dev-0", "--over", "drop"], "--over drop: write NAME=LOW..HIGH"),
         (["--search", "2", "--development", "dev-0", "--over", "drop=1..0"], "write the lower number first"),
-        (["--search", "2", "--development", "dev-0", "--over", "drop=a..b"], "drop=a: 'a' is no number like 0.5"),
-        (["--search", "2", "--development", "dev-0", "--over", "steps=1..2"], "steps is no number"),
+        (["--search", "2", "--development", "dev-0", "--over", "drop=a..b"], "drop=a: 'a' is not a number like 0.5"),
+        (["--search", "2", "--development", "dev-0", "--over", "steps=1..2"], "steps is not a number"),
         (["--track", "paper"], "nothing of this name keeps track; say mlflow, tensorboard, wandb"),
     ],
 )

@@ -58,7 +58,7 @@ def test_a_copy_of_ones_own_stands_for_the_address(cats, capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["baseline", "pets.toml/dogs"], "no task is called 'dogs'; there is cats"),
+        (["baseline", "pets.toml/dogs"], "no task is called 'dogs'; try cats"),
         (["baseline", "poleval-2021"], "stands for several tasks"),
         (["baseline", "poleval-2021/orc"], "no task is called 'orc'"),
         (["baseline", "nowhere"], "nowhere: there is no such directory"),

@@ -56,7 +56,7 @@ def test_features_are_looked_for_as_they_are_shown(feature, found):
 
 @pytest.mark.parametrize("feature", ["", "foo", "exp:", "in:foo", "long exp", "exp:a~~"])
 def test_what_is_no_feature_is_refused(feature):
-    with pytest.raises(OptionError, match="is no feature of a line"):
+    with pytest.raises(OptionError, match="is not a feature of a line"):
         has_feature(feature)
 
 
@@ -64,7 +64,7 @@ def test_a_regular_expression_looks_where_it_is_told():
     assert matches("K.t", "expected")(LINE)
     assert not matches("K.t", "output")(LINE)
     assert matches(r"\d{4}")(LINE)
-    with pytest.raises(OptionError, match="is no regular expression"):
+    with pytest.raises(OptionError, match="is not a regular expression"):
         matches("(")
 
 

@@ -122,16 +122,16 @@ def test_lengths_are_cut_where_the_shares_are_nearest_to_equal(counts, most, ran
         ("length(foo)", "did you mean length(exp)?"),
         ("length(exp):5-3", "the range 5-3 ends before it begins"),
         ("length(exp):0-5,5-9", "overlap, or are not in order"),
-        ("length(exp):few", "'few' is no range of lengths"),
-        ("length(exp):", "'' is no range of lengths"),
+        ("length(exp):few", "'few' is not a range of lengths"),
+        ("length(exp):", "'' is not a range of lengths"),
         ("length(exp):0", None),
         ("in<7>", "there is no such column; the lines of the input have 2 columns at most"),
         ("length(in<7>)", "there is no such column"),
         ("in<7>:foo", "there is no such column"),
         ("expr:input[7] == 'x'", "there is no such column"),
         ("in<towm>", "the columns have no names here; count them from 1, as in in<1>"),
-        ("exp~(", "'(' is no regular expression: missing )"),
-        ("exp:", "is no feature of a line"),
+        ("exp~(", "'(' is not a regular expression: missing )"),
+        ("exp:", "is not a feature of a line"),
         ("expr:", "cannot be read"),
     ],
 )
@@ -147,12 +147,12 @@ def test_faults_are_told_in_a_sentence(by, message):
 def test_the_nearest_column_is_named():
     with pytest.raises(OptionError, match="no column is called 'towm'; did you mean town"):
         parse_slicer("in<towm>", HEADERS)
-    with pytest.raises(OptionError, match="no column is called '3'; there is year, town"):
+    with pytest.raises(OptionError, match="no column is called '3'; try year, town"):
         parse_slicer("in<3>", HEADERS)
 
 
 def test_a_metric_without_labels_says_so():
-    with pytest.raises(OptionError, match="WER is no metric of labels; write exp"):
+    with pytest.raises(OptionError, match="WER is not a metric of labels; write exp"):
         parse_slicer("label", scheme=parse_scheme("WER"))
 
 

@@ -167,7 +167,7 @@ def test_the_input_must_be_there():
 
 def test_an_unknown_slice_is_answered_with_the_nearest():
     table = slices_of([score("WER", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "exp~ ")[0]
-    with pytest.raises(OptionError, match="no slice is called 'match'; there is matches"):
+    with pytest.raises(OptionError, match="no slice is called 'match'; try matches"):
         table["match"]
 
 
@@ -225,3 +225,36 @@ def test_slices_of_a_real_challenge(data_dir):
     table = slices(challenge_lines(challenge, "dev-0", out=expected), ["in<3>", "length(exp)"], options=NONE)
     assert sum(one.lines for one in table[0].all) == table[0].lines == 5508
     assert [one.scores[0].value for one in table[1].all] == [0.0] * 5
+
+
+@pytest.mark.parametrize("scheme", ["Accuracy", "MAE"])
+def test_one_bad_slice_among_many_is_found(scheme):
+    # Sixty slices of 30 lines; those of one are wrong four times as often. A thousand random slices could not tell.
+    chance = random.Random(51)
+    inputs = [f"slice {at // 30}" for at in range(1800)]
+    wrong = [chance.random() < (0.6 if at // 30 == 7 else 0.12) for at in range(1800)]
+    scored = score(scheme, ["1"] * 1800, ["2" if one else "1" for one in wrong])
+    (table,) = slices_of([scored], ["1"] * 1800, ["1"] * 1800, "in", inputs=inputs, options=SliceOptions(most=100))
+    sides = {one.name: one.differences[0].side for one in table.slices if one.differences[0].side}
+    assert sides["slice 7"] == "worse"
+    assert len(sides) <= 2  # one in twenty may be a false discovery
+    assert table["slice 7"].differences[0].q < 0.01
+
+
+def test_slices_of_hits_have_fishers_exact_p_value():
+    stats = pytest.importorskip("scipy.stats", reason="SciPy is installed by `make test`")
+    labels = ["a"] * 40 + ["b"] * 60
+    outputs = ["a"] * 38 + ["x"] * 2 + ["b"] * 45 + ["x"] * 15
+    scored = score("Accuracy", labels, outputs)
+    (table,) = slices_of([scored], labels, outputs, "exp")
+    tail = stats.fisher_exact([[38, 2], [45, 15]], alternative="greater").pvalue
+    assert table["a"].differences[0].p == pytest.approx(2 * tail)
+    assert table["b"].differences[0].p == pytest.approx(2 * tail)
+
+
+def test_too_few_random_slices_are_told(monkeypatch):
+    monkeypatch.setattr("probierz.scoring.subsets._MOST_DRAWN", 1)
+    expected = [str(at % 9) for at in range(90)]
+    output = [str((at * 5 + at // 7) % 9) for at in range(90)]
+    (table,) = slices_of([score("Spearman", expected, output)], expected, output, "expr:line < 40")
+    assert any("only 200 random slices" in note for note in table.notes)

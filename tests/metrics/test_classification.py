@@ -26,7 +26,7 @@ from probierz.errors import DataError
         ("12:30", "12:30", 0),  # read as the word 12
         ("12", "12:30", 1),
         ("12:30", "o 12:30", 0),
-        ("a:b", "a:b", 1),  # b is no number
+        ("a:b", "a:b", 1),  # b is not a number
         ("a:1  b:2", "a:1  b:2", 1),  # two spaces: no distribution
         ("1", "0.5", 1),
         ("1", "1", 1),

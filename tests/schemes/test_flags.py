@@ -52,7 +52,7 @@ def test_no_line_has_the_empty_token(side):
 
 
 def test_a_feature_that_no_line_can_have_is_an_error():
-    with pytest.raises(SchemeError, match="no feature of a line"):
+    with pytest.raises(SchemeError, match="not a feature of a line"):
         feature_test("foo")
 
 

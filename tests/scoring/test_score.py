@@ -135,7 +135,7 @@ def test_no_lines_at_all_give_the_value_of_nothing():
 
 @pytest.mark.parametrize("jobs", [-1, 1.5, "2", None])
 def test_a_number_of_processes_is_a_whole_number(jobs):
-    with pytest.raises(OptionError, match="is no number of processes"):
+    with pytest.raises(OptionError, match="is not a number of processes"):
         score("WER", ["a"], ["a"], jobs=jobs)
 
 
@@ -148,12 +148,12 @@ def test_schemes_are_a_list_of_strings_or_schemes(schemes):
 
 LONG_WORK = """
 import os, signal, sys
-from probierz.scoring import run
+from probierz.scoring import executors
 from probierz import ProbierzError, score
-def _work(block):
+def work(order, block):
     {work}
-_work.__module__ = run.__name__  # pickled by its name; the workers are forked
-run._work = _work
+work.__module__ = executors.__name__  # pickled by its name; the workers are forked
+executors.work = work
 print(os.getpid(), flush=True)
 try:
     score("WER", ["a"] * 100_000, ["a"] * 100_000, jobs=2, rows=False)

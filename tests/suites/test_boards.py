@@ -145,7 +145,7 @@ def test_a_score_that_cannot_be_is_refused(task, metric, value, said):
     ("split", "metric", "said"),
     [
         ("test-C", "", "no result of Accuracy on test-C is published; there are results on test-A, test-B"),
-        ("", "F1", "no metric is called 'F1'; there is Accuracy"),
+        ("", "F1", "no metric is called 'F1'; try Accuracy"),
     ],
 )
 def test_what_has_no_results_is_told(task, split, metric, said):
@@ -171,7 +171,7 @@ def test_a_score_is_printed_as_the_challenge_does(task):
 )
 def test_recipes_make_answers(recipe, answer):
     if answer is None:
-        with pytest.raises(OptionError, match=r"has no column '9x'; there is id, text|is no recipe"):
+        with pytest.raises(OptionError, match=r"has no column '9x'; there is id, text|is not a recipe"):
             list(answers(recipe, iter(["7\ta b c"]), ["id", "text"]))
     else:
         assert list(answers(recipe, iter(["7\ta b c"]), ["id", "text"])) == [answer]

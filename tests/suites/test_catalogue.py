@@ -51,7 +51,7 @@ def test_the_name_of_a_suite_stands_for_all_of_its_tasks():
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("poleval-2021/orc", "no task is called 'orc'; there is ocr"),
+        ("poleval-2021/orc", "no task is called 'orc'; try ocr"),
         ("poleval-2020/ocr", "did you mean poleval-2021/ocr"),
         ("ocrr", "did you mean ocr|did you mean poleval-2021/ocr|suite list"),
     ],
@@ -86,7 +86,7 @@ def test_a_file_of_ones_own_is_a_suite(suite_file):
         ('schemes = ["Accuracy"]', 'schemes = "Accuracy"', "key 'schemes': a list is wanted, found 'Accuracy'"),
         ("lines = 4", 'lines = "4"', "key 'lines': a whole number is wanted, found '4'"),
         ("[tasks.source]", '[tasks.source]\nkind = "ftp"', "one of git, archive, file is wanted, found 'ftp'"),
-        ('name = "pets"', 'name = "pets', "this is no TOML"),
+        ('name = "pets"', 'name = "pets', "this is not TOML"),
         ('published = "pets.tsv"', 'published = "none.tsv"', "none.tsv: the published results cannot be read"),
     ],
 )
@@ -102,9 +102,9 @@ def test_a_broken_declaration_is_told_with_file_and_key(tmp_path, old, new, said
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("cats\ttest-A\tAccuracy\tx\tmany\tPaper", "pets.tsv line 2: 'many' is no number"),
+        ("cats\ttest-A\tAccuracy\tx\tmany\tPaper", "pets.tsv line 2: 'many' is not a number"),
         ("cats\ttest-A\tAccuracy\tx", "pets.tsv line 2: 6 columns are wanted, found 4"),
-        ("cats\ttest-A\tAccuracy\tx\tnan\tPaper", "pets.tsv line 2: 'nan' is no number"),
+        ("cats\ttest-A\tAccuracy\tx\tnan\tPaper", "pets.tsv line 2: 'nan' is not a number"),
     ],
 )
 def test_a_broken_published_result_is_told_with_its_line(suite_file, row, said):

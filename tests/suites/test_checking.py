@@ -106,7 +106,7 @@ def test_a_trait_with_another_count_is_a_fault_and_so_is_one_that_is_gone(task, 
 def test_only_the_wanted_checks_are_done(task, mine):
     (mine / "config.txt").write_text("--metric Likelihood")
     assert not has_failed(check_task(task, mine, only=["leaks", "lines"]))
-    with pytest.raises(ChallengeError, match="no check is called 'leak'; there is leaks"):
+    with pytest.raises(ChallengeError, match="no check is called 'leak'; try leaks"):
         check_task(task, mine, only=["leak"])
 
 

@@ -85,7 +85,7 @@ def test_a_missing_file_is_named(task, cats, tmp_path):
 def test_an_occupied_target_stays_as_it_is(task, cats, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "note").write_text("mine")
-    with pytest.raises(ChallengeError, match="it is there already; remove it, or give another place by --to"):
+    with pytest.raises(ChallengeError, match="it is there already; remove it, or choose another place"):
         get_task(task, tmp_path / "mine", place=str(cats))
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["note"]
 
@@ -95,7 +95,10 @@ def test_an_occupied_target_stays_as_it_is(task, cats, tmp_path):
     [
         ("{tmp}/nowhere", "nowhere: there is no such file or folder; give what holds the files of pets/cats"),
         ("{tmp}/empty", "is missing, which pets/cats needs"),
-        ("{tmp}/broken.bundle", r"broken\.bundle: this is no git bundle, or it was cut off or damaged; copy it again"),
+        (
+            "{tmp}/broken.bundle",
+            r"broken\.bundle: this is not a git bundle, or it was cut off or damaged; copy it again",
+        ),
         ("{tmp}/broken.tar.gz", r"broken\.tar\.gz: the file is damaged or cut off \(Compressed file ended"),
         (
             "http://127.0.0.1:9/cats.zip",

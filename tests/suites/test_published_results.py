@@ -89,7 +89,7 @@ def test_sources_are_cited_once_each(folder):
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        (["", "cats", "test-A", "Accuracy", "x", "official", "", "many", ""], "line 3: 'many' is no number"),
+        (["", "cats", "test-A", "Accuracy", "x", "official", "", "many", ""], "line 3: 'many' is not a number"),
         (
             ["", "cats", "test-A", "Accuracy", "x", "winner", "", "1", ""],
             "line 3: the kind is 'winner'; wanted official",
@@ -119,7 +119,7 @@ def test_a_table_of_an_unknown_paper_and_an_unknown_column_are_told(folder):
         read_published(folder)
     (folder / "lee.tsv").unlink()
     (folder / "kim2024.tsv").write_text(HEADER.replace("conflict", "conflicts"))
-    with pytest.raises(DataError, match="line 1: there is no column 'conflicts'; there is conflict"):
+    with pytest.raises(DataError, match="line 1: there is no column 'conflicts'; try conflict"):
         read_published(folder)
 
 

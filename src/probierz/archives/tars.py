@@ -50,7 +50,7 @@ def _opened_tar(tape: _Tape, path: Path) -> Iterator[TarFile]:
     except ArchiveError as error:
         if not isinstance(error.__cause__, tarfile.ReadError):
             raise
-        found = "this is no archive: neither .zip nor .tar, packed or not"
+        found = "this is not an archive: neither .zip nor .tar, packed or not"
         raise ArchiveError("broken", found, "pack the files into one .zip or .tar.gz", path=path) from None
     with archive:
         yield archive

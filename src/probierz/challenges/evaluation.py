@@ -41,7 +41,7 @@ class EvaluationRecord:
             return found
         known = [score.name for score in self.scores]
         names = nearest(name, known) or known
-        raise ProbierzError(f"no score is called {name!r}; there is {', '.join(names)}")
+        raise ProbierzError(f"no score is called {name!r}; try {', '.join(names)}")
 
     def find(self, name: str) -> Score | None:
         """Return the score of that display name or scheme, None where there is none."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import INTERVALS, ContradictingOptions, add_option, add_options, as_text, whole_number
@@ -63,7 +62,7 @@ def configure(parser: ArgumentParser) -> None:
         choices=FORMATS,
         help="the format, whatever the name; all but html are printed where there is no --to",
     )
-    add_option(parser, "--overwrite", help="replace a file that is no report")
+    add_option(parser, "--overwrite", help="replace a file that is not a report")
     add_outputs_options(parser, metric="those of the challenge, the first of which is the main one")
     add_option(parser, "--by", help="slices, as in probierz slices (default: length, label, columns with few values)")
     parser.add_argument("--title", metavar="TEXT", help="the title (default: the challenge and the split)")
@@ -87,7 +86,7 @@ def _wish(text: str) -> Wish:
     try:
         return whole_number(0, 10**9)(text)
     except ArgumentTypeError:
-        raise ArgumentTypeError(f"{text!r} is no whole number, and neither all nor fitting") from None
+        raise ArgumentTypeError(f"{text!r} is not a whole number, and neither all nor fitting") from None
 
 
 def run(arguments: Namespace) -> None:
@@ -100,16 +99,14 @@ def run(arguments: Namespace) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.reports.saving import Target
 
-    with ExitStack() as stack:
-        targets = [
-            (form, None if path == "-" else stack.enter_context(Target(path, force=arguments.overwrite)))
-            for path, form in _targets(arguments)
-        ]
-        wanted = outputs_to_score(arguments, several_outputs=True)
-        look = _look(arguments, wanted)
-        document = _document(arguments, wanted, look)
-        for form, target in targets:
-            _deliver(document, form, target, look)
+    targets = [
+        (form, None if path == "-" else Target(path, force=arguments.overwrite)) for path, form in _targets(arguments)
+    ]
+    wanted = outputs_to_score(arguments, several_outputs=True)
+    look = _look(arguments, wanted)
+    document = _document(arguments, wanted, look)
+    for form, target in targets:
+        _deliver(document, form, target, look)
     print_warnings(_warnings(document), arguments)
 
 

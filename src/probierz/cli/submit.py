@@ -146,7 +146,7 @@ def _files(folder: Path) -> list[Path]:
     from probierz.challenges.files import find_outputs, ignored_output
 
     if not folder.is_dir():
-        raise ChallengeError(f"{folder} is no directory; give that of the challenge, with your outputs in it")
+        raise ChallengeError(f"{folder} is not a directory; give that of the challenge, with your outputs in it")
     found = []
     for part in sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")):
         found += [Path(one) for one in (*find_outputs(str(part)), ignored_output(str(part))) if one is not None]
@@ -175,7 +175,7 @@ def _print_findings(found: Any) -> None:
         text = printable(f"{place}: {problem['message']}{remedy}")
         print(painted(f"{problem['severity']}:", colour, sys.stdout), text)
     for name in found["left_out"]:
-        print_warning(f"{name} is no output of a test; it is left out")
+        print_warning(f"{name} is not an output of a test; it is left out")
     if not found["problems"]:
         print(printable(f"{', '.join(found['outputs'])}: fine; nothing was handed in"))
 

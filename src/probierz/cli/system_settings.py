@@ -51,7 +51,7 @@ def _values(usual: Any, text: str, name: str) -> Range | Choice:
     if not dots:
         return Choice(tuple(_value(usual, one, name) for one in text.split(",")))
     if isinstance(usual, bool) or not isinstance(usual, int | float):
-        raise OptionError(f"--over {name}={text}: {name} is no number; write the values with commas")
+        raise OptionError(f"--over {name}={text}: {name} is not a number; write the values with commas")
     first, last = _value(usual, low, name), _value(usual, high, name)
     if not first < last:
         raise OptionError(f"--over {name}={text}: write the lower number first")
@@ -68,4 +68,4 @@ def _value(usual: Any, text: str, name: str) -> Any:
     try:
         return kind(text)
     except ValueError:
-        raise OptionError(f"{name}={text}: {text!r} is no number like {usual}") from None
+        raise OptionError(f"{name}={text}: {text!r} is not a number like {usual}") from None

@@ -67,5 +67,5 @@ def _place(field: str, name: str, header: tuple[str, ...]) -> int:
             f"{field}: the columns have no names here; count them from 1, as in {field[: -len(name) - 2]}<1>"
         )
     close = nearest(name, header)
-    hint = f"did you mean {' or '.join(close)}?" if close else f"there is {', '.join(header)}"
+    hint = f"did you mean {' or '.join(close)}?" if close else f"try {', '.join(header)}"
     raise OptionError(f"{field}: no column is called {name!r}; {hint}")

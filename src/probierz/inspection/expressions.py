@@ -157,7 +157,7 @@ class Expression:
         if node.id == "line":
             return lambda line: line.number
         close = nearest(node.id, [*_NAMES, *FUNCTIONS], 1)
-        hint = f"did you mean {close[0]}?" if close else f"there is {', '.join(_NAMES)}"
+        hint = f"did you mean {close[0]}?" if close else f"try {', '.join(_NAMES)}"
         raise self._refused(node, f"nothing is called {node.id}; {hint}")
 
     def _subscript(self, node: ast.Subscript) -> Part:

@@ -94,7 +94,7 @@ def has_feature(feature: str, *, tokenizer: str | None = None, in_header: tuple[
     for part in parts:
         if _FEATURE.fullmatch(part) is None:
             raise OptionError(
-                f"{feature!r} is no feature of a line; write exp:word, out:word or in[1]:word, "
+                f"{feature!r} is not a feature of a line; write exp:word, out:word or in[1]:word, "
                 "or one that  probierz worst  shows (lengths and numbers cannot be looked for)"
             )
     kinds = FeatureKinds(
@@ -119,7 +119,7 @@ def matches(pattern: str, side: Side = "any") -> Test:
     try:
         compiled = compile_pattern(f"(*UTF8)(*UCP){pattern}", keep_groups=False)
     except PatternError as error:
-        raise OptionError(f"{pattern!r} is no regular expression: {error.message}") from None
+        raise OptionError(f"{pattern!r} is not a regular expression: {error.message}") from None
 
     def found(text: str) -> bool:
         try:

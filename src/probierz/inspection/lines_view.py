@@ -88,7 +88,7 @@ def lines_view(
     Raises OptionError for an order, a feature or a regular expression that cannot be.
     """
     if order not in _ORDERS:
-        raise OptionError(f"no order is called {order!r}; there is {', '.join(_ORDERS)}")
+        raise OptionError(f"no order is called {order!r}; try {', '.join(_ORDERS)}")
     reading = source.reading
     tests: list[Callable[[LineScore], bool]] = []
     if feature is not None:

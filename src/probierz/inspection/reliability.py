@@ -180,12 +180,12 @@ def _report(scheme: Scheme, found: Recount, bins: int, strategy: Strategy) -> Re
 
 def _edges(probabilities: Sequence[float], bins: int, strategy: Strategy) -> list[float]:
     if not isinstance(bins, int) or bins < 1:
-        raise OptionError(f"bins={bins!r} is no number of bins; give a whole number from 1")
+        raise OptionError(f"bins={bins!r} is not a number of bins; give a whole number from 1")
     if strategy == "width":
         return [at / bins for at in range(bins + 1)]
     if strategy == "mass":
         return sorted(set(_quantiles(sorted(probabilities), bins)))
-    raise OptionError(f"strategy={strategy!r} is no way to make bins; choose 'width' or 'mass'")
+    raise OptionError(f"strategy={strategy!r} is not a way to make bins; choose 'width' or 'mass'")
 
 
 def _quantiles(ascending: Sequence[float], parts: int) -> list[float]:

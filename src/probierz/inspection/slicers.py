@@ -123,7 +123,7 @@ def _by_match(by: str, found: re.Match[str], headers: Headers) -> Slicer:
         has_groups = pattern.groups > 0
     except PatternError as error:
         reason = error.message.rpartition("does not compile: ")[2]  # without the verbs in front
-        raise OptionError(f"{found[2]!r} is no regular expression: {reason}") from None
+        raise OptionError(f"{found[2]!r} is not a regular expression: {reason}") from None
 
     def keys(line: LineScore) -> tuple[Key]:
         try:
@@ -174,7 +174,7 @@ _CLASSES = ("probierz.metrics.classification", "probierz.metrics.probability", "
 def _by_label(by: str, scheme: Scheme | None) -> Slicer:
     module = scheme.metric.definition.item.__module__ if scheme is not None else ""
     if scheme is not None and module.startswith("probierz.") and module not in (_SETS_OF_LABELS, *_CLASSES):
-        raise OptionError(f"{scheme.name} is no metric of labels; write exp for a slice of each expected text")
+        raise OptionError(f"{scheme.name} is not a metric of labels; write exp for a slice of each expected text")
     has_several = module == _SETS_OF_LABELS
 
     def keys(line: LineScore) -> Iterable[Key]:
@@ -272,7 +272,7 @@ def _range(by: str, text: str) -> Bucket:
     found = _RANGE.fullmatch(text)
     if found is None:
         raise OptionError(
-            f"{by}: {text!r} is no range of lengths; write a number of slices, as in length(exp):4, or their bounds, "
+            f"{by}: {text!r} is not a range of lengths; write a number of slices, as in length(exp):4, or their bounds "
             "as in length(exp):0-10,11-20,21-"
         )
     low = int(found[1])

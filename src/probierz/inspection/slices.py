@@ -1,7 +1,8 @@
 """Scores of slices: of the lines with the same value, label or length, in one evaluation.
 
 A slice's score is what the metric makes of the tallies that its lines left; nothing is scored again. Whether a slice
-is better or worse than chance would have it is told by random slices of the same size, see `scoring.subsets`.
+is better or worse than chance would have it is told by random slices of the same size, see `scoring.subsets`; for means
+over lines of 0 and 1 by the hypergeometric distribution, which is what random slices would come to.
 """
 
 from __future__ import annotations
@@ -27,8 +28,11 @@ from probierz.scoring.blocks import pair_up
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
 from probierz.scoring.score import Score
+from probierz.scoring.significance import is_mean_of_hits
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas
     import polars
 
@@ -52,6 +56,8 @@ class Difference(NamedTuple):
 
 
 _LEVEL = 0.05
+_TRIALS_A_SLICE = 100
+"""So many random slices for each that is tested, where one is rare: p can get below 5 % / slices with room to spare."""
 _UNTESTED = Difference(math.nan, math.nan, "")
 
 
@@ -86,7 +92,8 @@ class SliceTable:
     """The slices of one slicing. Each column is a metric on an output; `whole` has its score on all lines.
 
     outputs: the name of each column's output. rest: the lines with rarer values, `rest_values` of them.
-    overlaps: whether a line may be in several slices.
+    overlaps: whether a line may be in several slices. short: how many random slices were drawn, and how many there
+    should have been, where these were fewer.
     """
 
     by: str
@@ -97,6 +104,7 @@ class SliceTable:
     rest: Slice | None = None
     rest_values: int = 0
     overlaps: bool = False
+    short: tuple[int, int] | None = None
 
     def __getitem__(self, name: str) -> Slice:
         """Return the slice of that name. Raises OptionError with the nearest names."""
@@ -106,7 +114,7 @@ class SliceTable:
         from probierz.errors import nearest
 
         names = [one.name for one in self.slices]
-        raise OptionError(f"no slice is called {name!r}; there is {', '.join(nearest(name, names) or names[:10])}")
+        raise OptionError(f"no slice is called {name!r}; try {', '.join(nearest(name, names) or names[:10])}")
 
     @property
     def all(self) -> tuple[Slice, ...]:
@@ -157,6 +165,11 @@ class SliceTable:
             notes.append(
                 "some metrics select lines (flags f<> and p<>): their scores are of fewer lines than are shown"
             )
+        if self.short is not None:
+            notes.append(
+                f"only {self.short[0]} random slices of a size were drawn, as these are many lines, where "
+                f"{self.short[1]} would tell more: no p-value is below {2 / (1 + self.short[0]):.2g}"
+            )
         small = sum(one.is_small for one in self.all)
         if small:
             notes.append(f"{small} slice{'s have' if small > 1 else ' has'} fewer than {SMALL} lines: not tested")
@@ -167,7 +180,8 @@ class SliceTable:
 class SliceOptions:
     """cross: one slicing by all together. most: how many slices one with a slice for each value has at most.
 
-    trials: how many random slices of each size a slice is compared with; 0: none. seed: draws them.
+    trials: how many random slices of each size a slice is compared with, at least: where one is rare among many
+    slices, more are drawn; 0: no tests. Means over lines of 0 and 1 need none. seed: draws them.
     """
 
     cross: bool = False
@@ -183,14 +197,15 @@ def slices(
     schemes: Sequence[Scheme] = (),
     options: SliceOptions | None = None,
     names: Sequence[str] = (),
-    jobs: int = 1,
+    jobs: int | Executor = 1,
     progress: Callable[[int], Progress | None] | None = None,
 ) -> list[SliceTable]:
     """Evaluate outputs once and return a table for each `by` (see `slicers`), the outputs side by side.
 
     sources: outputs of the same lines, see `challenge_lines` and `file_lines`. schemes: metrics instead of theirs.
     A slicing that looks at the output, or at its score, gives a table for each output, as its slices differ.
-    names: of the outputs, by default their file names. progress: gives a counter of lines for each output (from 0).
+    names: of the outputs, by default their file names. jobs: processes, or an executor.
+    progress: gives a counter of lines for each output (from 0).
     Raises OptionError for a `by` that cannot be understood; else as an evaluation.
     """
     sources = [sources] if isinstance(sources, LineSource) else list(sources)
@@ -281,7 +296,8 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: 
     metrics = range(len(parts[0].scores))
     columns = [(part.name, part.scores[at]) for at in metrics for part in parts]  # rivals side by side
     scored = [_sliced(score, cut.by, groups) for _, score in columns]
-    differences = [_differences(score, found, options) for (_, score), found in zip(columns, scored, strict=True)]
+    tests = [_tests(score, found, options) for (_, score), found in zip(columns, scored, strict=True)]
+    differences = [one.differences for one in tests]
     found = [
         Slice(
             group.name,
@@ -294,7 +310,10 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: 
     ]
     rest = found.pop() if slicing.rest is not None else None
     outputs, whole = tuple(name for name, _ in columns), tuple(score for _, score in columns)
-    return SliceTable(cut.by, outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps)
+    short = [(one.drawn, one.wanted) for one in tests if one.drawn < one.wanted]
+    return SliceTable(
+        cut.by, outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps, min(short, default=None)
+    )
 
 
 def _rows(score: Score) -> ScoreRows:
@@ -323,23 +342,79 @@ def _score_of(score: Score, name: str, places: list[int]) -> Score:
     return Score(score.name, float(score.scheme.metric.value(own.tallies)), score.scheme, signature, own)
 
 
-def _differences(whole: Score, scores: Sequence[Score], options: SliceOptions) -> list[Difference]:
+class _Tests(NamedTuple):
+    """The tests of the slices of one score. drawn: random slices of each size, wanted: how many there should have been;
+    both 0 where nothing had to be drawn.
+    """
+
+    differences: list[Difference]
+    drawn: int = 0
+    wanted: int = 0
+
+
+def _tests(whole: Score, scores: Sequence[Score], options: SliceOptions) -> _Tests:
     """Compare each slice with random lines; correct for the number of slices."""
     rows = _rows(whole)
     tested = [at for at, score in enumerate(scores) if SMALL <= len(_rows(score)) < len(rows)]
     if not tested or options.trials == 0:
-        return [_UNTESTED] * len(scores)
+        return _Tests([_UNTESTED] * len(scores))
+    if is_mean_of_hits(whole.scheme.metric, rows.tallies):
+        return _Tests(_exact(whole, scores, tested))
+    return _drawn(whole, scores, tested, options)
+
+
+def _exact(whole: Score, scores: Sequence[Score], tested: Sequence[int]) -> list[Difference]:
+    """Of means over lines of 0 and 1: how many of as many random lines are hits is hypergeometric."""
+    import numpy
+
+    from probierz.inspection.rank_tails import discrete_false_discovery
+    from probierz.scoring.distributions import hypergeometric_p
+
+    total = len(_rows(whole))
+    marked = _hits(whole)
+    chances, rarest = [], []
+    for at in tested:
+        size, hits = len(_rows(scores[at])), _hits(scores[at])
+        tails = hypergeometric_p(hits, size, marked, total)
+        ends = (
+            hypergeometric_p(max(0, size + marked - total), size, marked, total)[0],
+            hypergeometric_p(min(size, marked), size, marked, total)[1],
+        )
+        tail, opposite = (tails[0], ends[1]) if tails[0] < tails[1] else (tails[1], ends[0])
+        chances.append(min(1.0, 2 * tail if opposite <= tail else tail))
+        least, other = sorted(ends)
+        rarest.append(least + (other if other <= least * (1 + 1e-9) else 0.0))
+    corrected = discrete_false_discovery(numpy.array(chances), numpy.array(rarest), _LEVEL).tolist()
+    found = [_UNTESTED] * len(scores)
+    for at, p, q in zip(tested, chances, corrected, strict=True):
+        is_better = (scores[at].value > whole.value) == (whole.better == "higher")
+        found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
+    return found
+
+
+def _hits(score: Score) -> int:
+    return int(sum(tally[0] for tally in _rows(score).tallies))
+
+
+def _drawn(whole: Score, scores: Sequence[Score], tested: Sequence[int], options: SliceOptions) -> _Tests:
+    """Of other scores: by random slices, more of them where a slice is rare among many."""
     from probierz.scoring.subsets import subset_tests
 
+    metric, tallies = whole.scheme.metric, _rows(whole).tallies
     sizes = [len(_rows(scores[at])) for at in tested]
-    tests = subset_tests(whole.scheme.metric, rows.tallies, sizes, options.trials, seed=options.seed)
+    tests = subset_tests(metric, tallies, sizes, options.trials, seed=options.seed)
+    wanted = max(options.trials, math.ceil(_TRIALS_A_SLICE * len(tested)))
+    rare = {size for at, size in zip(tested, sizes, strict=True) if tests[size].is_rare(scores[at].value)}
+    if rare and wanted > options.trials:
+        tests |= subset_tests(metric, tallies, sorted(rare), wanted, seed=options.seed)
     chances = {at: tests[size].p(scores[at].value) for at, size in zip(tested, sizes, strict=True)}
     chances = {at: p for at, p in chances.items() if not math.isnan(p)}
     found = [_UNTESTED] * len(scores)
     for (at, p), q in zip(chances.items(), _corrected(list(chances.values())), strict=True):
         is_better = tests[len(_rows(scores[at]))].is_high(scores[at].value) == (whole.better == "higher")
         found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
-    return found
+    of_rare = [len(tests[size].values) for size in rare] or [len(test.values) for test in tests.values()]
+    return _Tests(found, min(of_rare), wanted if rare else options.trials)
 
 
 def _corrected(chances: list[float]) -> list[float]:

@@ -31,7 +31,7 @@ def feature_test(feature: str, in_header: Sequence[str] = ()) -> FeatureTest:
     """
     found = _FEATURE.fullmatch(feature.replace("[", "<").replace("]", ">"))
     if found is None:
-        raise SchemeError(f"{feature!r} is no feature of a line; write exp:word, out:word or in[1]:word")
+        raise SchemeError(f"{feature!r} is not a feature of a line; write exp:word, out:word or in[1]:word")
     token = found["token"]
     if found["side"] == "exp":
         return lambda expected, _output, _line_input: _has(token, expected)

@@ -111,7 +111,7 @@ def _refuse_other_values(scores: Sequence[object]) -> None:
 def _check(scores: Sequence[Score], test: str, level: float, method: str, trials: int) -> None:
     check_options(level, method)
     if test not in TESTS:
-        raise OptionError(f"no test is called {test!r}; there is {', '.join(TESTS)}")
+        raise OptionError(f"no test is called {test!r}; try {', '.join(TESTS)}")
     if trials < 1:
         raise OptionError(f"{trials} trials are too few; take at least 1, better 10000")
     if len(scores) < 2:

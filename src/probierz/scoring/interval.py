@@ -291,7 +291,7 @@ def check_options(level: float, method: str) -> None:
     if not 0 < level < 1:
         raise OptionError(f"the level {level!r} is not between 0 and 1; the usual one is 0.95")
     if method not in METHODS:
-        raise OptionError(f"no interval is called {method!r}; there is {', '.join(METHODS)}")
+        raise OptionError(f"no interval is called {method!r}; try {', '.join(METHODS)}")
 
 
 def _rows(score: Measured) -> ScoreRows:

@@ -179,7 +179,7 @@ def adjusted(p_values: Sequence[float], correction: str) -> list[float]:
     among all claims is (Benjamini and Hochberg 1995). "none": as they are.
     """
     if correction not in CORRECTIONS:
-        raise OptionError(f"no correction is called {correction!r}; there is {', '.join(CORRECTIONS)}")
+        raise OptionError(f"no correction is called {correction!r}; try {', '.join(CORRECTIONS)}")
     places = sorted((at for at, p in enumerate(p_values) if not math.isnan(p)), key=p_values.__getitem__)
     result = list(p_values)
     count = len(places)

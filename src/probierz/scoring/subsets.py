@@ -23,6 +23,7 @@ _MOST_DRAWN = 100_000_000
 _FEWEST = 200
 _SCORING = 100
 """How many times slower lines are scored again where tallies do not add up to a table of numbers."""
+_RARE = 10
 _FINISHING = 30
 """How many lines are drawn in the time that it takes to finish a column of sums."""
 
@@ -43,6 +44,10 @@ class SubsetTest:
         if not self.values or math.isnan(value):
             return math.nan
         return min(1.0, 2 * (1 + min(self._as_low(value), self._as_high(value))) / (1 + len(self.values)))
+
+    def is_rare(self, value: float) -> bool:
+        """Whether so few trials were as extreme that more of them would tell the chance better."""
+        return min(self._as_low(value), self._as_high(value)) < _RARE
 
     def is_high(self, value: float) -> bool:
         """Whether fewer random subsets score as high than as low."""

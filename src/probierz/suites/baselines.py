@@ -17,6 +17,7 @@ from pathlib import Path
 from probierz.challenges.challenge import Challenge
 from probierz.errors import ChallengeError, OptionError
 from probierz.lines import LineReader
+from probierz.whole_files import whole_text
 
 __all__ = ["answers", "write_answers"]
 
@@ -42,7 +43,7 @@ def _answerer(recipe: str, header: Sequence[str]) -> Callable[[str], str]:
     if kind == "bleu":
         return _bleu(rest, header)
     known = "column:NAME, constant:TEXT, substitute:NAME:PATTERN=>TEXT or bleu:METHOD"
-    raise OptionError(f"{recipe!r} is no recipe; write {known}")
+    raise OptionError(f"{recipe!r} is not a recipe; write {known}")
 
 
 def _bleu(method: str, header: Sequence[str]) -> Callable[[str], str]:
@@ -70,5 +71,5 @@ def write_answers(challenge: Challenge, split: str, recipe: str, path: Path) -> 
     source = challenge.split(split).input
     if source is None:
         raise ChallengeError(f"{challenge.path / split}: there is no input to make answers from")
-    with LineReader(str(source)) as reader, open(path, "w", encoding="utf-8", newline="\n") as file:
+    with LineReader(str(source)) as reader, whole_text(path) as file:
         file.writelines(f"{answer}\n" for answer in answers(recipe, map(str, reader), challenge.in_header))

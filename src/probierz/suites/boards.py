@@ -131,7 +131,7 @@ def _chosen(task: DeclaredTask, split: str, metric: str) -> list[PublishedResult
     names = [scheme.name for scheme in task.parsed_schemes]
     if metric not in names and metric not in {one.metric for one in scores}:
         close = nearest(metric, names) or names
-        raise ChallengeError(f"{task.full_name}: no metric is called {metric!r}; there is {', '.join(close)}")
+        raise ChallengeError(f"{task.full_name}: no metric is called {metric!r}; try {', '.join(close)}")
     measured = [one for one in scores if one.metric == metric]
     splits = list(dict.fromkeys(one.split for one in measured))
     if not splits or (split and split not in splits):

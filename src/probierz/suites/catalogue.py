@@ -122,7 +122,7 @@ def _read_toml(file: Path) -> dict[str, Any]:
     except OSError as error:
         raise ChallengeError(f"{file}: the file cannot be read: {error.strerror or error}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ChallengeError(f"{file}: this is no TOML: {error}") from error
+        raise ChallengeError(f"{file}: this is not TOML: {error}") from error
 
 
 def _with_common(task: object, common: Mapping[str, object]) -> object:

@@ -158,5 +158,5 @@ def wanted_checks(only: Collection[str]) -> Collection[str]:
     for name in only:
         if name not in known:
             close = nearest(name, known) or list(known)
-            raise ChallengeError(f"no check is called {name!r}; there is {', '.join(close)}")
+            raise ChallengeError(f"no check is called {name!r}; try {', '.join(close)}")
     return only or CHECKS

@@ -148,7 +148,7 @@ def _read_sources(file: Path) -> dict[str, PublishedSource]:
     except OSError as error:
         raise ChallengeError(f"{file}: the sources cannot be read: {error.strerror or error}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ChallengeError(f"{file}: this is no TOML: {error}") from error
+        raise ChallengeError(f"{file}: this is not TOML: {error}") from error
     return {key: _source(key, table, file) for key, table in tables.items()}
 
 
@@ -194,7 +194,7 @@ def _check_header(header: Sequence[str], file: Path, *, has_source: bool) -> Non
     for name in header:
         if name not in known and name not in needed:
             close = nearest(name, known) or known
-            raise DataError(f"there is no column {name!r}; there is {', '.join(close)}", path=file, line=1)
+            raise DataError(f"there is no column {name!r}; try {', '.join(close)}", path=file, line=1)
     if len(set(header)) < len(header):
         raise DataError("a column is there twice", path=file, line=1)
 
@@ -207,7 +207,7 @@ def _result(row: dict[str, str], source: PublishedSource | None, file: Path, lin
     if rank and not (rank.isascii() and rank.isdigit() and int(rank)):
         raise DataError(f"the rank is {rank!r}; a whole number from 1 is wanted, or nothing", path=file, line=line)
     if kind not in ("statistic", "context") and not row.get("slice") and not _is_number(row["value"]):
-        raise DataError(f"{row['value']!r} is no number", path=file, line=line)
+        raise DataError(f"{row['value']!r} is not a number", path=file, line=line)
     origin = source or PublishedSource(key=cited, cited=cited)
     return PublishedResult(origin=origin, kind=kind, rank=int(rank or 0), **row)  # type: ignore[arg-type]
 

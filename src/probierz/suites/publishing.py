@@ -41,6 +41,8 @@ def suite_card(suite: Suite) -> dict[str, Any]:
         **{name: getattr(suite, name) for name in ("title", "title_pl", "description", "description_pl", "homepage")},
         "has_average": suite.has_average,
         "archive": suite.archive,
+        "rules": list(suite.rules),
+        "phases": [{**asdict(one), "opens": one.opens or None, "closes": one.closes or None} for one in suite.phases],
         "tasks": [_task_card(task) for task in suite.tasks],
         "averages": [
             {"system": one.system, "value": one.value, "source": one.source, "year": one.origin.year,

@@ -100,7 +100,7 @@ _SIGNS_OF_NO_NETWORK = ("could not resolve host", "connect to", "timed out", "un
 def _explained(address: str, messages: str) -> str:
     lower = messages.lower()
     if os.path.isfile(address):
-        return f"{address}: this is no git bundle, or it was cut off or damaged; copy it again"
+        return f"{address}: this is not a git bundle, or it was cut off or damaged; copy it again"
     if _has_sign(lower, _SIGNS_OF_ABSENCE):
         why = "there is no such repository, or not any more, or it is not public; give its new address"
     elif _has_sign(lower, _SIGNS_OF_NO_NETWORK):

@@ -22,6 +22,7 @@ __all__ = [
     "KnownLine",
     "Licence",
     "TaskSource",
+    "DeclaredPhase",
     "DeclaredSplit",
     "Suite",
     "DeclaredTask",
@@ -140,6 +141,19 @@ class Baseline:
 
 
 @dataclass(frozen=True)
+class DeclaredPhase:
+    """A time in which a platform takes submissions. opens, closes: as `2027-03-01T12:00+01:00`; empty for no bound.
+
+    disclosure: what is seen of hidden scores meanwhile.
+    """
+
+    name: str
+    opens: str = ""
+    closes: str = ""
+    disclosure: Literal["full", "rounded", "hidden"] = "full"
+
+
+@dataclass(frozen=True)
 class DeclaredTask:
     """One task: an ordinary challenge, once its source is fetched and built.
 
@@ -205,7 +219,7 @@ class DeclaredTask:
             if split.name == name:
                 return split
         names = nearest(name, [split.name for split in self.splits]) or [split.name for split in self.splits]
-        raise ChallengeError(f"{self.full_name}: no split is called {name!r}; there is {', '.join(names)}")
+        raise ChallengeError(f"{self.full_name}: no split is called {name!r}; try {', '.join(names)}")
 
 
 @dataclass(frozen=True)
@@ -214,6 +228,7 @@ class Suite:
 
     published: results about the suite as a whole, such as an average over its tasks; those of tasks are with them.
     has_average: whether the plain mean over the tasks counts, each by its main metric.
+    rules, phases: of a campaign, for people and for a platform.
     archive: "klej" where predictions for all tasks may come as one archive in the form of KLEJ; empty where not.
     """
 
@@ -228,6 +243,8 @@ class Suite:
     superseded_by: str = ""
     published: tuple[PublishedResult, ...] = ()
     has_average: bool = False
+    rules: tuple[str, ...] = ()
+    phases: tuple[DeclaredPhase, ...] = ()
     archive: Literal["", "klej"] = ""
 
     @property
@@ -242,4 +259,4 @@ class Suite:
                 return task
         names = [task.name for task in self.tasks]
         close = nearest(name, names) or names
-        raise ChallengeError(f"{self.name}: no task is called {name!r}; there is {', '.join(close)}")
+        raise ChallengeError(f"{self.name}: no task is called {name!r}; try {', '.join(close)}")

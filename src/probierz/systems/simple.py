@@ -101,7 +101,7 @@ class Substitution(System):
         try:
             return regex.compile(self.pattern)
         except regex.error as error:
-            raise OptionError(f"the pattern {self.pattern!r} is no regular expression: {error}") from None
+            raise OptionError(f"the pattern {self.pattern!r} is not a regular expression: {error}") from None
 
 
 _SECONDS_A_LINE = 10.0

@@ -172,10 +172,10 @@ def test_a_file_that_inflates_without_measure_is_refused(small, pack, good):
 
 def test_what_is_no_archive_is_told(small, tmp_path):
     (tmp_path / "mine.zip").write_text("target\n")
-    assert refused(tmp_path / "mine.zip", small).startswith("this is no zip archive")
+    assert refused(tmp_path / "mine.zip", small).startswith("this is not a zip archive")
     assert "No such file" in refused(tmp_path / "other.zip", small)
     (tmp_path / "empty.zip").write_bytes(io.BytesIO().getvalue())
-    assert refused(tmp_path / "empty.zip", small).startswith("this is no zip archive")
+    assert refused(tmp_path / "empty.zip", small).startswith("this is not a zip archive")
 
 
 @pytest.mark.parametrize("seed", range(60))

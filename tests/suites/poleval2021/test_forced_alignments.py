@@ -149,5 +149,5 @@ def test_an_alignment_without_its_text_is_refused(tmp_path):
     (tmp_path / "a1.clntmstmp").write_bytes(LINES)
     with pytest.raises(ChallengeError, match="has no text called 'a1'; give its own folder"):
         timed_texts(tmp_path / "a1.clntmstmp", tmp_path)
-    with pytest.raises(ChallengeError, match="no text is called 'b1'; there is b2"):
+    with pytest.raises(ChallengeError, match="no text is called 'b1'; try b2"):
         timed_texts(tmp_path / "a1.clntmstmp", tmp_path, only="b1")

@@ -64,7 +64,7 @@ def test_values_worked_by_hand():
 def test_an_unknown_method_is_refused():
     with pytest.raises(OptionError, match="no method is called '6'"):
         baseline_value("a", "a", "6")
-    with pytest.raises(OptionError, match="smoothing=6 is no method"):
+    with pytest.raises(OptionError, match="smoothing=6 is not a method"):
         sentence_bleu("a", "a", smoothing=6)
 
 

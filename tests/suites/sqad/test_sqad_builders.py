@@ -94,7 +94,7 @@ def test_a_fold_is_a_challenge_too(tmp_path):
         ({"answer_selection": None}, "000013: there is no 06answer.selection.vert, which every record needs"),
         ({"answer_selection": vert(ARTICLE[0], ARTICLE[1])}, "one sentence is wanted, found 2"),
         ({"answer_selection": vert("Jinde ~.")}, "06answer.selection.vert line 2: no sentence of the article"),
-        ({"question": vert("leží").encode("cp1250")}, "01question.vert line 2: the line is no UTF-8"),
+        ({"question": vert("leží").encode("cp1250")}, "01question.vert line 2: the line is not UTF-8"),
     ],
 )
 def test_a_broken_record_stops_the_build_and_leaves_nothing_or_is_left_out_and_said(tmp_path, changes, message):

@@ -78,7 +78,7 @@ def test_real_records_survive_the_way_there_and_back(data_dir, tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "line 1: this is no JSON"),
+        ("{", "line 1: this is not JSON"),
         ('{"context": "a"}', "line 1: an object with context, question, answers is wanted"),
         ('{"context": "a", "question": "b", "answers": "c"}', "answers a list of texts"),
         ('{"context": "a  b", "question": "b", "answers": ["c"]}', "other white space than single spaces"),

@@ -206,7 +206,7 @@ def test_what_nobody_knows_is_no_pause():
         ("a.ctm", "talk A 1e999 1 dzień\n", "line 1: '1e999 1'"),
         ("a.ctm", ";; nothing\n", "there is no word"),
         ("a.vtt", "1\n00:00:01,000 --> 00:00:02,000\ntak\n", "line 1: the file does not begin with WEBVTT"),
-        ("a.vtt", "WEBVTT\n\n00:00:01 --> 00:00:02.000\ntak\n", "line 3: '00:00:01 --> 00:00:02.000' is no line of"),
+        ("a.vtt", "WEBVTT\n\n00:00:01 --> 00:00:02.000\ntak\n", "line 3: '00:00:01 --> 00:00:02.000' is not a line of"),
         ("a.vtt", "WEBVTT\n\n00:01.000 --> \ntak\n", "line 3"),
         ("a.vtt", "WEBVTT\n\n00:00:03.000 --> 00:00:02.000\ntak\n", "line 3: the caption ends before it starts"),
         ("a.vtt", "WEBVTT\n", "no caption with a word"),
@@ -219,7 +219,7 @@ def test_what_nobody_knows_is_no_pause():
         ("a.json", "{}", "no list 'segments'"),
         ("a.json", '{"segments": 3}', "no list 'segments'"),
         ("a.json", '{"segments": []}', "no word"),
-        ("a.json", '{"segments": [3]}', "segment 1 is no object"),
+        ("a.json", '{"segments": [3]}', "segment 1 is not an object"),
         (
             "a.json",
             '{"segments": [{"text": "a"}, {"words": [{"word": "a"}, {"word": 3}]}]}',

@@ -141,7 +141,7 @@ def test_another_page_is_no_platform(server, outputs, capsys):
 def test_a_directory_without_outputs_is_told_what_to_do(server, tmp_path, capsys):
     (tmp_path / "empty").mkdir()
     assert "has no output; put yours into a split" in run(capsys, tmp_path / "empty")[2]
-    assert "is no directory" in run(capsys, tmp_path / "nothing")[2]
+    assert "is not a directory" in run(capsys, tmp_path / "nothing")[2]
 
 
 def test_server_and_token_may_stand_in_a_file(server, outputs, capsys, monkeypatch, tokens, tmp_path):

@@ -56,7 +56,7 @@ from probierz.web.challenges.services import publish_version
 from probierz.web.configuration import places
 challenge = Challenge.objects.get(slug="number-words")
 folder = places.version_folder(challenge.slug, challenge.current.folder)
-print(publish_version(challenge, folder).number)
+print(publish_version(challenge, folder, description="again").number)
 """
 
 SCORED = """

@@ -231,3 +231,20 @@ def test_a_suite_belongs_to_who_described_it(klej, ala):
     with pytest.raises(NotTaken, match="Only who runs both"):
         add_task(klej, "cbd", Challenge.objects.get(slug="klej-cbd"), by=ala)
     assert PlatformSuite.objects.count() == 1
+
+
+def test_tasks_get_the_phases_of_their_suite_and_its_page_has_the_rules(organiser, tmp_path):
+    card = suite_card(find_suite("klej")) | {
+        "rules": ["One account each."],
+        "phases": [
+            {"name": "practice", "closes": "2027-05-01T12:00+02:00", "disclosure": "rounded"},
+            {"name": "final", "opens": "2027-05-01T12:00+02:00", "disclosure": "hidden"},
+        ],
+    }
+    suite, _ = describe_suite("klej", SuiteIn.model_validate(card), by=organiser)
+    challenge = create_challenge("klej-cbd", organiser)
+    for _again in range(2):
+        add_task(suite, "cbd", challenge, by=organiser)
+        found = [(one.name, one.disclosure, bool(one.opens), bool(one.closes)) for one in challenge.phases.all()]
+        assert found == [("practice", "rounded", False, True), ("final", "hidden", True, False)]
+    assert "One account each." in page(Client(), "/suites/klej")

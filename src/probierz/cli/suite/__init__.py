@@ -14,6 +14,7 @@ COMMANDS = {
     "check": "look for changed files, leaks, duplicates and drift",
     "board": "print the published results, with your own score ranked in them",
     "results": "print every number that papers print about a task, and where",
+    "new": "make a suite of your own, of several tasks, with rules, phases, baselines and checks",
     "publish": "make tasks challenges of a platform, with the published results",
     "export": "write a challenge as a Hugging Face data set, or as Parquet",
 }

@@ -135,7 +135,7 @@ def _given(text: str) -> tuple[str, str]:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise OptionError(f"--score {text}: {value!r} is no number; write it as 4.2 or as mine=4.2")
+        raise OptionError(f"--score {text}: {value!r} is not a number; write it as 4.2 or as mine=4.2")
     return name or "your score", value
 
 

@@ -26,7 +26,7 @@ def print_text(name: str, findings: Sequence[Finding], places: int) -> None:
     verdict = _verdict(findings)
     print(f"{printable(name)}: {painted(verdict, _verdict_colour(verdict), sys.stdout)}")
     width = max(terminal_columns(), 40) - _INDENT
-    for finding, following in zip(findings, [*findings[1:], None], strict=True):
+    for finding, following in zip(findings, [*findings[1:], None], strict=False):  # there may be none
         label, colour = f"{finding.severity:<8}", _COLOURS[finding.severity]
         where = f" ({' ~ '.join(finding.splits)})" if finding.splits else ""
         first, *rest = textwrap.wrap(printable(f"{finding.check}{where}: {finding.message}"), width)

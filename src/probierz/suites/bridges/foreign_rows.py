@@ -56,7 +56,7 @@ def pick(material: ForeignRows, row: ForeignRow, name: str) -> Any:
         else:
             known = list(value) if isinstance(value, Mapping) else []
             close = nearest(key, map(str, known)) or known[:10]
-            hint = f"; there is {', '.join(map(str, close))}" if close else ""
+            hint = f"; try {', '.join(map(str, close))}" if close else ""
             raise DataError(f"there is no field {name!r}{hint}", path=material.path, line=row.line)
     return value
 

@@ -49,7 +49,7 @@ def read_harness(path: Path, filter_name: str = "") -> ForeignRows:
 def _of_one_filter(rows: list[ForeignRow], path: Path, chosen: str) -> list[ForeignRow]:
     names = list(dict.fromkeys(str(row.fields.get("filter", "none")) for row in rows))
     if chosen and chosen not in names:
-        raise OptionError(f"{path}: no sample is of the filter {chosen!r}; there is {', '.join(names)}")
+        raise OptionError(f"{path}: no sample is of the filter {chosen!r}; try {', '.join(names)}")
     if not chosen and len(names) > 1:
         raise OptionError(f"{path}: the samples are of several filters, {', '.join(names)}; choose one by --filter")
     return [row for row in rows if not chosen or str(row.fields.get("filter", "none")) == chosen]

@@ -43,7 +43,7 @@ def _drift(first: CheckedSplit, second: CheckedSplit) -> str:
 
 
 def _as_numbers(lines: Sequence[str]) -> list[float]:
-    """The lines as numbers; none where one is no number."""
+    """The lines as numbers; none where one is not a number."""
     try:
         numbers = [float(line) for line in lines]
     except ValueError:

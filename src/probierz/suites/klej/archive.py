@@ -178,7 +178,7 @@ def _folder(path: Path) -> dict[str, bytes]:
 def _archive(path: Path) -> dict[str, bytes]:
     """The files in a .zip by their names, without the one folder around everything."""
     if not is_zip(path):
-        raise ChallengeError(f"{path}: this is no zip archive; pack the files of predictions into one .zip")
+        raise ChallengeError(f"{path}: this is not a zip archive; pack the files of predictions into one .zip")
     found = {}
     for member in archive_members(path, LIMITS):
         if member.is_file:

@@ -83,7 +83,7 @@ def _smoothed(
         fifth = _precision(words, wanted, _ORDER + 1)
         return _with_neighbours(plain if method == 5 else _by_length(counts, len(words)), fifth[0] / fifth[1])
     known = ", ".join(METHODS[:-1])
-    raise OptionError(f"smoothing={method!r} is no method; there are {known}")
+    raise OptionError(f"smoothing={method!r} is not a method; there are {known}")
 
 
 def _halving(counts: Sequence[tuple[int, int]], scale: float) -> list[float]:
@@ -127,7 +127,7 @@ def sentence_gleu(translation: str, reference: str) -> float:
 def baseline_value(translation: str, reference: str, method: str) -> float:
     """Return the BLEU or GLEU of a translation by a method of `METHODS`. Raises OptionError for another."""
     if method not in METHODS:
-        raise OptionError(f"no method is called {method!r}; there is {', '.join(METHODS)}")
+        raise OptionError(f"no method is called {method!r}; try {', '.join(METHODS)}")
     if method == "gleu":
         return sentence_gleu(translation, reference)
     return sentence_bleu(translation, reference, smoothing=int(method))

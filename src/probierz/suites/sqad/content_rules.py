@@ -121,7 +121,7 @@ def known_types(record: Record) -> Iterator[RuleMatch]:
             )
         elif found not in known:
             place = _line_with(record, found)
-            yield RuleMatch("metadata", place, f"{found!r} is no type of {what}s; there is {', '.join(known)}")
+            yield RuleMatch("metadata", place, f"{found!r} is not a type of {what}s; try {', '.join(known)}")
     for number, line in enumerate(record.parts["metadata"].vertical.lines, 1):
         written = re.search(r"<([qa])_type>(.*?)</\1_type>", line)
         if written and written[2] != written[2].strip().upper():

@@ -59,7 +59,7 @@ def utf_8(record: Record) -> Iterator[RuleMatch]:
         for number, line in enumerate(lines, 1):
             if is_broken(line):
                 hint = f"; in an older Czech encoding it is {readings[number - 1].strip()!r}" if readings else ""
-                yield RuleMatch(part, number, f"the line is no UTF-8: {_shown(line)}{hint}")
+                yield RuleMatch(part, number, f"the line is not UTF-8: {_shown(line)}{hint}")
 
 
 def _shown(line: str) -> str:

@@ -42,7 +42,7 @@ def _fields(line: str, path: Path, number: int) -> tuple[str, str, list[str]]:
     try:
         found = json.loads(line)
     except ValueError as error:
-        raise DataError(f"this is no JSON: {json_fault(error)}", path=path, line=number) from error
+        raise DataError(f"this is not JSON: {json_fault(error)}", path=path, line=number) from error
     if not isinstance(found, dict) or any(key not in found for key in _KEYS):
         raise DataError(f"an object with {', '.join(_KEYS)} is wanted", path=path, line=number)
     context, question, answers = (found[key] for key in _KEYS)

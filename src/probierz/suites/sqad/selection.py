@@ -136,5 +136,5 @@ def _refuse_broken(record: Record, part: str) -> None:
         return
     for number, line in enumerate(vertical.lines, 1):
         if is_broken(line):
-            message = "the line is no UTF-8; `probierz sqad fix` converts what can only be read in one way"
+            message = "the line is not UTF-8; `probierz sqad fix` converts what can only be read in one way"
             raise DataError(message, path=record.file(part), line=number)

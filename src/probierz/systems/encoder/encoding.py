@@ -24,6 +24,7 @@ from probierz.errors import DataError, OptionError
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import Network, open_network
 from probierz.systems.neural.libraries import library
+from probierz.whole_files import whole_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -206,7 +207,7 @@ def encode(
     kind: `query` for texts that are compared with each other or look for others, `passage` for those that are to be
     found; the dot product of two rows is their similarity. backbone: the encoder of the extra `encoder`, or a folder.
     cache: a folder in which the vectors of these very texts are kept for the next time.
-    Raises OptionError for another kind, MissingExtra, MissingBackbone, DataError for what is no text.
+    Raises OptionError for another kind, MissingExtra, MissingBackbone, DataError for what is not a text.
     """
     import numpy as np
 
@@ -233,9 +234,6 @@ def _kept(texts: Sequence[str], kind: Kind, backbone: str, folder: Path) -> np.n
         found: np.ndarray = np.load(path, allow_pickle=False)
         return found
     made = encode(texts, kind=kind, backbone=backbone)
-    folder.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(f".{os.getpid()}.part")
-    with part.open("wb") as file:
+    with whole_file(path) as file:
         np.save(file, made)
-    os.replace(part, path)
     return made

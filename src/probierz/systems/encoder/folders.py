@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
-import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from probierz.errors import MissingBackbone, MissingExtra
 from probierz.systems.encoder.packed import Packed, read_packed
 from probierz.systems.neural.libraries import library
+from probierz.whole_files import whole_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,21 +82,11 @@ def _packed_file() -> Path:
 def make_folder(source: Path, folder: Path) -> None:
     """Write the folder, whole or not at all; of two processes that make it one wins, and both have it."""
     packed = read_packed(source)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as temporary:
-        made = Path(temporary) / "made"
-        made.mkdir()
+    with whole_folder(folder, replaces=lambda _: True) as made:  # what another version left, or another process made
         (made / "config.json").write_text(json.dumps(_config(packed), indent=2), "utf-8")
         _tokenizer(packed).save(str(made / "tokenizer.json"))
         (made / "tokenizer_config.json").write_text(json.dumps(_TOKENIZER, indent=2), "utf-8")
         library("safetensors.numpy").save_file(_tensors(packed), made / "model.safetensors", {"format": "pt"})
-        if folder.exists():  # what another version, or a crash, left
-            shutil.rmtree(folder)
-        try:
-            os.replace(made, folder)
-        except OSError:
-            if not (folder / "model.safetensors").is_file():
-                raise
 
 
 def _config(packed: Packed) -> dict[str, Any]:

@@ -95,5 +95,5 @@ def _decoded(raw: bytes, name: str) -> str:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError("is no UTF-8; save it as UTF-8", path=name, line=line) from None
+        raise DataError("is not UTF-8; save it as UTF-8", path=name, line=line) from None
     return text.replace("\r\n", "\n").removesuffix("\n")

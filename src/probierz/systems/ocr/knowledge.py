@@ -143,7 +143,7 @@ def _unpacked(array: NDArray[numpy.uint8]) -> list[str]:
 def pruned(seen: Mapping[str, Mapping[str, int]], least: int, lexicon: Lexicon) -> dict[str, dict[str, int]]:
     """Leave out what was always read well, and partners seen less often than `least`.
 
-    The token itself stays a partner, and so does what is near to a token that is no word.
+    The token itself stays a partner, and so does what is near to a token that is not a word.
     """
     found = {}
     for read, others in seen.items():

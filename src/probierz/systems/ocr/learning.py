@@ -124,7 +124,7 @@ def _are_letters_of(read: str, right: Sequence[str]) -> bool:
 
 
 def line_labels(lines: Sequence[Sequence[str]], right: Sequence[str]) -> NDArray[numpy.float64]:
-    """Whether each line of words is no text: less than a third of it is right."""
+    """Whether each line of words is not a text: less than a third of it is right."""
     slots = align([token for tokens in lines for token in tokens], right)
     by_line = _by_line(lines, slots)
     labels = [

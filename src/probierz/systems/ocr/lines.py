@@ -59,7 +59,7 @@ class LineDescriber:
 
 
 def drop_chances(rows: Floats, weights: NDArray[numpy.floating]) -> Floats:
-    """The chance that each line is no text; 0 for an empty one."""
+    """The chance that each line is not a text; 0 for an empty one."""
     found: Floats = numpy.where(rows[:, 0] > 0, 1 / (1 + numpy.exp(-rows @ weights)), 0.0)
     return found
 

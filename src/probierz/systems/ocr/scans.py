@@ -190,7 +190,7 @@ class _Style:
                 tokens[at] = random.choice((f"{tokens[at][:where]} {tokens[at][where:]}", tokens[at][:where]))
         return " ".join(tokens)
 
-    # --- what is no text ---
+    # --- what is not a text ---
 
     def heading(self, title: str) -> list[str]:
         """The number of the page, the running head, a stain, or nothing."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 __all__ = ["NO_WORD", "RARE", "Lexicon"]
 
 NO_WORD = 0
-"""The number of what is no word of the lexicon."""
+"""The number of what is not a word of the lexicon."""
 
 RARE = 2
 """Words of a large lexicon that were seen so often, or less, may be no words."""

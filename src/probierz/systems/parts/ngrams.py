@@ -15,7 +15,7 @@ class WordPairs:
 
         P(right | left) = max(n(left right) - d, 0) / n(left) + d * kinds(left) / n(left) * P(right),  d = 0.7
 
-    n(left) and kinds(left) count the pairs that were kept. Words are numbers of a lexicon; what is no word has a
+    n(left) and kinds(left) count the pairs that were kept. Words are numbers of a lexicon; what is not a word has a
     probability below that of any word. Ney, Essen and Kneser 1994.
     """
 

@@ -21,7 +21,7 @@ _PATIENCE_SECONDS = 0.2
 def pieces_of(path: str) -> Iterator[str | None]:
     """Yield the text of a file piece by piece; `-` is standard input.
 
-    None stands before a piece that is not there yet. Raises DataError, with file and line, for what is no UTF-8 text.
+    None stands before a piece that is not there yet. Raises DataError, with file and line, for what is not UTF-8 text.
     """
     if path == "-":
         yield from _arriving(sys.stdin.buffer)

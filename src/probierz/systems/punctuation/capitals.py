@@ -17,7 +17,7 @@ def capitalised(word: str, cases: Sequence[int], *, starts: bool) -> str:
     """Return a word with its capital letters.
 
     cases: of its parts, see `texts.CASES`; none: nobody knows. starts: it is the first of a sentence. A word with a
-    capital letter, and what is no word, such as an address, stays as it is.
+    capital letter, and what is not a word, such as an address, stays as it is.
     """
     if not (starts or any(cases)) or word.lower() != word or not is_plain(word):
         return word

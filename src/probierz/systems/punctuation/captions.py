@@ -164,7 +164,7 @@ def _read_times(line: str, path: str, number: int) -> tuple[int, int]:
     end = _milliseconds(after.split()[0]) if after.split() else None
     if start is None or end is None:
         raise DataError(
-            f"{line[:60]!r} is no line of times; 00:00:01.000 --> 00:00:02.000 is wanted", path=path, line=number
+            f"{line[:60]!r} is not a line of times; 00:00:01.000 --> 00:00:02.000 is wanted", path=path, line=number
         )
     if end < start:
         raise DataError("the caption ends before it starts; mend its times", path=path, line=number)

@@ -36,7 +36,7 @@ _VERY_LONG = 500  # tokens of a sentence that is given before its end is found
 _STEP = 12  # tokens that must have come since a line was looked at last while it comes
 _PIECE = 2**18  # characters that are looked at together
 _LONGEST = 2**24  # characters without a space
-_NO_TEXT = f"there are next to no spaces in {_LONGEST:,} characters; this is no text"
+_NO_TEXT = f"there are next to no spaces in {_LONGEST:,} characters; this is not a text"
 
 
 class Sentence(NamedTuple):

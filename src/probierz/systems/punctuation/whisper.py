@@ -76,7 +76,7 @@ def _spoken(segments: Sequence[Any]) -> tuple[list[Heard], list[int]]:
 
 def _words(segment: Any, place: str) -> Iterator[Heard]:
     if not isinstance(segment, dict):
-        raise _Odd(f"{place} is no object")
+        raise _Odd(f"{place} is not an object")
     if isinstance(segment.get("words"), list) and segment["words"]:
         for at, word in enumerate(segment["words"], 1):
             yield from _split(word, f"{place}, word {at}")

@@ -25,6 +25,7 @@ from probierz.errors import Refused
 from probierz.version import __version__
 from probierz.web.operation.database_copies import copy_database, is_empty, load_database
 from probierz.web.operation.schema import refuse_outdated
+from probierz.whole_files import whole_path
 
 __all__ = ["Manifest", "Restored", "back_up_platform", "restore_platform"]
 
@@ -64,16 +65,8 @@ def back_up_platform(target: Path) -> int:
     if target.exists():
         raise Refused(f"{target} is there already; name a new file")
     refuse_outdated()
-    partial = target.with_name(f"{target.name}.part")
-    try:
-        with open(os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
-            count = _write(file, is_packed=target.name.endswith("gz"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(partial, target)
-    finally:
-        partial.unlink(missing_ok=True)
-    return count
+    with whole_path(target) as place, open(os.open(place, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600), "wb") as file:
+        return _write(file, is_packed=target.name.endswith("gz"))
 
 
 def _write(file: IO[bytes], *, is_packed: bool) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 from django.db import connection
 
 from probierz.errors import Refused
+from probierz.whole_files import whole_path
 
 __all__ = ["copy_database", "is_empty", "load_database"]
 
@@ -49,14 +50,12 @@ def is_empty() -> bool:
 
 
 def _copy_sqlite(source: str, copy: Path) -> None:
-    partial = copy.with_name(f"{copy.name}.part")
     try:
-        with closing(sqlite3.connect(source)) as taken, closing(sqlite3.connect(partial)) as made:
-            taken.backup(made)
-        partial.chmod(0o600)
-        os.replace(partial, copy)
+        with whole_path(copy) as place:
+            with closing(sqlite3.connect(source)) as taken, closing(sqlite3.connect(place)) as made:
+                taken.backup(made)
+            place.chmod(0o600)
     except sqlite3.Error as error:
-        partial.unlink(missing_ok=True)
         raise Refused(f"the database could not be copied to {copy}: {error}") from error
 
 

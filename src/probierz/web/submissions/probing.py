@@ -8,7 +8,6 @@ scores that are rounded or not shown, limit the rest. Refused ones cost no quota
 from __future__ import annotations
 
 import hashlib
-import os
 from array import array
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -28,6 +27,7 @@ from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.output_checks import evaluation_key
 from probierz.web.submissions.services.quota import midnight
 from probierz.web.submissions.visibility import Viewer
+from probierz.whole_files import write_whole
 
 __all__ = ["nearly_equal", "refuse_probing"]
 
@@ -136,10 +136,7 @@ def _marks(submission: Submission, output: TakenOutput) -> Marks:
     version = submission.version
     challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
     marks = array("I", (_mark(line) for line in _lines(output.file, challenge.out_header)))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
-    partial.write_bytes(marks.tobytes())
-    os.replace(partial, path)
+    write_whole(path, marks.tobytes())
     return marks
 
 

@@ -19,8 +19,8 @@ from probierz.suites.klej.archive import read_submission
 from probierz.suites.suite import DeclaredTask
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.models import Challenge, Test
-from probierz.web.challenges.services import may_create
+from probierz.web.challenges.models import Challenge, Phase, Test
+from probierz.web.challenges.services import add_phase, change_phase, may_create
 from probierz.web.submissions.services import Handing, NotTaken, check_open, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.visibility import Viewer
@@ -52,7 +52,7 @@ def describe_suite(name: str, card: SuiteIn, *, by: User) -> tuple[PlatformSuite
     if len(set(names)) < len(names):
         raise NotTaken("suite", _("Two tasks have the same name."))
     suite = known or PlatformSuite(name=name, owner=by)
-    suite.card = card.model_dump()
+    suite.card = card.model_dump(mode="json")
     try:
         suite.full_clean()
     except ValidationError as error:
@@ -72,7 +72,20 @@ def add_task(suite: PlatformSuite, name: str, challenge: Challenge, *, by: User)
     with transaction.atomic():
         SuiteMember.objects.filter(challenge=challenge).exclude(suite=suite, name=name).delete()
         member, _made = SuiteMember.objects.update_or_create(suite=suite, name=name, defaults={"challenge": challenge})
+        _set_phases(card_of(suite), challenge, by)
     return member
+
+
+def _set_phases(card: SuiteIn, challenge: Challenge, by: User) -> None:
+    """Give a challenge the phases of its suite, as long as nobody arranged its phases or handed anything in."""
+    phases = list(challenge.phases.all())
+    is_fresh = len(phases) == 1 and phases[0].opens is None and phases[0].closes is None
+    if not card.phases or not is_fresh or challenge.submissions.filter(is_reference=False).exists():
+        return
+    for number, one in enumerate(card.phases):
+        phase = phases[0] if number == 0 else Phase()
+        phase.name, phase.opens, phase.closes, phase.disclosure = one.name, one.opens, one.closes, one.disclosure
+        (change_phase if number == 0 else add_phase)(challenge, phase, by=by)
 
 
 # --- archives --------------------------------------------------------------------------------------------------------

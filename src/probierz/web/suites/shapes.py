@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ninja import Schema
-from pydantic import Field, field_validator
+from pydantic import AwareDatetime, Field, field_validator
 
 from probierz.suites.boards import BoardRow, PublishedBoard
 from probierz.web.http.api_shapes import Text
@@ -81,6 +81,15 @@ class SuiteTaskIn(Schema):
     boards: list[BoardIn] = Field([], max_length=50)
 
 
+class SuitePhaseIn(Schema):
+    """A phase of every task. opens, closes: with the time zone."""
+
+    name: Text = Field(min_length=1, max_length=80)
+    opens: AwareDatetime | None = None
+    closes: AwareDatetime | None = None
+    disclosure: Literal["full", "rounded", "hidden"] = "full"
+
+
 class SuiteIn(Schema):
     """A suite as a whole. archive: the form in which predictions for all tasks may come at once."""
 
@@ -91,6 +100,8 @@ class SuiteIn(Schema):
     homepage: Text = Field("", max_length=1000)
     has_average: bool = False
     archive: Literal["", "klej"] = ""
+    rules: list[Text] = Field([], max_length=100)
+    phases: list[SuitePhaseIn] = Field([], max_length=20)
     tasks: list[SuiteTaskIn] = Field(min_length=1, max_length=100)
     averages: list[AverageIn] = Field([], max_length=500)
 

@@ -178,7 +178,7 @@ def test_files_that_do_not_belong_together_are_told(corpus):
 
 def test_broken_xml_is_told_with_its_line(corpus):
     (corpus / "010-2-1" / "ann_named.xml").write_text(HEAD + "</s>", encoding="utf-8")
-    with pytest.raises(DataError, match=r"ann_named\.xml line 2: this is no XML: mismatched tag"):
+    with pytest.raises(DataError, match=r"ann_named\.xml line 2: this is not XML: mismatched tag"):
         list(read_nkjp(corpus))
 
 

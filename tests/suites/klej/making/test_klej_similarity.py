@@ -36,7 +36,7 @@ def test_dice_and_jaccard_treat_both_texts_alike(first, second):
 
 
 def test_an_unknown_measure_is_told():
-    with pytest.raises(OptionError, match="no measure is called 'cosine'; there is containment, dice, jaccard"):
+    with pytest.raises(OptionError, match="no measure is called 'cosine'; try containment, dice, jaccard"):
         overlap(frozenset("a"), frozenset("a"), "cosine")
 
 
@@ -80,7 +80,7 @@ def test_the_same_texts_give_the_same_pieces(tmp_path):
 def test_a_file_that_is_no_tokenizer_is_told(tmp_path):
     pytest.importorskip("tokenizers")
     (tmp_path / "other.json").write_text(json.dumps({"a": 1}))
-    with pytest.raises(ChallengeError, match=r"other\.json: this is no tokenizer\.json"):
+    with pytest.raises(ChallengeError, match=r"other\.json: this is not a tokenizer\.json"):
         load_bpe(tmp_path / "other.json")
     with pytest.raises(ChallengeError, match=r"none\.json: there is no such file"):
         load_bpe(tmp_path / "none.json")

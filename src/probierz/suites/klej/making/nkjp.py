@@ -79,7 +79,7 @@ def _sentences(path: Path) -> Iterator[Element]:
     try:
         return ElementTree.parse(path).iter(f"{_TEI}s")
     except ElementTree.ParseError as error:
-        raise DataError(f"this is no XML: {error}", path=path, line=error.position[0]) from None
+        raise DataError(f"this is not XML: {error}", path=path, line=error.position[0]) from None
 
 
 def _orths(sentence: Element) -> Iterator[str]:

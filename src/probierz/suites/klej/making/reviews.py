@@ -108,7 +108,7 @@ def read_reviews(path: Path) -> list[Review]:
         try:
             rating = float(record.text("rating"))
         except ValueError:
-            raise record.fault(f"the rating {record.text('rating')!r} is no number") from None
+            raise record.fault(f"the rating {record.text('rating')!r} is not a number") from None
         raw = record.text("text", may_be_blank=True)
         text = "".join(" " if letter in "\t\n\r" else letter for letter in raw)
         reviews.append(Review(text, rating))

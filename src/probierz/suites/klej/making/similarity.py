@@ -29,7 +29,7 @@ def overlap(first: Set[str], second: Set[str], measure: str = "containment") -> 
     containment = |A ∩ B| / |A|,   Dice = 2 |A ∩ B| / (|A| + |B|),   Jaccard = |A ∩ B| / |A ∪ B|
     """
     if measure not in MEASURES:
-        raise OptionError(f"no measure is called {measure!r}; there is {', '.join(MEASURES)}")
+        raise OptionError(f"no measure is called {measure!r}; try {', '.join(MEASURES)}")
     if not first or not second:
         return 0.0
     common = len(first & second)
@@ -117,7 +117,7 @@ def load_bpe(path: Path) -> Bpe:
     try:
         return Bpe(tokenizers.Tokenizer.from_file(str(path)))
     except Exception as error:  # the library raises nothing more precise
-        raise ChallengeError(f"{path}: this is no tokenizer.json: {error}") from None
+        raise ChallengeError(f"{path}: this is not a tokenizer.json: {error}") from None
 
 
 def _library() -> Any:

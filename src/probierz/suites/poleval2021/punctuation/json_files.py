@@ -73,7 +73,7 @@ def read_text(path: Path) -> str:
 def parse_json(text: str, path: Path, *, schema: str = "document") -> MarkedText:
     """Return the document in the text of a JSON file.
 
-    Raises DataError, with file, line and word, for what is no JSON or does not fit the schema.
+    Raises DataError, with file, line and word, for what is not JSON or does not fit the schema.
     """
     try:
         plain = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object)

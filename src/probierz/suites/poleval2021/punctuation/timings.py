@@ -43,4 +43,4 @@ def timed_texts(alignments: Path, texts: Path, *, form: Form | None = None, only
 
 def _instead(name: str, known: list[str]) -> str:
     close = nearest(name, known)
-    return f"there is {', '.join(close)}" if close else f"it has {len(known)} others"
+    return f"try {', '.join(close)}" if close else f"it has {len(known)} others"

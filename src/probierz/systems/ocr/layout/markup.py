@@ -110,7 +110,7 @@ def as_attribute(value: str, quote: str) -> bytes:
 
 
 def parse(raw: bytes, name: str) -> MarkupFile:
-    """Read a file. Raises DataError, with the line, for what is no XML, or not as harmless as it should be."""
+    """Read a file. Raises DataError, with the line, for what is not XML, or not as harmless as it should be."""
     content, mark, encoding = _decoded(raw, name)
     return MarkupFile(content, mark, encoding, _Reading(content, name).root())
 

@@ -1,0 +1,88 @@
+"""`probierz suite new`: a suite of several tasks, from a plan or from what is typed."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.cli.exit_codes import FINE
+from probierz.cli.terminal import printable
+from probierz.errors import OptionError
+
+if TYPE_CHECKING:
+    from probierz.suites.new_suite import PlannedSuite
+    from probierz.suites.suite import Suite
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz suite new pets --task cats=Accuracy --task dogs=Macro-F1     toy data, to be replaced
+  probierz suite new plan.toml --to pets                                what the plan says
+  probierz suite check pets/pets.toml pets                              is all well?
+  probierz suite publish pets/pets.toml --server https://evaluate.example.org
+
+docs/guides/new-suite.md shows a plan.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Make a suite of several tasks: a challenge for each, with rules, phases and baselines, and a declaration with "
+        "lines, checksums, known lines and scores of baselines as they are counted. All of it is made, or nothing."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("plan", metavar="PLAN", help="a plan (.toml), or the name of the suite with --task")
+    parser.add_argument("--to", metavar="DIRECTORY", help="the folder to be made (default: the name of the suite)")
+    parser.add_argument(
+        "--task", action="append", default=[], metavar="NAME=METRIC", help="a task and its metric; may be repeated"
+    )
+    parser.add_argument("--rule", action="append", default=[], metavar="TEXT", help="a rule; may be repeated")
+    parser.add_argument("--licence", default="CC BY 4.0", metavar="NAME", help="of the data (default: CC BY 4.0)")
+    parser.add_argument("--spdx", default="CC-BY-4.0", metavar="ID", help="its SPDX identifier (default: CC-BY-4.0)")
+
+
+def run(arguments: Namespace) -> int:
+    """Make it, check it, and say what comes next."""
+    from probierz.suites.new_suite import make_suite
+
+    plan = _plan(arguments)
+    target = Path(arguments.to or plan.name)
+    place = Path(arguments.plan).parent if arguments.plan.endswith(".toml") else Path()
+    suite = make_suite(plan, target, place=place)
+    for task in suite.tasks:
+        splits = ", ".join(f"{split.name} {split.lines}" for split in task.splits)
+        print(printable(f"{target / task.name}: {splits}; {task.main_metric}"))
+        for one in task.baselines:
+            scores = ", ".join(f"{split} {value}" for split, value in one.scores.items())
+            print(printable(f"  {one.name}: {scores or 'no recipe, so no score'}"))
+    _say_next(suite, target)
+    return FINE
+
+
+def _say_next(suite: Suite, target: Path) -> None:
+    file = target / f"{suite.name}.toml"
+    print(printable(f"next:  probierz suite check {file} {target}"))
+    print(printable(f"       probierz suite publish {file} --server ADDRESS"))
+
+
+def _plan(arguments: Namespace) -> PlannedSuite:
+    from probierz.suites.new_suite import plan_of_form, read_plan
+    from probierz.suites.suite import Licence
+
+    if arguments.plan.endswith(".toml"):
+        if arguments.task or arguments.rule:
+            raise OptionError("a plan names its own tasks and rules; leave out --task and --rule")
+        return read_plan(Path(arguments.plan))
+    tasks: dict[str, list[str]] = {}
+    for text in arguments.task:
+        name, equals, metric = text.partition("=")
+        if not (name and equals and metric):
+            raise OptionError(f"--task {text}: write it as NAME=METRIC, for instance cats=Accuracy")
+        tasks.setdefault(name, []).append(metric)
+    if not tasks:
+        raise OptionError("give the tasks by --task NAME=METRIC, or a plan that ends with .toml")
+    licence = Licence(arguments.licence, "Say who may do what with the data.", spdx=arguments.spdx)
+    return plan_of_form(arguments.plan, tasks, licence, arguments.rule)

@@ -1,0 +1,265 @@
+"""A new suite of several tasks, made of a plan: challenges with rules and baselines, and a declaration that is right.
+
+A plan is a TOML file with the keys of a suite. Its tasks need a name, a title, a description and metrics; `data` names
+a folder with splits, from the plan's place, and without it a task gets toy data of its metric, to be replaced.
+What is counted or computed is written by us: lines, checksums, known lines, scores of baselines.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from probierz.challenges.challenge import open_challenge
+from probierz.challenges.create import GITIGNORE, create_challenge
+from probierz.challenges.files import find_file
+from probierz.errors import ChallengeError
+from probierz.lines import LineReader
+from probierz.suites.baselines import write_answers
+from probierz.suites.boards import shown_as_printed
+from probierz.suites.building import write_config, write_notices
+from probierz.suites.digests import content_sha256
+from probierz.suites.suite import (
+    Baseline,
+    DeclaredPhase,
+    DeclaredSplit,
+    DeclaredTask,
+    KnownLine,
+    Licence,
+    Suite,
+    TaskSource,
+)
+from probierz.suites.toml_tables import read_table
+
+__all__ = ["PlannedSuite", "PlannedTask", "make_suite", "plan_of_form", "read_plan"]
+
+
+@dataclass(frozen=True)
+class PlannedTask:
+    """A task to be made. data: the folder of its splits, from the plan's place; empty for toy data."""
+
+    name: str
+    title: str
+    description: str
+    schemes: tuple[str, ...]
+    settings: str = "--precision 4"
+    data: str = ""
+    baselines: tuple[Baseline, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlannedSuite:
+    """A suite to be made; see `Suite` for what its keys mean."""
+
+    name: str
+    title: str
+    description: str
+    licence: Licence
+    tasks: tuple[PlannedTask, ...]
+    homepage: str = ""
+    citation: str = ""
+    has_average: bool = False
+    rules: tuple[str, ...] = ()
+    phases: tuple[DeclaredPhase, ...] = field(default_factory=tuple)
+
+
+def read_plan(path: Path) -> PlannedSuite:
+    """Read a plan. Raises ChallengeError with the key that is wrong."""
+    try:
+        with open(path, "rb") as file:
+            table = tomllib.load(file)
+    except OSError as error:
+        raise ChallengeError(f"{path}: the plan cannot be read: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ChallengeError(f"{path}: this is no TOML: {error}") from error
+    return read_table(PlannedSuite, table, str(path))
+
+
+def plan_of_form(name: str, tasks: Mapping[str, Sequence[str]], licence: Licence, rules: Sequence[str]) -> PlannedSuite:
+    """Return the plan that a name and the metrics of each task stand for; words are to be filled in later."""
+    planned = tuple(
+        PlannedTask(one, one.capitalize(), f"Describe {one} here.", tuple(schemes)) for one, schemes in tasks.items()
+    )
+    return PlannedSuite(name, name.capitalize(), f"Describe {name} here.", licence, planned, rules=tuple(rules))
+
+
+def make_suite(plan: PlannedSuite, target: Path, *, place: Path = Path()) -> Suite:
+    """Make the challenges of a plan and `NAME.toml` in a folder; all of it, or nothing. Returns the suite.
+
+    place: where the folders of data are looked for. Raises ChallengeError or DataError.
+    """
+    _check(plan)
+    if target.exists():
+        raise ChallengeError(f"{target}: it is there already; remove it, or give another place by --to")
+    beside = target.parent / f".{target.name}.{os.getpid()}.part"
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir(parents=True)
+    try:
+        tasks = tuple(_made(task, plan, beside, target, place) for task in plan.tasks)
+        suite = Suite(
+            plan.name, plan.title, plan.description, tasks, homepage=plan.homepage, citation=plan.citation,
+            has_average=plan.has_average, rules=plan.rules, phases=plan.phases,
+        )  # fmt: skip
+        (beside / f"{plan.name}.toml").write_text(_declaration(suite, plan), encoding="utf-8", newline="\n")
+        os.replace(beside, target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return suite
+
+
+def _check(plan: PlannedSuite) -> None:
+    names = [task.name for task in plan.tasks]
+    if not names:
+        raise ChallengeError(f"{plan.name}: a suite needs tasks; add a table [[tasks]]")
+    for name in (plan.name, *names):
+        if not name or name != name.lower() or not all(one.isalnum() or one in ".-" for one in name):
+            raise ChallengeError(f"{name!r} cannot be a name; use small letters, digits, points and hyphens")
+    if len(set(names)) < len(names):
+        raise ChallengeError(f"{plan.name}: two tasks have the same name; give each one of its own")
+    for phase in plan.phases:
+        for moment in filter(None, (phase.opens, phase.closes)):
+            _moment(phase.name, moment)
+
+
+def _moment(phase: str, text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise ChallengeError(f"phase {phase!r}: {text!r} is no time; write it as 2027-03-01T12:00+01:00") from None
+
+
+# --- one task --------------------------------------------------------------------------------------------------------
+
+
+def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, target: Path, place: Path) -> DeclaredTask:
+    declared = DeclaredTask(
+        task.name, task.title, task.description, TaskSource(str(target.resolve() / task.name)), plan.licence,
+        task.schemes, settings=task.settings, baselines=task.baselines, citation=plan.citation, suite=plan.name,
+    )  # fmt: skip
+    folder = beside / task.name
+    if task.data:
+        _take(place / task.data, folder)
+    else:
+        create_challenge(folder, declared.parsed_schemes)
+    header = "in-header.tsv"
+    if (folder / header).is_file() and "--in-header" not in task.settings:
+        declared = replace(declared, settings=f"{task.settings} --in-header {header}")
+    write_config(declared, folder)
+    (folder / "README.md").write_text(_readme(task, plan), encoding="utf-8", newline="\n")
+    (folder / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
+    write_notices(declared, folder)
+    declared = replace(declared, splits=tuple(_splits(folder)))
+    return replace(declared, baselines=tuple(_scored(one, declared, folder) for one in task.baselines))
+
+
+def _take(source: Path, folder: Path) -> None:
+    """Copy the splits and header files of a folder."""
+    splits = [one for one in sorted(source.iterdir()) if one.is_dir()] if source.is_dir() else []
+    if not any(find_file(str(one), "in.tsv") for one in splits):
+        raise ChallengeError(f"{source}: there is no split with in.tsv here, such as test-A/in.tsv")
+    for split in splits:
+        (folder / split.name).mkdir(parents=True)
+        for name in ("in.tsv", "expected.tsv"):
+            found = find_file(str(split), name)
+            if found:
+                shutil.copyfile(found, folder / split.name / Path(found).name)
+    for file in source.glob("*-header.tsv"):
+        shutil.copyfile(file, folder / file.name)
+
+
+def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
+    phases = [f"* {one.name}: {_span(one)}; scores are {one.disclosure}" for one in plan.phases]
+    parts = [
+        f"# {task.title}",
+        task.description,
+        *(["## Rules", "\n".join(f"* {rule}" for rule in plan.rules)] if plan.rules else []),
+        *(["## Phases", "\n".join(phases)] if phases else []),
+        "## Licence",
+        f"{plan.licence.name}. {plan.licence.notice}",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _span(phase: DeclaredPhase) -> str:
+    parts = [f"from {phase.opens}" if phase.opens else "", f"until {phase.closes}" if phase.closes else ""]
+    return " ".join(filter(None, parts)) or "always open"
+
+
+def _splits(folder: Path) -> Iterator[DeclaredSplit]:
+    for part in sorted(one for one in folder.iterdir() if one.is_dir()):
+        inputs = find_file(str(part), "in.tsv")
+        if inputs is None:
+            continue
+        files = {name: path for name in ("in.tsv", "expected.tsv") if (path := find_file(str(part), name))}
+        with LineReader(inputs) as reader:
+            lines = [str(line) for line in reader]
+        at = sorted({1, (len(lines) + 1) // 2, len(lines)} - {0})
+        known = tuple(KnownLine("in.tsv", one, lines[one - 1][:36]) for one in at if lines)
+        digests = {name: content_sha256(path) for name, path in files.items()}
+        yield DeclaredSplit(part.name, len(lines), digests, hidden="expected.tsv" not in files, known=known)
+
+
+def _scored(baseline: Baseline, task: DeclaredTask, folder: Path) -> Baseline:
+    """The baseline with its scores on every split whose expected results are here."""
+    if not baseline.recipe:
+        return baseline
+    challenge, scores = open_challenge(folder), {}
+    with TemporaryDirectory(prefix="probierz-") as work:
+        for split in task.splits:
+            if split.name != "train" and not split.hidden:
+                path = Path(work) / f"{split.name}.tsv"
+                write_answers(challenge, split.name, baseline.recipe, path)
+                found = challenge.evaluate(split.name, out=path, schemes=[task.parsed_schemes[0]], rows=False)
+                scores[split.name] = shown_as_printed(task, found.scores[0].value)
+    return replace(baseline, scores=scores)
+
+
+# --- the declaration -------------------------------------------------------------------------------------------------
+
+_COMPUTED = {"suite", "published", "builder"}
+
+
+def _declaration(suite: Suite, plan: PlannedSuite) -> str:
+    """The suite as TOML: single values first, then the licence, phases and tasks."""
+    head = [f"{one.name} = {_value(getattr(suite, one.name))}" for one in fields(suite) if _is_said(suite, one.name)]
+    parts = ["\n".join(head), "[licence]\n" + _table(plan.licence)]
+    parts += ["[[phases]]\n" + _table(one) for one in suite.phases]
+    for task in suite.tasks:
+        parts.append("[[tasks]]\n" + _table(task))
+        parts.append("[tasks.source]\n" + _table(task.source))
+        parts += ["[[tasks.splits]]\n" + _table(one) for one in task.splits]
+        parts += ["[[tasks.baselines]]\n" + _table(one) for one in task.baselines]
+    return "\n\n".join(parts) + "\n"
+
+
+def _is_said(what: Any, name: str) -> bool:
+    """Whether a field is a plain value that says something, and is not written as a table of its own."""
+    value = getattr(what, name)
+    if name in _COMPUTED or name in ("tasks", "phases", "splits", "baselines", "source", "licence"):
+        return False
+    return bool(value) or (name == "lines" and value == 0)
+
+
+def _table(what: Any) -> str:
+    return "\n".join(
+        f"{one.name} = {_value(getattr(what, one.name))}" for one in fields(what) if _is_said(what, one.name)
+    )
+
+
+def _value(value: Any) -> str:
+    if is_dataclass(value) and not isinstance(value, type):
+        pairs = (f"{one.name} = {_value(getattr(value, one.name))}" for one in fields(value))
+        return "{ " + ", ".join(pairs) + " }"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {_value(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)  # texts, numbers and truth values are written alike in TOML

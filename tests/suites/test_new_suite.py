@@ -1,0 +1,112 @@
+"""A suite made of a plan: what is counted is right, and a plan with a mistake leaves nothing behind."""
+
+import pytest
+
+from probierz.cli.main import main
+from probierz.errors import ProbierzError
+from probierz.suites.catalogue import read_suite
+from probierz.suites.checking import check_task
+from probierz.suites.new_suite import make_suite, read_plan
+from probierz.suites.publishing import suite_card
+
+PLAN = """
+name = "letters"
+title = "Letters"
+description = "Short texts."
+has_average = true
+rules = ["One account each."]
+
+[licence]
+name = "CC BY 4.0"
+spdx = "CC-BY-4.0"
+notice = "Name the \\"authors\\"."
+
+[[phases]]
+name = "final"
+opens = "2027-05-01T12:00+02:00"
+disclosure = "hidden"
+
+[[tasks]]
+name = "moods"
+title = "Moods"
+description = "Good or bad?"
+schemes = ["Accuracy"]
+settings = "--precision 4 --show-as-percentage"
+data = "data"
+
+[[tasks.baselines]]
+name = "always good"
+description = "one label"
+recipe = "constant:good"
+
+[[tasks]]
+name = "toys"
+title = "Toys"
+description = "Toy data."
+schemes = ["MultiLabel-F1.0"]
+"""
+
+
+@pytest.fixture
+def plan(tmp_path):
+    for split, lines in {"train": ["good", "bad"], "test-A": ["bad", "good", "good"], "test-B": None}.items():
+        (tmp_path / "data" / split).mkdir(parents=True)
+        count = len(lines or "abcd")
+        (tmp_path / "data" / split / "in.tsv").write_text("".join(f"text {split} {at}\n" for at in range(count)))
+        if lines:
+            (tmp_path / "data" / split / "expected.tsv").write_text("".join(f"{line}\n" for line in lines))
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN)
+    return path
+
+
+def test_what_is_declared_is_what_is_there(plan, tmp_path):
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    suite = read_suite(tmp_path / "letters" / "letters.toml")
+    moods, toys = suite.tasks
+    assert [(one.name, one.lines, one.hidden) for one in moods.splits] == [
+        ("test-A", 3, False), ("test-B", 4, True), ("train", 2, False),
+    ]  # fmt: skip
+    assert moods.baselines[0].scores == {"test-A": "66.67"}  # two of three are good
+    assert (suite.rules, suite.phases[0].opens) == (("One account each.",), "2027-05-01T12:00+02:00")
+    for task in (moods, toys):
+        assert check_task(task, tmp_path / "letters" / task.name) == []
+    assert "One account each." in (tmp_path / "letters" / "moods" / "README.md").read_text()
+    assert suite_card(suite)["phases"] == [
+        {"name": "final", "opens": "2027-05-01T12:00+02:00", "closes": None, "disclosure": "hidden"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('title = "Moods"\n', "", "number 1: the key 'title' is missing"),
+        ('name = "toys"', 'name = "moods"', "two tasks have the same name"),
+        ('name = "toys"', 'name = "../toys"', "cannot be a name"),
+        ('data = "data"', 'data = "nothing"', "nothing: there is no split with in.tsv here"),
+        ("2027-05-01T12:00+02:00", "in May", "phase 'final': 'in May' is no time"),
+        ('"hidden"', '"secret"', "one of full, rounded, hidden is wanted"),
+        ('["Accuracy"]', '["Acuracy"]', "Acuracy"),
+        ("constant:good", "magic", "is no recipe"),
+    ],
+)
+def test_a_plan_with_a_mistake_is_told_and_leaves_nothing(plan, tmp_path, old, new, said):
+    plan.write_text(PLAN.replace(old, new, 1))
+    with pytest.raises(ProbierzError, match=said):
+        make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "plan.toml"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["pets"], "give the tasks by --task NAME=METRIC, or a plan"),
+        (["pets", "--task", "cats"], "write it as NAME=METRIC"),
+        (["none.toml"], "none.toml: the plan cannot be read"),
+        (["none.toml", "--task", "cats=Accuracy"], "a plan names its own tasks"),
+    ],
+)
+def test_a_form_that_is_not_filled_in_is_told(tmp_path, monkeypatch, capsys, arguments, said):
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", *arguments]) != 0
+    assert said in capsys.readouterr().err

@@ -30,20 +30,20 @@ SYSTEM_NAME = "system.json"
 CARD_NAME = "README.md"
 
 KINDS: dict[str, str] = {
+    "averaged": "probierz.systems.combinators:Averaged",
     "bucketed-pages": "probierz.systems.ocr.plain:BucketedPages",
     "chain": "probierz.systems.combinators:Chain",
     "column": "probierz.systems.combinators:InputColumn",
-    "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
     "constant": "probierz.systems.simple:Constant",
+    "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
     "folds": "probierz.systems.combinators:Folds",
     "guard": "probierz.systems.guard:Guard",
     "majority": "probierz.systems.simple:Majority",
-    "mean": "probierz.systems.combinators:Mean",
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
+    "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "pseudo-labels": "probierz.systems.combinators:PseudoLabels",
     "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
-    "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
     "quality-rating": "probierz.systems.quality.rating:Rating",
     "quality-sentence-score": "probierz.systems.quality.baselines:SentenceScore",

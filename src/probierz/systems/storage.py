@@ -38,7 +38,7 @@ KINDS: dict[str, str] = {
     "folds": "probierz.systems.combinators:Folds",
     "guard": "probierz.systems.guard:Guard",
     "majority": "probierz.systems.simple:Majority",
-    "mean": "probierz.systems.combinators:Mean",
+    "mean": "probierz.systems.combinators:Average",
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
     "pseudo-labels": "probierz.systems.combinators:PseudoLabels",

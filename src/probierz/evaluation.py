@@ -123,7 +123,7 @@ class Evaluation(EvaluationRecord):
         found = LineSource(scheme, self.expected, self.output, self.inputs, self.reading, preprocessed)
         if not self.expected or not found.can_be_read_again:
             raise OptionError(
-                "the lines of this evaluation cannot be read again, as it is of standard input; save that as a file"
+                "the lines of this evaluation cannot be read again: its output was standard input; save that as a file"
             )
         return found
 
@@ -141,7 +141,7 @@ class Evaluation(EvaluationRecord):
         """Return the lines with their scores, each scored as if it were the whole test set.
 
         order: "file", "worst" or "best". feature: only lines that have it, as `worst` names it. match: only lines in
-        which this regular expression is found; side: where. limit: at most so many.
+        which this regular expression is found; side: where. limit: how many at most.
         """
         from probierz.inspection.lines_view import lines_view
 
@@ -249,7 +249,7 @@ class Evaluation(EvaluationRecord):
         from probierz.reports.options import ReportOptions
         from probierz.reports.saving import save_report
 
-        self.source()  # says at once if the files cannot be read again
+        self.source()  # fails early if the files cannot be read again
         options = ReportOptions(by=by, items=items, level=level, samples=samples, seed=seed)
         save_report([self, *others], path, options, Look(title, language=language), force=force)
 

@@ -156,7 +156,7 @@ class Challenge:
             raise self._no_output(split, self.options.out_file)
         if len(split.outputs) > 1:
             names = ", ".join(output.path.name for output in split.outputs)
-            raise ChallengeError(f"{split.path} has several outputs: {names}; say which one, or evaluate all")
+            raise ChallengeError(f"{split.path} has several outputs: {names}; name one, or evaluate all")
         return split.outputs[0]
 
     def evaluate(
@@ -235,7 +235,7 @@ class Challenge:
 
     def _no_output(self, split: Split, name: str) -> ChallengeError:
         return ChallengeError(
-            f"{split.path}: there is no output {name}; put it there, one line for every line of the input",
+            f"{split.path}: there is no output {name}; put it there, with one line for every line of the input",
             geval=f"No file with the test results: `{split.path}/{name}`",
         )
 

@@ -1,8 +1,8 @@
 """Scores of slices: of the lines with the same value, label or length, in one evaluation.
 
 A slice's score is what the metric makes of the tallies that its lines left; nothing is scored again. Whether a slice
-is better or worse than chance would have it is told by random slices of the same size, see `scoring.subsets`; for means
-over lines of 0 and 1 by the hypergeometric distribution, which is what random slices would come to.
+is better or worse than chance would have it is found from random slices of the same size, see `scoring.subsets`; for
+means over lines of 0 and 1 from the hypergeometric distribution, which is what random slices would come to.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ def slices_of(
     """
     options = options or SliceOptions()
     if any(score.rows is None for score in scores) or not scores:
-        raise OptionError("slices want scores with rows; score with rows=True")
+        raise OptionError("slices need scores with rows; score with rows=True")
     cuts = parse_cuts(by, headers or Headers(), scores[0].scheme, tokenizer, cross=options.cross)
     sorter = Sorter(cuts, options.most)
     if sorter.looks_at_input and inputs is None:

@@ -3,10 +3,11 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Organiser, Version
-from probierz.web.challenges.services import InvalidChallenge, create_challenge, publish_version
+from probierz.web.challenges.services import InvalidChallenge, create_challenge, publish_version, save_rules
 from probierz.web.configuration import places
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def test_a_version_has_a_test_for_every_split_and_metric(challenge, folder):
     ]
     assert (version.number, challenge.current, challenge.title) == ("1.0.0", version, "Numbers")
     assert challenge.summary == "Read numbers."
-    assert (places.version_folder("numbers", version.pk) / "test-A" / "expected.tsv").read_text() == "1\n2\n"
+    assert (places.version_folder("numbers", version.folder) / "test-A" / "expected.tsv").read_text() == "1\n2\n"
 
 
 def test_what_the_public_part_has_is_open(challenge, folder, tmp_path):
@@ -60,8 +61,8 @@ def test_links_outputs_and_git_are_not_copied(challenge, folder):
     (folder / ".git" / "config").write_text("x")
     version = publish_version(challenge, folder)
     kept = {
-        str(path.relative_to(places.version_folder("numbers", version.pk)))
-        for path in places.version_folder("numbers", version.pk).rglob("*")
+        str(path.relative_to(places.version_folder("numbers", version.folder)))
+        for path in places.version_folder("numbers", version.folder).rglob("*")
         if path.is_file()
     }
     assert kept == {
@@ -97,7 +98,7 @@ def test_a_broken_challenge_publishes_nothing_and_lists_everything(challenge, fo
     assert not Version.objects.exists()
     challenge.refresh_from_db()
     assert (challenge.current, challenge.revision) == (None, 0)
-    assert not places.version_folder("numbers", 1).parent.exists()
+    assert not places.version_folder("numbers", "1").parent.exists()
 
 
 @pytest.mark.parametrize("slug", ["numbers", "Upper", "../etc", "", "a" * 65, "ą", "a\n"])
@@ -109,3 +110,16 @@ def test_a_slug_is_plain_and_one_of_its_kind(challenge, slug):
 def test_the_owner_organises_and_nobody_else_sees_it(challenge):
     assert [(one.user.username, one.role) for one in Organiser.objects.all()] == [("organiser", "owner")]
     assert Challenge.objects.filter(is_published=True).count() == 0
+
+
+def test_two_challenges_never_take_one_name(challenge):
+    owner = User.objects.get()
+    other = create_challenge("words", owner)
+    rules = {"daily_quota": 0, "total_quota": 0, "near_quota": 5, "open_submissions": False, "team": None, "by": owner}
+    save_rules(challenge, aliases=["liczby"], **rules)
+    for taken in ("liczby", "numbers"):
+        with pytest.raises(Refused, match=taken):
+            save_rules(other, aliases=[taken], **rules)
+    with pytest.raises(ValidationError):
+        create_challenge("liczby", owner)
+    save_rules(challenge, aliases=["liczby", "cyfry"], **rules)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import MissingBackbone, MissingExtra
-from probierz.systems.encoder.packed import Packed, read_packed
+from probierz.systems.encoder.packed import PackedWeights, read_packed
 from probierz.systems.neural.libraries import library
 from probierz.whole_files import whole_folder
 
@@ -89,7 +89,7 @@ def make_folder(source: Path, folder: Path) -> None:
         library("safetensors.numpy").save_file(_tensors(packed), made / "model.safetensors", {"format": "pt"})
 
 
-def _config(packed: Packed) -> dict[str, Any]:
+def _config(packed: PackedWeights) -> dict[str, Any]:
     sizes = packed.sizes
     return {
         "architectures": ["BertModel"], "model_type": "bert", "hidden_act": "gelu", "dtype": "float32",
@@ -107,7 +107,7 @@ _TOKENIZER = {
 }  # fmt: skip
 
 
-def _tokenizer(packed: Packed) -> Any:
+def _tokenizer(packed: PackedWeights) -> Any:
     """XLM-R's: NFKC and single blanks, a sign for a blank before each word, the likeliest pieces."""
     tokenizers = library("tokenizers")
     pieces = [*zip(packed.pieces, packed.scores, strict=True)][: packed.sizes.vocabulary]
@@ -132,7 +132,7 @@ _OF_LAYERS = {
 }  # fmt: skip
 
 
-def _tensors(packed: Packed) -> dict[str, np.ndarray]:
+def _tensors(packed: PackedWeights) -> dict[str, np.ndarray]:
     """The weights under BERT's names; the large table of pieces in 16 bits, which moves the output by 2e-4 at most."""
     import numpy as np
 

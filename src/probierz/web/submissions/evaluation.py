@@ -62,7 +62,7 @@ def _request(version: Version, output: TakenOutput, tests: Sequence[Test]) -> Sc
     rows = places.rows_file(0).with_name(f"new-{uuid.uuid4().hex}.npz")
     rows.parent.mkdir(parents=True, exist_ok=True)
     return ScoringRequest(
-        places.version_folder(version.challenge.slug, version.pk),
+        places.version_folder(version.challenge.slug, version.folder),
         output.found.test,
         output.file,
         output_name=output.found.path,

@@ -134,7 +134,7 @@ def _marks(submission: Submission, output: TakenOutput) -> Marks:
     if known is not None:
         return known
     version = submission.version
-    challenge = open_challenge(places.version_folder(version.challenge.slug, version.pk))
+    challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
     marks = array("I", (_mark(line) for line in _lines(output.file, challenge.out_header)))
     write_whole(path, marks.tobytes())
     return marks

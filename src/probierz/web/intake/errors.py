@@ -115,6 +115,12 @@ class UnknownHost(AddressError):
     fault = "remote"
 
 
+class NoSuchHost(UnknownHost):
+    """A host whose name does not exist: misspelt, as a rule, so that nothing comes of trying again."""
+
+    fault = "sender"
+
+
 class BranchError(IntakeError):
     """A branch has no name that git allows, or one that must not be submitted."""
 

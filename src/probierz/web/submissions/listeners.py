@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
-from probierz.web.events import gold_changed, people_shown
+from probierz.web.events import people_shown, tests_changed
 from probierz.web.submissions.equal_outputs import equal_outputs
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.rescoring import rescore
@@ -20,9 +20,9 @@ from probierz.web.submissions.services.changing import publish_later
 __all__ = ["name_hidden", "score_again", "show_equal_outputs"]
 
 
-@receiver(gold_changed)
+@receiver(tests_changed)
 def score_again(version: Version, **_: Any) -> None:
-    """Score what was handed in before on the new expected results."""
+    """Score what was handed in before on the new tests."""
     rescore(version)
 
 

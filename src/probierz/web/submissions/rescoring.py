@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Version
 from probierz.web.jobs.models import Job
-from probierz.web.jobs.services import enqueue
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services.changing import rescore_later
 
 __all__ = ["FEEDER", "feed", "rescore", "to_rescore"]
 
@@ -38,8 +38,7 @@ def feed(version: Version, after: int) -> int:
     room = min(AT_A_TIME, settings.PROBIERZ["PROBIERZ_QUEUE"] // 2 - waiting)
     numbers = list(to_rescore(version).filter(pk__gt=after).values_list("pk", flat=True)[: max(0, room)])
     for number in numbers:
-        payload = {"submission": number, "version": version.pk}
-        enqueue("rescore-submission", payload, key=f"rescore-submission:{number}:{version.pk}", priority=-1)
+        rescore_later(number, version.pk)
     if numbers and to_rescore(version).filter(pk__gt=numbers[-1]).exists():
         _feed_later(version, numbers[-1])
     return len(numbers)

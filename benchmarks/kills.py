@@ -156,7 +156,7 @@ def descendants(root: int) -> dict[int, str]:
 
 
 def _kind(command: str) -> str:
-    for sign, kind in (("gunicorn", "web"), ("sandbox", "scorer"), ("worker", "worker"), ("git", "git")):
+    for sign, kind in (("webserver", "web"), ("sandbox", "scorer"), ("worker", "worker"), ("git", "git")):
         if sign in command:
             return kind
     return "other"

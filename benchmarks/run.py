@@ -6,7 +6,7 @@ import importlib
 import sys
 
 ALL = [
-    "startup", "ocr_wer", "translation", "punctuation", "accuracy", "bootstrap", "worst", "ocr_systems",
+    "startup", "ocr_wer", "cluster", "translation", "punctuation", "accuracy", "bootstrap", "worst", "ocr_systems",
     "punctuation_systems",
 ]  # fmt: skip
 

@@ -101,7 +101,7 @@ def test_agreement_and_classes_are_those_of_the_functions(outputs):
     sources = [one.source("Exact") for one in (outputs.first, outputs.second)]
     assert outputs.first.agreement(outputs.second, metric="Exact") == agreement(sources, ["out-a", "out-b"])
     assert outputs.first.classes("Exact")["f"].expected == 5
-    with pytest.raises(OptionError, match="WER knows no classes"):
+    with pytest.raises(OptionError, match="WER has no classes"):
         outputs.first.classes()
 
 

@@ -32,6 +32,7 @@ ARROWS = {
     ("lines", "errors"),
     ("text", "errors"),
     ("display", "errors"),
+    ("display", "whole_files"),
     ("running_score", "in_memory"),
 }
 # The same inside the platform: rooms that every app may use, its apps, and what puts them together.

@@ -16,12 +16,6 @@ ALLOWED = {
     "Output": "of a split on the disk; in the platform's database",
     "Score": "of the engine; in the platform's database",
 }
-# Classes that still have to be renamed, with the packages that do it.
-TO_BE_RENAMED = {
-    "Mean": "systems",
-    "Packed": "systems/encoder",
-    "Span": "systems",
-}
 
 
 def modules_of_classes() -> dict[str, list[str]]:
@@ -36,11 +30,10 @@ def modules_of_classes() -> dict[str, list[str]]:
 
 
 def test_no_class_is_called_as_another_one():
-    allowed = ALLOWED.keys() | TO_BE_RENAMED.keys()
-    assert {name: files for name, files in modules_of_classes().items() if len(files) > 1 and name not in allowed} == {}
+    assert {name: files for name, files in modules_of_classes().items() if len(files) > 1 and name not in ALLOWED} == {}
 
 
-@pytest.mark.parametrize("name", sorted(ALLOWED.keys() | TO_BE_RENAMED.keys()))
+@pytest.mark.parametrize("name", sorted(ALLOWED))
 def test_what_is_allowed_is_needed(name):
     assert len(modules_of_classes()[name]) > 1
 

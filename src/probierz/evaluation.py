@@ -21,6 +21,8 @@ from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.run import Progress
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.display.pictures import Picture
     from probierz.inspection.agreement import Agreement
     from probierz.inspection.classes import ClassReport
@@ -121,7 +123,7 @@ class Evaluation(EvaluationRecord):
         found = LineSource(scheme, self.expected, self.output, self.inputs, self.reading, preprocessed)
         if not self.expected or not found.can_be_read_again:
             raise OptionError(
-                "the lines of this evaluation cannot be read again, as it is of standard input; save that as a file"
+                "the lines of this evaluation cannot be read again: its output was standard input; save that as a file"
             )
         return found
 
@@ -139,7 +141,7 @@ class Evaluation(EvaluationRecord):
         """Return the lines with their scores, each scored as if it were the whole test set.
 
         order: "file", "worst" or "best". feature: only lines that have it, as `worst` names it. match: only lines in
-        which this regular expression is found; side: where. limit: at most so many.
+        which this regular expression is found; side: where. limit: how many at most.
         """
         from probierz.inspection.lines_view import lines_view
 
@@ -247,7 +249,7 @@ class Evaluation(EvaluationRecord):
         from probierz.reports.options import ReportOptions
         from probierz.reports.saving import save_report
 
-        self.source()  # says at once if the files cannot be read again
+        self.source()  # fails early if the files cannot be read again
         options = ReportOptions(by=by, items=items, level=level, samples=samples, seed=seed)
         save_report([self, *others], path, options, Look(title, language=language), force=force)
 
@@ -277,7 +279,8 @@ class Challenge(directories.Challenge):
         *,
         out: str | os.PathLike[str] | None = None,
         schemes: Sequence[str | Scheme] | None = None,
-        jobs: int = 1,
+        jobs: int | Executor = 1,
+        executor: Executor | None = None,
         rows: bool = True,
         progress: Progress | None = None,
     ) -> Evaluation:
@@ -285,10 +288,11 @@ class Challenge(directories.Challenge):
 
         out: a file name in the split or a path; needed when there are several outputs.
         schemes: metrics to use instead of the challenge's own, or names of some of these.
-        rows: keep one tally a line. jobs: processes.
+        rows: keep one tally a line. jobs: processes. executor: works there instead, wherever its workers are.
         Raises ChallengeError when a file is missing, DataError for a line that cannot be used.
         """
-        record = super().evaluate(split, out=out, schemes=schemes, jobs=jobs, rows=rows, progress=progress)
+        workers = jobs if executor is None else executor
+        record = super().evaluate(split, out=out, schemes=schemes, jobs=workers, rows=rows, progress=progress)
         return Evaluation(**vars(record))
 
     def evaluate_all(
@@ -296,7 +300,8 @@ class Challenge(directories.Challenge):
         split: str | None = None,
         *,
         schemes: Sequence[str | Scheme] | None = None,
-        jobs: int = 1,
+        jobs: int | Executor = 1,
+        executor: Executor | None = None,
         rows: bool = True,
         progress: Progress | None = None,
     ) -> list[Evaluation]:
@@ -304,7 +309,9 @@ class Challenge(directories.Challenge):
         part = self.scorable(split)
         outputs = part.outputs or [self.output(part)]  # says that there is none
         return [
-            self.evaluate(part.name, out=one.path, schemes=schemes, jobs=jobs, rows=rows, progress=progress)
+            self.evaluate(
+                part.name, out=one.path, schemes=schemes, jobs=jobs, executor=executor, rows=rows, progress=progress
+            )
             for one in outputs
         ]
 
@@ -333,6 +340,7 @@ def evaluate_files(
     parameters: Mapping[str, str] | None = None,
     warnings: Sequence[str] = (),
     jobs: int = 1,
+    executor: Executor | None = None,
     rows: bool = True,
     progress: Progress | None = None,
 ) -> Evaluation:
@@ -341,7 +349,8 @@ def evaluate_files(
         >>> evaluate_files(["WER", "CER"], "expected.tsv", "out.tsv")["CER"].value  # doctest: +SKIP
 
     inputs: the input file; it is opened only when a scheme needs it. rows: keep one tally a line. challenge, split,
-    parameters, warnings: for the evaluation's own fields. progress: called with the number of lines after each block.
+    parameters, warnings: for the evaluation's own fields. jobs: processes; executor: works there instead. progress:
+    called with the number of lines after each block.
     Raises DataError (LengthError), SchemeError, ChallengeError or OptionError.
     """
     record = evaluate_to_record(
@@ -354,7 +363,7 @@ def evaluate_files(
         split=split,
         parameters=parameters,
         warnings=warnings,
-        jobs=jobs,
+        jobs=jobs if executor is None else executor,
         rows=rows,
         progress=progress,
     )

@@ -12,7 +12,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TextIO
 
@@ -20,12 +20,16 @@ from probierz.errors import ChallengeError
 
 __all__ = [
     "PART",
+    "added_files",
     "put_in_place",
     "refuse_occupied",
+    "refuse_unwritable",
+    "unfinished_folder",
     "whole_file",
     "whole_folder",
     "whole_path",
     "whole_text",
+    "write_first",
     "write_whole",
 ]
 
@@ -80,6 +84,32 @@ def write_whole(path: Place, content: bytes | str) -> None:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
+def write_first(path: Place, content: str, *, rights: int) -> None:
+    """Write a file, unless there is one: of several processes that write it the first one counts."""
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    beside = _beside(target)
+    try:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, rights), "w", encoding="utf-8") as file:
+            file.write(content)
+        _synchronise(beside)
+        with suppress(FileExistsError):
+            os.link(beside, target)
+        _synchronise(target.parent)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def refuse_unwritable(path: Place) -> None:
+    """Raise OSError where no file can be written, before the work that its content takes."""
+    target = Path(os.path.realpath(path))
+    with suppress(FileNotFoundError):
+        target.stat()  # the name itself may be too long
+    beside = _beside(target)
+    with open(beside, "xb"):
+        beside.unlink()
+
+
 @contextmanager
 def whole_folder(path: Place, *, replaces: Callable[[Path], bool] | None = None) -> Iterator[Path]:
     """Give an empty folder beside `path`, which becomes `path` when the block is done.
@@ -90,14 +120,47 @@ def whole_folder(path: Place, *, replaces: Callable[[Path], bool] | None = None)
     target = Path(os.path.realpath(path))
     if not (replaces and target.is_dir() and replaces(target)):
         refuse_occupied(path)
+    with unfinished_folder(target) as beside:
+        yield beside
+        put_in_place(beside, target)
+
+
+@contextmanager
+def unfinished_folder(target: Path) -> Iterator[Path]:
+    """Give an empty folder beside `target`, which is removed in the end unless `put_in_place` gave it a name."""
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = _beside(target)
     beside.mkdir()
     try:
         yield beside
-        put_in_place(beside, target)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+
+
+@contextmanager
+def added_files(folder: Path) -> Iterator[Path]:
+    """Give an empty folder whose files come into another one when the block is done: all of them, or none.
+
+    Files that are there already stay; the caller has seen that none has the name of a new one.
+    """
+    with unfinished_folder(folder / "new") as beside:
+        yield beside
+        _reach_disk(beside)
+        undo: list[Path] = []
+        try:
+            for path in sorted(beside.rglob("*")):
+                place = folder / path.relative_to(beside)
+                if path.is_dir() and place.is_dir():
+                    continue
+                if path.is_dir():
+                    place.mkdir()
+                else:
+                    os.replace(path, place)
+                undo.append(place)
+        except BaseException:
+            for place in reversed(undo):
+                place.rmdir() if place.is_dir() else place.unlink()
+            raise
 
 
 def refuse_occupied(path: Place) -> None:
@@ -131,7 +194,7 @@ def put_in_place(made: Path, target: Path) -> None:
 
 def _beside(target: Path) -> Path:
     """A name for something unfinished, on the same file system; two processes, or two threads, never share one."""
-    name = target.name[:200]  # a name of 255 bytes has no room for more
+    name = target.name[:40]  # a name may have 255 bytes and no more
     return target.with_name(f".{name}.{os.getpid()}-{secrets.token_hex(4)}{PART}")
 
 

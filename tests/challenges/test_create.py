@@ -5,10 +5,10 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from probierz.challenges import create
 from probierz.challenges.config import read_config
 from probierz.challenges.create import create_challenge
 from probierz.challenges.problems import has_errors
@@ -198,15 +198,15 @@ def test_full_disk_leaves_nothing_behind(exists, writes, tmp_path, monkeypatch):
     target = tmp_path / "new"
     if exists:
         target.mkdir()
-    write, done = create._write, []
+    write, done = Path.write_text, []
 
-    def full_after_some(path, text):
+    def full_after_some(path, *content, **options):
         if len(done) == writes:
-            raise OSError(errno.ENOSPC, "No space left on device", path)
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
         done.append(path)
-        write(path, text)
+        return write(path, *content, **options)
 
-    monkeypatch.setattr(create, "_write", full_after_some)
+    monkeypatch.setattr(Path, "write_text", full_after_some)
     with pytest.raises(ChallengeError, match=r"No space left.*nothing was left behind"):
         create_challenge(target, schemes("WER"))
     assert tree(tmp_path) == []
@@ -214,7 +214,7 @@ def test_full_disk_leaves_nothing_behind(exists, writes, tmp_path, monkeypatch):
 
 
 def test_failing_move_takes_everything_back(tmp_path, monkeypatch):
-    rename, done = os.rename, []
+    rename, done = os.replace, []
 
     def failing(source, target):
         if len(done) == 5:
@@ -223,7 +223,7 @@ def test_failing_move_takes_everything_back(tmp_path, monkeypatch):
         rename(source, target)
 
     (tmp_path / "LICENSE").write_text("mine")
-    monkeypatch.setattr(os, "rename", failing)
+    monkeypatch.setattr(os, "replace", failing)
     with pytest.raises(ChallengeError, match="Input/output error"):
         create_challenge(tmp_path, schemes("WER"))
     assert [str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")] == ["LICENSE"]

@@ -31,7 +31,7 @@ def names_of(paths):
         (["in.tsv.xz"], "in.tsv", "in.tsv.xz"),
         (["in.tsv.zst"], "in.tsv", "in.tsv.zst"),
         (["in.tsv.zip"], "in.tsv", "in.tsv.zip"),
-        (["in.tsv.gz", "in.tsv.bz2"], "in.tsv", None),  # nobody knows which is meant
+        (["in.tsv.gz", "in.tsv.bz2"], "in.tsv", None),  # it is not clear which is meant
         (["in.tsv.gz.xz"], "in.tsv.gz", None),  # a compressed name has no variants
         ([], "in.tsv", None),
     ],

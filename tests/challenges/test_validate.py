@@ -171,7 +171,7 @@ def test_compressed_files_are_checked_too(challenge, pack):
 def test_broken_archive_is_a_problem(challenge):
     (challenge / "dev-0" / "in.tsv").unlink()
     write(challenge / "dev-0" / "in.tsv.gz", gzip.compress(b"three\nfour\n" * 1000)[:-20])
-    assert "cannot be read any further" in only(challenge).message
+    assert "damaged or cut off" in only(challenge).message
 
 
 # --- config.txt --------------------------------------------------------------------------------------------------

@@ -146,8 +146,8 @@ def test_agreement_of_two_outputs(run, challenge):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("classes", "--metric", "WER"), 1, "knows no classes"),
-        (("calibration", "--metric", "WER"), 1, "knows no probabilities"),
+        (("classes", "--metric", "WER"), 1, "has no classes"),
+        (("calibration", "--metric", "WER"), 1, "does not read probabilities"),
         (("calibration",), 1, "e line 1: Macro-F1 cannot read this line: wanted labels with probabilities"),
         (("classes", "--most", "0"), 2, "is not a whole number from 1"),
         (("calibration", "--bins", "0"), 2, "is not a whole number from 1"),

@@ -214,7 +214,7 @@ def test_a_place_where_nothing_can_be_written_is_told_before_the_work(
         (["nothing.tsv"], 1, "there is no output nothing.tsv"),
         (["--split", "dev-7"], 1, "no split is called 'dev-7'"),
         (["--metric", "WEER"], 1, "no metric is called 'WEER'"),
-        (["--by", "lenght(exp)"], 1, "is nothing that lines can be sorted by"),
+        (["--by", "lenght(exp)"], 1, "is nothing by which lines can be sorted"),
         (["--by", "in<7>"], 1, "there is no such column"),
         (["test-A"], 1, "this looks like one split"),
     ],

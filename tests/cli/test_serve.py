@@ -76,7 +76,7 @@ def children(pid):
 
 
 def test_one_command_runs_a_platform_and_ctrl_c_ends_all_of_it(environment):
-    with running("serve", "--workers", "1", environment=environment) as process:
+    with running("serve", "--workers", "1", "--web-processes", "2", environment=environment) as process:
         port = port_of(process)
         link = line_with(process, "/invitation/").strip()
         assert get(port) == (200, "ok")
@@ -88,7 +88,7 @@ def test_one_command_runs_a_platform_and_ctrl_c_ends_all_of_it(environment):
         assert second.returncode == 1
         assert "runs on this folder already" in second.stderr
         started = children(process.pid)
-        assert len(started) == 2
+        assert len(started) == 3
         process.send_signal(signal.SIGINT)
         rest, complaints = process.communicate(timeout=40)
         assert process.returncode == 0, complaints
@@ -98,16 +98,16 @@ def test_one_command_runs_a_platform_and_ctrl_c_ends_all_of_it(environment):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed process")
 def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(environment):
-    with running("serve", environment=environment) as process:
+    with running("serve", "--web-processes", "2", environment=environment) as process:
         port = port_of(process)
         before = children(process.pid)
         for pid in before:
             os.kill(pid, signal.SIGKILL)
         assert get(port) == (200, "ok")  # the socket stayed open: the request waited
         deadline = time.monotonic() + 20
-        while len(after := children(process.pid)) < 2 and time.monotonic() < deadline:
+        while len(after := children(process.pid)) < 3 and time.monotonic() < deadline:
             time.sleep(0.1)
-        assert len(after) == 2
+        assert len(after) == 3
         process.kill()
         deadline = time.monotonic() + 20
         while any(Path(f"/proc/{pid}").exists() for pid in after) and time.monotonic() < deadline:

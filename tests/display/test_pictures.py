@@ -51,8 +51,9 @@ def test_what_cannot_be_saved_is_told(tmp_path):
     picture = pictures.histogram([1.0], title="t", label="score")
     with pytest.raises(OptionError, match="choose one of these"):
         picture.save(tmp_path / "picture.docx")
-    with pytest.raises(OptionError, match="cannot be saved: No such file"):
-        picture.save(tmp_path / "nowhere" / "picture.png")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OptionError, match="cannot be saved"):
+        picture.save(tmp_path / "file" / "picture.png")
 
 
 def test_bars_stand_in_groups_with_a_legend_for_several_series():

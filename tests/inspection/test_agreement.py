@@ -91,7 +91,7 @@ def test_a_threshold_says_what_is_right():
     assert [one.right for one in strict.outputs] == [1, 0]
     assert [one.right for one in lenient.outputs] == [2, 0]
     assert (lenient.pairs[0].kappa, lenient.pairs[0].table()) == (None, None)
-    with pytest.raises(OptionError, match="has no best value; say with a threshold"):
+    with pytest.raises(OptionError, match="has no best value; give a threshold"):
         agreement_of("Improvement@0.5", ["1", "2"], {"one": ["1\t1", "2\t2"], "two": ["1\t1", "2\t2"]})
 
 

@@ -271,7 +271,7 @@ def test_frames_have_a_row_for_each_class():
 
 @pytest.mark.parametrize("name", ["WER", "MSE", "LogLoss", "Soft2D-F1", "NMI"])
 def test_a_metric_without_classes_says_which_have_some(name):
-    with pytest.raises(OptionError, match="knows no classes; choose a metric that does"):
+    with pytest.raises(OptionError, match="has no classes; choose a metric that does"):
         class_report_of(name, ["1"], ["1"])
 
 

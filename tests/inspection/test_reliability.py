@@ -135,7 +135,7 @@ def test_frames_have_a_row_for_each_bin():
 
 @pytest.mark.parametrize("name", ["WER", "MCC", "Lower/Accuracy", "BIO-F1"])
 def test_a_metric_without_probabilities_says_which_have_some(name):
-    with pytest.raises(OptionError, match="knows no probabilities; choose a metric that does"):
+    with pytest.raises(OptionError, match="does not read probabilities; choose one that does"):
         reliability_of(name, ["a"], ["a"])
 
 

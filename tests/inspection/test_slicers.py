@@ -117,8 +117,8 @@ def test_lengths_are_cut_where_the_shares_are_nearest_to_equal(counts, most, ran
 @pytest.mark.parametrize(
     ("by", "message"),
     [
-        ("lable", "is nothing that lines can be sorted by; did you mean label?"),
-        ("", "is nothing that lines can be sorted by"),
+        ("lable", "is nothing by which lines can be sorted; did you mean label?"),
+        ("", "is nothing by which lines can be sorted"),
         ("length(foo)", "did you mean length(exp)?"),
         ("length(exp):5-3", "the range 5-3 ends before it begins"),
         ("length(exp):0-5,5-9", "overlap, or are not in order"),

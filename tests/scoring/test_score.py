@@ -148,12 +148,12 @@ def test_schemes_are_a_list_of_strings_or_schemes(schemes):
 
 LONG_WORK = """
 import os, signal, sys
-from probierz.scoring import run
+from probierz.scoring import executors
 from probierz import ProbierzError, score
-def _work(block):
+def work(order, block):
     {work}
-_work.__module__ = run.__name__  # pickled by its name; the workers are forked
-run._work = _work
+work.__module__ = executors.__name__  # pickled by its name; the workers are forked
+executors.work = work
 print(os.getpid(), flush=True)
 try:
     score("WER", ["a"] * 100_000, ["a"] * 100_000, jobs=2, rows=False)

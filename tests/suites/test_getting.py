@@ -85,7 +85,7 @@ def test_a_missing_file_is_named(task, cats, tmp_path):
 def test_an_occupied_target_stays_as_it_is(task, cats, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "note").write_text("mine")
-    with pytest.raises(ChallengeError, match="it is there already; remove it, or give another place by --to"):
+    with pytest.raises(ChallengeError, match="it is there already; remove it, or choose another place"):
         get_task(task, tmp_path / "mine", place=str(cats))
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["note"]
 

@@ -9,8 +9,8 @@ import pytest
 
 from probierz.errors import DataError, OptionError, SystemFileError
 from probierz.systems import storage
-from probierz.systems.answers import Answering, Candidate, Label, Number, Ranking, Span, Spans
-from probierz.systems.combinators import Chain, Column, Folds, Mean, PseudoLabels, Vote
+from probierz.systems.answers import Answering, Candidate, Label, Number, Ranking, Spans, TextSpan
+from probierz.systems.combinators import Averaged, Chain, Folds, InputColumn, PseudoLabels, Vote
 from probierz.systems.simple import Constant, Majority, Unchanged
 from probierz.systems.storage import load, save
 from probierz.systems.system import Answer, Pair, Training
@@ -33,7 +33,7 @@ def test_each_answer_knows_its_line():
     assert Number(61.5, digits=0).line == "62"
     assert Label("tak", {"tak": 0.75, "nie": 0.25}).line == "tak"
     assert Ranking((Candidate("b", 2.0), Candidate("a", 1.0))).line == "b\ta"
-    assert Spans("Ala ma kota", (Span(0, 3, "osoba", 0.5), Span(7, 11, "zwierzę"))).line == (
+    assert Spans("Ala ma kota", (TextSpan(0, 3, "osoba", 0.5), TextSpan(7, 11, "zwierzę"))).line == (
         "osoba:1-3:0.5000 zwierzę:8-11:1.0000"
     )
 
@@ -45,19 +45,19 @@ def test_a_label_tells_its_probability_where_it_is_known():
 
 def test_the_mean_of_numbers_is_not_rounded_before_it_is_printed():
     parts = Saying((Number(0.00004),)), Saying((Number(0.00008),))
-    assert list(Mean(parts).predict(["x"])) == ["0.0001"]
+    assert list(Averaged(parts).predict(["x"])) == ["0.0001"]
 
 
 def test_the_mean_reads_numbers_of_systems_that_only_write_lines():
-    assert list(Mean((Constant("1.5"), Constant("2"))).predict(["x", "y"])) == ["1.7500", "1.7500"]
+    assert list(Averaged((Constant("1.5"), Constant("2"))).predict(["x", "y"])) == ["1.7500", "1.7500"]
     with pytest.raises(DataError, match="answered 'tak' where a number is wanted"):
-        list(Mean((Constant("1.5"), Constant("tak"))).predict(["x"]))
+        list(Averaged((Constant("1.5"), Constant("tak"))).predict(["x"]))
 
 
 def test_the_mean_of_labels_is_that_of_their_probabilities_and_may_differ_from_the_vote():
     sure, less, least = {"a": 0.9, "b": 0.1}, {"a": 0.4, "b": 0.6}, {"a": 0.45, "b": 0.55}
     parts = tuple(Saying((Label(max(one, key=one.get), one),)) for one in (sure, less, least))
-    (mean,) = Mean(parts).answers(["x"])
+    (mean,) = Averaged(parts).answers(["x"])
     assert mean.label == "a"
     assert mean.probability == pytest.approx((0.9 + 0.4 + 0.45) / 3)
     (vote,) = Vote(parts).answers(["x"])
@@ -72,7 +72,7 @@ def test_a_label_of_several_words_is_one_vote():
 
 def test_columns_and_chains_hand_on_what_their_last_part_knows():
     inner = Saying((Number(1.0),))
-    assert list(Column(1, inner).answers(["a\tb"])) == [Number(1.0)]
+    assert list(InputColumn(1, inner).answers(["a\tb"])) == [Number(1.0)]
     assert list(Chain((Unchanged(), inner)).answers(["a"])) == [Number(1.0)]
 
 

@@ -57,5 +57,5 @@ def test_a_substitution_that_runs_away_is_stopped(monkeypatch):
 
 
 def test_a_broken_pattern_is_named():
-    with pytest.raises(OptionError, match="no regular expression"):
+    with pytest.raises(OptionError, match="not a regular expression"):
         list(Substitution("(", "").predict(["x"]))

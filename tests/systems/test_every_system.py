@@ -12,8 +12,18 @@ TEXTS = ["ala ma kota że ma", "", "słowo", "ala " * 5000, "zażółć „gęś
 
 
 def row(recipe, text):
-    """A line of in.tsv with the text in the column where the recipe reads it."""
+    """A line of in.tsv with the text in the column where the recipe reads it; a translation has two texts beside it."""
+    if rates(recipe):
+        return f"{text}\tAlice has a cat\tala ma kota"
     return "\t".join(["a"] * (max(recipe.column, 2) - 1) + [text])
+
+
+def rates(recipe):
+    return recipe.task.startswith("poleval-2021/quality")
+
+
+def expected(recipe, one):
+    return str(one % 3) if rates(recipe) else f"ala ma kota, że aby {one % 3}."
 
 
 def inputs(recipe):
@@ -22,7 +32,7 @@ def inputs(recipe):
 
 def fitted(recipe, seed=0):
     system = recipe.build()
-    pairs = [Pair(row(recipe, f"ala ma kota że aby {one}"), f"ala ma kota, że aby {one % 3}.") for one in range(20)]
+    pairs = [Pair(row(recipe, f"ala ma kota że aby {one}"), expected(recipe, one)) for one in range(20)]
     system.fit(pairs, Training(seed=seed))
     return system
 

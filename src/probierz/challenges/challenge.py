@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.challenges.evaluate import as_schemes, evaluate_files
@@ -26,6 +27,9 @@ from probierz.lines import DEFAULT, Dialect
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.run import Progress
 from probierz.scoring.score import refuse_other_schemes
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["Challenge", "Output", "Split", "open_challenge"]
 
@@ -152,7 +156,7 @@ class Challenge:
             raise self._no_output(split, self.options.out_file)
         if len(split.outputs) > 1:
             names = ", ".join(output.path.name for output in split.outputs)
-            raise ChallengeError(f"{split.path} has several outputs: {names}; say which one, or evaluate all")
+            raise ChallengeError(f"{split.path} has several outputs: {names}; name one, or evaluate all")
         return split.outputs[0]
 
     def evaluate(
@@ -161,7 +165,7 @@ class Challenge:
         *,
         out: str | os.PathLike[str] | None = None,
         schemes: Sequence[str | Scheme] | None = None,
-        jobs: int = 1,
+        jobs: int | Executor = 1,
         rows: bool = True,
         progress: Progress | None = None,
     ) -> EvaluationRecord:
@@ -169,7 +173,7 @@ class Challenge:
 
         out: a file name in the split or a path; needed when there are several outputs.
         schemes: metrics to use instead of the challenge's own, or names of some of these.
-        rows: keep one tally a line. jobs: processes.
+        rows: keep one tally a line. jobs: processes, or an executor.
         Raises ChallengeError when a file is missing, DataError for a line that cannot be used.
         """
         part = self.scorable(split)
@@ -182,7 +186,7 @@ class Challenge:
         split: Split,
         output: Output,
         schemes: Sequence[str | Scheme] | None,
-        jobs: int,
+        jobs: int | Executor,
         rows: bool,
         progress: Progress | None,
     ) -> EvaluationRecord:
@@ -231,7 +235,7 @@ class Challenge:
 
     def _no_output(self, split: Split, name: str) -> ChallengeError:
         return ChallengeError(
-            f"{split.path}: there is no output {name}; put it there, one line for every line of the input",
+            f"{split.path}: there is no output {name}; put it there, with one line for every line of the input",
             geval=f"No file with the test results: `{split.path}/{name}`",
         )
 

@@ -20,7 +20,7 @@ from probierz.schemes.scheme import Scheme
 
 __all__ = ["check_output"]
 
-_LENIENT = Dialect(lenient=True)  # odd bytes are told by the survey of the file, once
+_LENIENT = Dialect(lenient=True)  # odd bytes are reported by the survey of the file, once
 
 
 def check_output(challenge: Challenge, split: str | Split, out: str | os.PathLike[str] | None = None) -> list[Problem]:
@@ -43,7 +43,7 @@ def _outputs(challenge: Challenge, split: Split, out: str | os.PathLike[str] | N
     if not found:
         name = os.fspath(out or challenge.options.out_file)
         raise ChallengeError(
-            f"{split.path}: there is no output {name}; put it there, one line for every line of the input",
+            f"{split.path}: there is no output {name}; put it there, with one line for every line of the input",
             geval=f"No file with the test results: `{os.path.join(split.path, name)}`",
         )
     return found
@@ -115,7 +115,7 @@ def _problems(challenge: Challenge, split: Split, path: str) -> Iterator[Problem
 
 def _is_not_empty(output: _Output) -> Iterator[Problem]:
     if not output.survey.size:
-        remedy = "write one line for every line of the input"
+        remedy = "write with one line for every line of the input"
         yield Problem(output.path, None, "the output is empty", remedy, geval="The output file is empty")
 
 
@@ -131,7 +131,7 @@ def _has_clean_text(output: _Output) -> Iterator[Problem]:
             yield Problem(output.path, line, more, remedy, "error" if severity == "error" else "warning")
     if output.survey.has_byte_order_mark:
         message = "the file begins with a byte order mark, which GEval takes as part of the first line"
-        yield Problem(output.path, 1, message, "save the file as UTF-8 without BOM", "warning")
+        yield Problem(output.path, 1, message, "save the file as UTF-8 without a byte order mark", "warning")
 
 
 def _has_header(output: _Output) -> Iterator[Problem]:

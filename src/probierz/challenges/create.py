@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from probierz.challenges.config import escape_argument, split_arguments
 from probierz.errors import ChallengeError, ProbierzError
 from probierz.metrics.definition import Example
 from probierz.schemes.scheme import Scheme, parse_schemes
+from probierz.whole_files import added_files, whole_folder
 
 __all__ = ["create_challenge"]
-
-Path = str | os.PathLike[str]
 
 GITIGNORE = """\
 *~
@@ -27,7 +26,7 @@ GITIGNORE = """\
 
 
 def create_challenge(
-    directory: Path,
+    directory: str | os.PathLike[str],
     schemes: Sequence[Scheme],
     *,
     test_name: str = "test-A",
@@ -89,44 +88,14 @@ def _already_there(path: str) -> ChallengeError:
 
 
 def _write_all(target: str, files: Mapping[str, str]) -> None:
-    """Write everything into a temporary directory on the same file system, and only then put it in its place."""
-    exists = os.path.isdir(target)
-    name = f".{os.path.basename(os.path.abspath(target))}.{os.getpid()}.new"
-    temporary = os.path.join(target if exists else os.path.dirname(target), name)
-    os.mkdir(temporary)
-    try:
-        for path, text in files.items():
-            _write(os.path.join(temporary, path), text)
-        if exists:
-            _move_into(temporary, target, files)
-        else:
-            os.rename(temporary, target)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-
-
-def _write(path: str, text: str) -> None:
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    # The name of the directory stands in README.md, and need not be UTF-8.
-    with open(path, "x", encoding="utf-8", errors="replace", newline="") as file:
-        file.write(text)
-
-
-def _move_into(temporary: str, target: str, files: Mapping[str, str]) -> None:
-    """Move the files one by one into a directory that is there already; take all back when one cannot be moved."""
-    undo: list[tuple[bool, str]] = []
-    try:
-        for name in files:
-            path = os.path.join(target, name)
-            if not os.path.isdir(os.path.dirname(path)):
-                os.mkdir(os.path.dirname(path))
-                undo.append((True, os.path.dirname(path)))
-            os.rename(os.path.join(temporary, name), path)
-            undo.append((False, path))
-    except BaseException:
-        for is_directory, path in reversed(undo):
-            (os.rmdir if is_directory else os.unlink)(path)
-        raise
+    """Write all files or none, into a directory of their own or beside what one holds already."""
+    folder = Path(os.path.abspath(target))
+    with added_files(folder) if folder.is_dir() else whole_folder(folder) as made:
+        for name, text in files.items():
+            path = made / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # The name of the directory stands in README.md, and need not be UTF-8.
+            path.write_text(text, encoding="utf-8", errors="replace", newline="")
 
 
 # --- what is in it ---------------------------------------------------------------------------------------------------

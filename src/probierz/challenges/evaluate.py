@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
@@ -18,6 +19,9 @@ from probierz.scoring.preparation import joined, preparation
 from probierz.scoring.run import Progress, score_blocks
 from probierz.scoring.score import as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["as_schemes", "evaluate_files", "refuse_empty"]
 
@@ -42,7 +46,7 @@ def evaluate_files(
     split: str = "",
     parameters: Mapping[str, str] | None = None,
     warnings: Sequence[str] = (),
-    jobs: int = 1,
+    jobs: int | Executor = 1,
     rows: bool = True,
     progress: Progress | None = None,
     look: Callable[[Block], None] | None = None,
@@ -50,8 +54,8 @@ def evaluate_files(
     """Evaluate one output file against a file of expected results, in one pass for all schemes.
 
     inputs: the input file; it is opened only when a scheme needs it, or somebody looks. rows: keep one tally a line.
-    progress: called with the number of lines after each block. warnings: put before those found here.
-    look: called with each block of lines before it is scored.
+    jobs: processes, or an executor. progress: called with the number of lines after each block.
+    warnings: put before those found here. look: called with each block of lines before it is scored.
     Raises DataError (LengthError), SchemeError, ChallengeError or OptionError.
     """
     reading = reading or Reading()

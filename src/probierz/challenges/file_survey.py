@@ -115,7 +115,7 @@ class _Surveyor(LineReader):
     def _count(self, lines: list[bytes]) -> None:
         survey, first = self.survey, self._seen + 1
         self._seen += len(lines)
-        self._read_lines = self._seen  # a line that is too long is told by its number
+        self._read_lines = self._seen  # the message of a line that is too long gives its number
         if first == 1 and lines and self._is_header(lines[0]):
             survey.has_header = True
             lines, first = lines[1:], 2

@@ -37,9 +37,9 @@ _UNKNOWN_TO_GEVAL = (".zst", ".zip")
 def find_file(directory: str, name: str) -> str | None:
     """Return the path of a file in a directory, or of its one compressed variant; None when there is none.
 
-    When there are two compressed variants and no plain file, none is taken: nobody knows which is meant; but a format
-    that GEval does not know, .zst or .zip, counts only where nothing else is there. A name that is compressed already
-    has no variants.
+    When there are two compressed variants and no plain file, none is taken: it is not clear which is meant; but a
+    format that GEval does not know, .zst or .zip, counts only where nothing else is there. A name that is compressed
+    already has no variants.
     """
     path = os.path.join(directory, name)
     if os.path.exists(path):

@@ -16,7 +16,7 @@ from probierz.scoring.preparation import preparation as line_preparation
 __all__ = ["Unreadable", "preparation", "unreadable_lines"]
 
 MOST_SHOWN = 10
-"""Lines that are told one by one; the rest is counted."""
+"""How many lines are reported one by one; the rest are counted."""
 
 
 @dataclass

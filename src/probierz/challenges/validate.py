@@ -75,7 +75,7 @@ def _told(problems: Iterator[Problem], path: str) -> Iterator[Problem]:
         yield from problems
     except OSError as error:
         where = error.filename if isinstance(error.filename, str) else path
-        yield Problem(where, None, f"this cannot be read: {error.strerror}", "see to its permissions")
+        yield Problem(where, None, f"this cannot be read: {error.strerror}", "check its permissions")
 
 
 def _split_paths(path: str) -> list[str]:
@@ -114,7 +114,7 @@ def config_is_understood(challenge: ValidatedChallenge) -> Iterator[Problem]:
         except ProbierzError as error:
             challenge.config_is_broken = True
             message = f"the metric {text!r} cannot be used: {error.message}"
-            yield Problem(path, None, message, "mend it in config.txt", geval=error.geval or error.message)
+            yield Problem(path, None, message, "correct it in config.txt", geval=error.geval or error.message)
 
 
 def _names_that_lead_out(challenge: ValidatedChallenge, path: str) -> Iterator[Problem]:

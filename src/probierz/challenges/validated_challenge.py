@@ -18,7 +18,7 @@ from probierz.schemes.scheme import Scheme
 __all__ = ["LENIENT", "ValidatedChallenge", "ValidatedSplit", "clean_text", "file_variants", "survey_one"]
 
 LENIENT = Dialect(lenient=True)
-"""Odd bytes are told by the survey of a file, once; they do not stop the reading of its lines."""
+"""Odd bytes are reported by the survey of a file, once; they do not stop the reading of its lines."""
 
 
 @dataclass
@@ -142,4 +142,4 @@ def clean_text(survey: Survey | Problem | None, *, may_end_in_space: bool = Fals
             yield Problem(survey.path, line, message, remedy, severity, geval)
     if survey.has_byte_order_mark:
         message = "the file begins with a byte order mark, which GEval takes as part of the first line"
-        yield Problem(survey.path, 1, message, "save the file as UTF-8 without BOM", "warning")
+        yield Problem(survey.path, 1, message, "save the file as UTF-8 without a byte order mark", "warning")

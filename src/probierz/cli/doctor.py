@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import add_option
 from probierz.cli.terminal import chosen_format, print_table
 
-__all__ = ["configure", "run"]
+__all__ = ["configure", "existing_home", "run"]
 
 EXAMPLES = """
 examples:
   probierz doctor                  what is fine, odd or broken
   probierz doctor --settings       every setting with its value; secrets are not shown
+  probierz doctor --clean          first remove what processes left behind that were killed
   probierz doctor --format json    for programs
 
 exit code: 1 if something is broken
@@ -27,6 +29,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_option(parser, "--home")
     parser.add_argument("--settings", action="store_true", help="list the settings instead")
+    parser.add_argument("--clean", action="store_true", help="remove files that the database knows nothing of")
     add_option(parser, "--format")
 
 
@@ -46,19 +49,28 @@ def _settings(arguments: Namespace) -> int:
     return FINE
 
 
-def _checks(arguments: Namespace) -> int:
+def existing_home(named: str | None) -> Path:
+    """Return the folder of a platform's data, as named or as PROBIERZ_HOME says. Raises Refused if it is not there."""
     from probierz.errors import Refused
-    from probierz.reports.tables import Column, Table
     from probierz.web.configuration import environment
 
-    if arguments.home is not None:
-        os.environ["PROBIERZ_HOME"] = os.path.abspath(arguments.home)
+    if named is not None:
+        os.environ["PROBIERZ_HOME"] = os.path.abspath(named)
     home = environment.home()
     if not home.is_dir():
         raise Refused(f"{home}: there is no such folder; set PROBIERZ_HOME, or let  probierz serve  make it")
+    return home
+
+
+def _checks(arguments: Namespace) -> int:
+    from probierz.reports.tables import Column, Table
+
+    home = existing_home(arguments.home)
     from probierz.web.operation.start import prepare
 
     prepare(str(home))
+    if arguments.clean:
+        _clean()
     from probierz.web.operation.doctor import checks
 
     found = list(checks(home))
@@ -66,3 +78,15 @@ def _checks(arguments: Namespace) -> int:
     rows = tuple((check.name, check.state, check.found, check.remedy) for check in found)
     print_table(Table(columns, rows), chosen_format(arguments))
     return PROBLEM if any(check.state == "broken" for check in found) else FINE
+
+
+def _clean() -> None:
+    from probierz.web.operation.reconcile import clean
+    from probierz.web.operation.schema import refuse_outdated
+
+    refuse_outdated()
+    done = clean()
+    for path in done.leftovers:
+        print(f"removed {path}")
+    for version in done.behind:
+        print(f"version {version.number} of {version.challenge.slug} is what is cloned now")

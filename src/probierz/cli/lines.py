@@ -53,7 +53,7 @@ def configure(parser: ArgumentParser) -> None:
         default="any",
         help="where --match looks (default: any)",
     )
-    add_option(parser, "--limit", help="at most so many lines")
+    add_option(parser, "--limit", help="show at most N lines")
     parser.add_argument(
         "--context",
         type=whole_number(0, 10**6),

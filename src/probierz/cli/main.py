@@ -64,6 +64,8 @@ COMMANDS = {
     "serve": "run the evaluation platform on this machine",
     "worker": "do the platform's jobs",
     "doctor": "look at what the platform needs, and how it is set",
+    "backup": "keep a whole platform in one file, while it runs",
+    "restore": "make a platform from such a file",
     "completion": "print a completion script for your shell",
 }
 

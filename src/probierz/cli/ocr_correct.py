@@ -66,7 +66,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Correct. A file that cannot be corrected is told, and does not stop the others."""
-    from probierz.systems.running import write_bytes
+    from probierz.whole_files import write_whole
 
     _refuse_contradictions(arguments)
     found: list[tuple[str, Correction]] = []
@@ -91,7 +91,7 @@ def run(arguments: Namespace) -> int:
                 sys.stdout.buffer.write(_content(correction, marked=arguments.marked))
                 sys.stdout.buffer.flush()
             elif correction.is_changed or str(target) != path:
-                write_bytes(target, _content(correction, marked=arguments.marked))
+                write_whole(target, _content(correction, marked=arguments.marked))
             progress(1)
     if arguments.changes:
         _print_changes(found, chosen_format(arguments))

@@ -134,6 +134,7 @@ WORDS = {
     ),
     # How it is scored.
     "--jobs": OptionWord("processes; 0: one a core", "N", 1, whole_number(0, 1024)),
+    "--on": OptionWord("score on the workers of a cluster instead: dask://SCHEDULER:PORT", "PLACE"),
     "--by": OptionWord(
         "by what lines are sorted into slices, as  probierz slices --help  tells", "BY", is_repeated=True
     ),
@@ -167,7 +168,7 @@ WORDS = {
     "--precision": OptionWord("decimals (default: as config.txt says)", "N", None, whole_number(0, 30)),
     "--percent": OptionWord("show 100 times the score"),
     "--most": OptionWord("the N most frequent ones, all others together", "N", None, whole_number(1, _ANY)),
-    "--limit": OptionWord("at most so many lines, or features", "N", None, whole_number(0, _ANY)),
+    "--limit": OptionWord("show at most N lines, or features", "N", None, whole_number(0, _ANY)),
     "--language": OptionWord("language of the texts", "", "en", None, ("en", "pl")),
     "--quiet": OptionWord("no warnings, no progress bar"),
     # What is read, and where it is written.

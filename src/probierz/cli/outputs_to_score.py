@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from probierz.cli.terminal import print_warning
 from probierz.errors import ChallengeError, OptionError, SchemeError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.challenges.challenge import Challenge, Split
     from probierz.challenges.evaluation import EvaluationRecord
     from probierz.challenges.files import Reading
@@ -32,6 +35,7 @@ __all__ = [
     "add_output_options",
     "add_outputs_options",
     "add_reading_options",
+    "opened_workers",
     "outputs_to_score",
     "read_schemes",
 ]
@@ -75,12 +79,26 @@ def add_reading_options(parser: ArgumentParser) -> None:
 
 
 def add_number_options(parser: ArgumentParser) -> None:
-    """Declare how many processes score, and how numbers are printed."""
-    add_options(parser, "--jobs", "--precision")
+    """Declare where lines are scored, and how numbers are printed."""
+    add_options(parser, "--jobs", "--on", "--precision")
     add_option(parser, "--percent", action=BooleanOptionalAction)
 
 
 # --- what they open --------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def opened_workers(arguments: Namespace) -> Iterator[int | Executor]:
+    """Give the number of processes of --jobs, or the executor of --on. Raises ContradictingOptions, OptionError."""
+    if arguments.on is None:
+        yield arguments.jobs
+        return
+    if arguments.jobs != 1:
+        raise ContradictingOptions("--jobs counts processes here, and --on scores elsewhere; leave out one of them")
+    from probierz.scoring.executors import open_executor
+
+    with open_executor(arguments.on) as executor:
+        yield executor
 
 
 @dataclass(frozen=True)
@@ -119,16 +137,24 @@ class OutputsToScore:
     ) -> list[EvaluationRecord]:
         """Score each output by these metrics, else by those that were named, else by all of the challenge."""
         chosen = schemes or self.schemes or None
-        return [self._evaluate(split, output, chosen, arguments, rows) for split, output in self.outputs]
+        with opened_workers(arguments) as jobs:
+            return [
+                self._evaluate(split, output, chosen, jobs, rows, arguments.quiet) for split, output in self.outputs
+            ]
 
     def _evaluate(
-        self, split: Split | None, output: str, schemes: Sequence[Scheme] | None, arguments: Namespace, rows: bool
+        self,
+        split: Split | None,
+        output: str,
+        schemes: Sequence[Scheme] | None,
+        jobs: int | Executor,
+        rows: bool,
+        quiet: bool,
     ) -> EvaluationRecord:
         from probierz.challenges.evaluate import evaluate_files
 
         label = f"{split.name}/{os.path.basename(output)}" if split else os.path.basename(output)
-        with LineProgress(label, enabled=not arguments.quiet) as progress:
-            jobs = arguments.jobs
+        with LineProgress(label, enabled=not quiet) as progress:
             if self.challenge is None or split is None:
                 return evaluate_files(
                     schemes or (), self.expected, output, self.input,

@@ -68,7 +68,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Punctuate."""
     from probierz.systems.punctuation.restoring import punctuator
-    from probierz.systems.running import whole_file
+    from probierz.whole_files import whole_text
 
     if arguments.sentences and arguments.format != "text":
         raise OptionError(f"--sentences prints a text; leave it out, or --format {arguments.format}")
@@ -80,7 +80,7 @@ def run(arguments: Namespace) -> None:
         if not targets:
             _write(_printed(punctuate, inputs, arguments, progress), sys.stdout)
         for one, target in zip(inputs, targets, strict=bool(targets)):
-            with whole_file(target) as file:
+            with whole_text(target) as file:
                 _write(_printed(punctuate, [one], arguments, progress), file)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import INTERVALS, ContradictingOptions, add_option, add_options, as_text, whole_number
@@ -100,16 +99,14 @@ def run(arguments: Namespace) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.reports.saving import Target
 
-    with ExitStack() as stack:
-        targets = [
-            (form, None if path == "-" else stack.enter_context(Target(path, force=arguments.overwrite)))
-            for path, form in _targets(arguments)
-        ]
-        wanted = outputs_to_score(arguments, several_outputs=True)
-        look = _look(arguments, wanted)
-        document = _document(arguments, wanted, look)
-        for form, target in targets:
-            _deliver(document, form, target, look)
+    targets = [
+        (form, None if path == "-" else Target(path, force=arguments.overwrite)) for path, form in _targets(arguments)
+    ]
+    wanted = outputs_to_score(arguments, several_outputs=True)
+    look = _look(arguments, wanted)
+    document = _document(arguments, wanted, look)
+    for form, target in targets:
+        _deliver(document, form, target, look)
     print_warnings(_warnings(document), arguments)
 
 

@@ -43,6 +43,12 @@ def configure(parser: ArgumentParser) -> None:
         help="evaluations at a time; 0 for none (default: 1)",
     )
     parser.add_argument(
+        "--web-processes",
+        type=whole_number(1, 64),
+        metavar="N",
+        help="processes that answer pages (default: one for each processor, at most 4)",
+    )
+    parser.add_argument(
         "--no-backup", action="store_true", help="do not copy the database before it is brought up to date"
     )
 
@@ -60,7 +66,10 @@ def run(arguments: Namespace) -> int:
         copy = upgrade(with_backup=not arguments.no_backup)
         if copy is not None:
             print(f"The database was brought up to date; a copy of the old one is {copy}.")
-        serve(listener, arguments.host, arguments.workers, lock=lock)
+        from probierz.web.operation.reconcile import clean
+
+        clean()
+        serve(listener, arguments.host, arguments.workers, web_processes=arguments.web_processes, lock=lock)
 
 
 def serve(
@@ -68,12 +77,14 @@ def serve(
     host: str,
     workers: int,
     *,
+    web_processes: int | None = None,
     opens: str | None = None,
     prints_board: bool = False,
     lock: IO[str] | None = None,
 ) -> NoReturn:
     """Run the processes on a prepared home until told to stop.
 
+    web_processes: one for each processor, up to four, where nothing is said.
     opens: a path that a browser shall show. prints_board: print the demonstration's board and stop.
     This process becomes the supervisor (see cli/supervise.py), which needs a quarter of the memory that preparing took.
     """
@@ -89,6 +100,7 @@ def serve(
     order = {
         "listener": listener.fileno(),
         "workers": workers,
+        "web_processes": web_processes or min(4, _processors()),
         "root": root,
         "link": link.replace(LOCAL, root) if link else None,
         "address": address,
@@ -100,6 +112,10 @@ def serve(
         os.set_inheritable(lock.fileno(), True)
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "probierz.cli.supervise", json.dumps(order)])
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _shown_host(host: str) -> str:

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import INTERVALS, add_option, add_options, as_text
-from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
+from probierz.cli.outputs_to_score import add_output_options, opened_workers, outputs_to_score
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import (
     BOLD,
@@ -73,7 +73,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--cross", action="store_true", help="one table by all --by together")
     add_option(parser, "--most", default=20, help="so many values at most, the most frequent ones; the rest together")
     add_option(parser, "--trials", default=1000, help="how many random slices each slice is compared with; 0: none")
-    add_options(parser, "--interval", *INTERVALS, "--format", "--jobs")
+    add_options(parser, "--interval", *INTERVALS, "--format", "--jobs", "--on")
     add_option(parser, "--precision", help="decimals (default: 4, all in TSV and CSV)")
     add_option(parser, "--percent", default=False, action=BooleanOptionalAction)
 
@@ -102,7 +102,7 @@ def _tables(sources: Sequence[LineSource], schemes: Sequence[Scheme], arguments:
             schemes=schemes,
             options=SliceOptions(arguments.cross, arguments.most, arguments.trials, arguments.seed),
             names=names,
-            jobs=arguments.jobs,
+            jobs=stack.enter_context(opened_workers(arguments)),
             progress=lambda at: stack.enter_context(LineProgress(names[at], enabled=not arguments.quiet)),
         )
 

@@ -14,7 +14,7 @@ import sys
 import time
 from typing import Any
 
-from probierz.web.operation.supervisor import supervise, web_program, worker_programs
+from probierz.web.operation.supervisor import supervise, web_programs, worker_programs
 
 __all__ = ["main"]
 
@@ -37,7 +37,7 @@ def main() -> int:
         if order["opens"] is not None:
             _open(f"{order['root']}{order['opens']}")
 
-    programs = [web_program(listener), *worker_programs(order["workers"])]
+    programs = [*web_programs(listener, order["web_processes"]), *worker_programs(order["workers"])]
     supervise(programs, lambda text: print(f"probierz: {text}", file=sys.stderr, flush=True), ready)
     print("Probierz has stopped.")
     return 0

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import MissingExtra, OptionError
+from probierz.whole_files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,8 +45,7 @@ class Picture:
         if suffix not in _FORMATS:
             raise OptionError(f"{os.fspath(path)}: a picture is saved as {', '.join(_FORMATS)}; choose one of these")
         try:
-            with open(path, "wb") as file:
-                file.write(self._written(suffix[1:]))
+            write_whole(path, self._written(suffix[1:]))
         except OSError as error:
             raise OptionError(f"{os.fspath(path)}: the picture cannot be saved: {error.strerror}") from error
 

@@ -277,7 +277,9 @@ def _judged(metric: Metric, found: Recount, threshold: float | None, has_labels:
 def _is_right(metric: Metric, threshold: float | None) -> Callable[[float], bool]:
     limit = metric.best if threshold is None else threshold
     if limit is None:
-        raise OptionError(f"{metric.name} has no best value; say with a threshold from which score on a line is right")
+        raise OptionError(
+            f"{metric.name} has no best value; give a threshold: the score from which a line counts as right"
+        )
     least = limit - _CLOSE * max(1.0, abs(limit))
     most = limit + _CLOSE * max(1.0, abs(limit))
     return (lambda value: value >= least) if metric.better == "higher" else (lambda value: value <= most)

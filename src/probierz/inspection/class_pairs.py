@@ -53,7 +53,7 @@ def class_kind(scheme: Scheme) -> ClassKind:
     kind = _kinds().get(metric.definition.item)
     if kind is None:
         raise OptionError(
-            f"{scheme.name} knows no classes; choose a metric that does, e.g. Macro-F1 for labels, F1 for the "
+            f"{scheme.name} has no classes; choose a metric that does, e.g. Macro-F1 for labels, F1 for the "
             "probability of class 1, MultiLabel-F1 for sets of labels, BIO-F1 for tags, Soft-F1 for spans "
             f"(all of them: {', '.join(metrics_with_classes())})"
         )

@@ -28,7 +28,7 @@ def confidence_counting(scheme: Scheme) -> Counting:
     counting = _countings().get(metric.definition.item)
     if counting is None or any(prefix not in COMBINATORS for prefix in metric.prefixes):
         raise OptionError(
-            f"{scheme.name} knows no probabilities; choose a metric that does, e.g. Brier for a number from 0 to 1, "
+            f"{scheme.name} does not read probabilities; choose one that does, e.g. Brier for numbers from 0 to 1, "
             "Accuracy for labels such as kot:0.7 pies:0.3, MultiLabel-F1 for sets of labels such as kot:0.7 "
             f"(all of them: {', '.join(metrics_with_probabilities())})"
         )

@@ -53,7 +53,7 @@ def parse_cuts(
     """Read what lines are sorted by: a cut for each text, or one by all of them. See `slicers.parse_slicer`."""
     texts = [by] if isinstance(by, str) else by
     if not texts:
-        raise OptionError("say by what lines are sorted into slices, such as 'exp' or 'length(in<1>)'")
+        raise OptionError("say how lines are to be sorted into slices, such as 'exp' or 'length(in<1>)'")
     slicers = [
         parse_slicer(text, headers, scheme=scheme, tokenizer=tokenizer) for text in dict.fromkeys(map(str.strip, texts))
     ]

@@ -1,7 +1,8 @@
 """Scores together with something else that is counted on the same lines, in one pass, after the same flags.
 
 A metric reads a line, after flags and tokenizer, into two values; what else is to be counted starts from these values.
-So labels that `l` writes in lower case are counted in lower case, and lines that cannot be read are told as in scoring.
+So labels that `l` writes in lower case are counted in lower case, and lines that cannot be read are reported as they
+are in scoring.
 """
 
 from __future__ import annotations

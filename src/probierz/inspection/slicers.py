@@ -85,7 +85,7 @@ def parse_slicer(
     close = nearest(by, ["in", "in<1>", "exp", "out", "label", "length(exp)", "chars(exp)", "expr:"], 1)
     hint = f"did you mean {close[0]}? Or " if close else ""
     raise OptionError(
-        f"{by!r} is nothing that lines can be sorted by; {hint}write in<2>, exp, out, label, length(exp), "
+        f"{by!r} is nothing by which lines can be sorted; {hint}write in<2>, exp, out, label, length(exp), "
         "chars(in<1>), in<1>~REGEX, exp:word or expr:EXPRESSION"
     )
 

@@ -1,8 +1,8 @@
 """Scores of slices: of the lines with the same value, label or length, in one evaluation.
 
 A slice's score is what the metric makes of the tallies that its lines left; nothing is scored again. Whether a slice
-is better or worse than chance would have it is told by random slices of the same size, see `scoring.subsets`; for means
-over lines of 0 and 1 by the hypergeometric distribution, which is what random slices would come to.
+is better or worse than chance would have it is found from random slices of the same size, see `scoring.subsets`; for
+means over lines of 0 and 1 from the hypergeometric distribution, which is what random slices would come to.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ from probierz.scoring.score import Score
 from probierz.scoring.significance import is_mean_of_hits
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas
     import polars
 
@@ -195,14 +197,15 @@ def slices(
     schemes: Sequence[Scheme] = (),
     options: SliceOptions | None = None,
     names: Sequence[str] = (),
-    jobs: int = 1,
+    jobs: int | Executor = 1,
     progress: Callable[[int], Progress | None] | None = None,
 ) -> list[SliceTable]:
     """Evaluate outputs once and return a table for each `by` (see `slicers`), the outputs side by side.
 
     sources: outputs of the same lines, see `challenge_lines` and `file_lines`. schemes: metrics instead of theirs.
     A slicing that looks at the output, or at its score, gives a table for each output, as its slices differ.
-    names: of the outputs, by default their file names. progress: gives a counter of lines for each output (from 0).
+    names: of the outputs, by default their file names. jobs: processes, or an executor.
+    progress: gives a counter of lines for each output (from 0).
     Raises OptionError for a `by` that cannot be understood; else as an evaluation.
     """
     sources = [sources] if isinstance(sources, LineSource) else list(sources)
@@ -254,7 +257,7 @@ def slices_of(
     """
     options = options or SliceOptions()
     if any(score.rows is None for score in scores) or not scores:
-        raise OptionError("slices want scores with rows; score with rows=True")
+        raise OptionError("slices need scores with rows; score with rows=True")
     cuts = parse_cuts(by, headers or Headers(), scores[0].scheme, tokenizer, cross=options.cross)
     sorter = Sorter(cuts, options.most)
     if sorter.looks_at_input and inputs is None:

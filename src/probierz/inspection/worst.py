@@ -3,7 +3,7 @@
 Each feature is tested for whether the lines that have it rank like those that do not (Mann and Whitney's test,
 two-sided; exact in the ties, see `rank_tails`); numbers and lengths by Kendall's rank correlation. As very many
 features are tested, a feature is reported when its false discovery rate is low (Benjamini and Hochberg, among features
-of enough lines to show anything), and features of nearly the same lines are told once.
+of enough lines to show anything), and features of nearly the same lines are listed once.
 
 >>> from probierz.inspection.line_sources import file_lines
 >>> from probierz.inspection.worst import worst_features
@@ -44,7 +44,7 @@ MIN_FREQUENCY = 5
 """On fewer lines than that no feature can be significant among thousands: z is at most √(3·lines)."""
 MAX_FEATURES = 2_000_000
 SAME = 0.9
-"""Features are told together when this part of the lines that have either has both (Jaccard's index)."""
+"""Features are listed together when this part of the lines that have either has both (Jaccard's index)."""
 
 
 class WorstFeature(NamedTuple):
@@ -89,7 +89,7 @@ class FeatureReport:
         return iter(self.features)
 
     def __len__(self) -> int:
-        """Return the number of features that are told."""
+        """Return the number of features in the list."""
         return len(self.features)
 
     def as_columns(self) -> dict[str, list[Any]]:

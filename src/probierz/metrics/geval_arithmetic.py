@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from operator import add
 from typing import Any
 
@@ -24,6 +24,7 @@ __all__ = ["as_geval", "read_number", "value_in_order"]
 _PARTS = re.compile(r"([-+]?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?")
 
 
+@lru_cache(2**16)  # numbers of a file are often the same few
 def read_number(digits: str) -> float:
     """(whole + fraction / 10ⁿ) · 10ᵉ, each step rounded: `1.14` is 1.1400000000000001, as 1 + 0.14 is in doubles."""
     found = _PARTS.fullmatch(digits)

@@ -47,10 +47,10 @@ def render(document: Mapping[str, Any], *, language: str = "en", title: str | No
 
     document: see `document.report_document`; it holds no NaN. language: that of the page when it is first opened.
     title: of the window; by default the name of the challenge and its split. Raises OptionError for a language that
-    the page does not speak.
+    there is no page in.
     """
     if language not in LANGUAGES:
-        raise OptionError(f"the report does not speak {language!r}; choose {' or '.join(LANGUAGES)}")
+        raise OptionError(f"there is no report in the language {language!r}; choose {' or '.join(LANGUAGES)}")
     script, charts = _script(), _asset("vendor/charts.min.js")
     return Template(_asset("page.html")).substitute(
         language=language,

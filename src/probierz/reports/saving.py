@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from types import TracebackType
 
 from probierz.challenges.evaluation import EvaluationRecord
 from probierz.errors import OptionError, ProbierzError
@@ -12,6 +11,7 @@ from probierz.reports.document import report_document
 from probierz.reports.document_formats import SUFFIXES, Look, is_report, render_document
 from probierz.reports.material import gather
 from probierz.reports.options import ReportOptions
+from probierz.whole_files import refuse_unwritable, write_whole
 
 __all__ = ["Target", "save_report"]
 
@@ -19,8 +19,8 @@ __all__ = ["Target", "save_report"]
 class Target:
     """A file to be written. What stands in its place is replaced when all is written, and stays if anything fails.
 
-    with Target("report.html") as target:  # says now if the file cannot be written, before the long work
-        target.write(render_document(document, "html"))
+    target = Target("report.html")  # says now if the file cannot be written, before the long work
+    target.write(render_document(document, "html"))
 
     force: replace any file; otherwise only a report that was written here.
     Raises ProbierzError for a place where nothing can be written, and for a file that must not be replaced.
@@ -29,36 +29,19 @@ class Target:
     def __init__(self, path: str, *, force: bool = False) -> None:
         self.path = path
         self.size = 0
-        self._real = os.path.realpath(path)
-        self._part = f"{self._real}.{os.getpid()}.part"
-        _check(path, self._real, force)
-
-    def __enter__(self) -> Target:
-        """Make a file beside it, to be renamed at the end."""
+        _check(path, os.path.realpath(path), force)
         try:
-            self._file = open(self._part, "x", encoding="utf-8", errors="backslashreplace", newline="\n")
+            refuse_unwritable(path)
         except OSError as error:
             raise ProbierzError(
-                f"{self.path} cannot be written: {error.strerror or error}; choose another place with --to"
+                f"{path} cannot be written: {error.strerror or error}; choose another place with --to"
             ) from error
-        return self
 
     def write(self, text: str) -> None:
         """Write the whole text, and put the file in its place."""
-        self._file.write(text)
-        self._file.close()
-        self.size = os.path.getsize(self._part)
-        os.replace(self._part, self._real)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Take away what was not finished."""
-        try:
-            self._file.close()
-        finally:
-            if os.path.exists(self._part):
-                os.unlink(self._part)
+        content = text.encode("utf-8", "backslashreplace")
+        self.size = len(content)
+        write_whole(self.path, content)
 
 
 def _check(path: str, real: str, force: bool) -> None:
@@ -98,6 +81,6 @@ def save_report(
     if suffix not in SUFFIXES:
         raise OptionError(f"the format of {name} is not clear; end the name in {', '.join(SUFFIXES)}")
     first = evaluations[0]
-    with Target(name, force=force) as target:
-        material = gather(evaluations, first.expected, first.inputs, reading=first.reading)
-        target.write(render_document(report_document(material, options), SUFFIXES[suffix], look))
+    target = Target(name, force=force)
+    material = gather(evaluations, first.expected, first.inputs, reading=first.reading)
+    target.write(render_document(report_document(material, options), SUFFIXES[suffix], look))

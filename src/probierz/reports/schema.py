@@ -1,6 +1,6 @@
 """The shape of a report's document, as plain data: what `--format json` prints, and what the page shows.
 
-Numbers are not rounded; None stands for what is NaN, infinite or not there. Outputs and metrics are told by their
+Numbers are not rounded; None stands for what is NaN, infinite or not there. Outputs and metrics are given by their
 places in `outputs` and `metrics`; lists "per output" are in that order.
 """
 

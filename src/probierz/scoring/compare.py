@@ -113,7 +113,7 @@ def _check(scores: Sequence[Score], test: str, level: float, method: str, trials
     if test not in TESTS:
         raise OptionError(f"no test is called {test!r}; try {', '.join(TESTS)}")
     if trials < 1:
-        raise OptionError(f"{trials} trials are too few; take at least 1, better 10000")
+        raise OptionError(f"{trials} trials are too few; use at least 1, preferably 10000")
     if len(scores) < 2:
         raise OptionError("a comparison needs at least two outputs")
     schemes = {str(score.scheme) for score in scores}

@@ -133,7 +133,7 @@ def intervals(
     """
     check_options(level, method)
     if samples < 1:
-        raise OptionError(f"{samples} samples are too few; take at least 1, better 1000")
+        raise OptionError(f"{samples} samples are too few; use at least 1, preferably 1000")
     found: dict[int, ScoreInterval] = {}
     for places in _same_lines(scores):
         some = [scores[at] for at in places]

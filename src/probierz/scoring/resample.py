@@ -75,7 +75,7 @@ def resample(metric: Metric, tallies: Sequence[Tally], samples: int, *, seed: in
     Raises OptionError for fewer than one sample.
     """
     if samples < 1:
-        raise OptionError(f"{samples} samples are too few; take at least 1, better 1000")
+        raise OptionError(f"{samples} samples are too few; use at least 1, preferably 1000")
     if not tallies:
         return [float(metric.value([]))] * samples
     distinct, counts = distinct_tallies(tallies)
@@ -177,7 +177,7 @@ def bootstrap(
     Raises OptionError for fewer than one sample, or without lines.
     """
     if samples < 1:
-        raise OptionError(f"{samples} samples are too few; take at least 1, better 1000")
+        raise OptionError(f"{samples} samples are too few; use at least 1, preferably 1000")
     pools, draw = _pools(columns, owners)
     packed = _packed(pools, draw, samples)
     values = _drawn_plainly(packed, pools, draw, samples, seed) if packed else _drawn_fast(pools, draw, samples, seed)

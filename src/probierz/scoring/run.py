@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
-from probierz.errors import OptionError, ProbierzError
 from probierz.metrics.tallies import Tally, Total
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
+from probierz.scoring.executors import check_workers, own_processes, results_in_order
 from probierz.scoring.tally import Plan, TaskResult
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["Scored", "run", "score_blocks"]
 
@@ -38,15 +39,15 @@ class Scored:
     references: frozenset[int] = frozenset()
 
 
-def run(plan: Plan, blocks: Iterable[Block], *, jobs: int = 1, progress: Progress | None = None) -> list[TaskResult]:
-    """Return what every task of the plan leaves of all blocks. `jobs` processes give the same bits as one.
+def run(
+    plan: Plan, blocks: Iterable[Block], *, jobs: int | Executor = 1, progress: Progress | None = None
+) -> list[TaskResult]:
+    """Return what every task of the plan leaves of all blocks.
 
-    `jobs=0` takes as many processes as there are cores.
+    jobs: a number of processes, 0 for as many as there are cores; or an executor. All give the same bits.
     """
-    jobs = _processes(jobs)
     total = plan.empty()
-    results = map(plan.run, _watched(blocks, progress)) if jobs == 1 else _in_processes(plan, blocks, jobs, progress)
-    for partial_results in results:
+    for partial_results in _results(plan, _watched(blocks, progress), check_workers(jobs)):
         for whole, part in zip(total, partial_results, strict=True):
             whole.merge(part)
     return [
@@ -55,22 +56,20 @@ def run(plan: Plan, blocks: Iterable[Block], *, jobs: int = 1, progress: Progres
     ]
 
 
-def _processes(jobs: int) -> int:
-    if not isinstance(jobs, int) or jobs < 0:
-        raise OptionError(f"jobs={jobs!r} is not a number of processes; give a whole number, 0 for as many as cores")
-    jobs = jobs or os.cpu_count() or 1
-    if jobs > 1:
-        import multiprocessing
-
-        if multiprocessing.current_process().daemon:  # such a process may have none of its own; the bits are the same
-            return 1
-    return jobs
+def _results(plan: Plan, blocks: Iterable[Block], workers: int | Executor) -> Iterator[list[TaskResult]]:
+    if workers == 1:
+        yield from map(plan.run, blocks)
+    elif isinstance(workers, int):
+        with own_processes(workers) as executor:
+            yield from results_in_order(plan, blocks, executor)
+    else:
+        yield from results_in_order(plan, blocks, workers)
 
 
 def score_blocks(
-    plan: Plan, blocks: Iterable[Block], *, jobs: int = 1, progress: Progress | None = None
+    plan: Plan, blocks: Iterable[Block], *, jobs: int | Executor = 1, progress: Progress | None = None
 ) -> list[Scored]:
-    """Return the value of every scheme of the plan over all blocks."""
+    """Return the value of every scheme of the plan over all blocks; see `run`."""
     results = dict(zip(plan.tasks, run(plan, blocks, jobs=jobs, progress=progress), strict=True))
     return [_finished(scheme, results[plan.task_of(scheme).key]) for scheme in plan.schemes]
 
@@ -86,72 +85,3 @@ def _watched(blocks: Iterable[Block], progress: Progress | None) -> Iterator[Blo
         yield block
         if progress is not None:
             progress(len(block.expected))
-
-
-# --- processes -------------------------------------------------------------------------------------------------------
-
-_worker_plan: Plan | None = None
-
-
-def _start_worker(settings: dict[str, Any], plugins: Sequence[str]) -> None:
-    global _worker_plan
-    import threading
-
-    from probierz.metrics.definition import load_plugin
-    from probierz.schemes.scheme import parse_scheme
-
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    for path in plugins:
-        load_plugin(path)
-    _worker_plan = Plan([parse_scheme(text) for text in settings.pop("schemes")], **settings)
-
-
-def _end_with_parent() -> None:
-    """A parent that was killed cannot stop its workers, and they would wait for it for ever."""
-    import multiprocessing
-
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _work(block: Block) -> list[TaskResult]:
-    assert _worker_plan is not None
-    return _worker_plan.run(block)
-
-
-def _in_processes(
-    plan: Plan, blocks: Iterable[Block], jobs: int, progress: Progress | None
-) -> Iterator[list[TaskResult]]:
-    """Hand blocks to workers, a few ahead, and take the results in the order of the blocks."""
-    import multiprocessing
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    from probierz.metrics.definition import loaded_plugins
-
-    context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
-    arguments = (plan.settings(), loaded_plugins())
-    with ProcessPoolExecutor(jobs, context, _start_worker, arguments) as pool:
-        waiting: deque[Future[list[TaskResult]]] = deque()
-        trouble: ProbierzError | None = None
-        try:
-            try:
-                for block in _watched(blocks, progress):
-                    waiting.append(pool.submit(_work, block))
-                    if len(waiting) > 2 * jobs:
-                        yield waiting.popleft().result()
-            except ProbierzError as error:
-                trouble = error  # an earlier line may be in trouble too, and comes first
-            while waiting:
-                yield waiting.popleft().result()
-            if trouble is not None:
-                raise trouble
-        except BrokenProcessPool as error:
-            raise ProbierzError(
-                "a process ended without a result, perhaps because memory ran out; use fewer jobs"
-            ) from error
-        finally:
-            for future in waiting:
-                future.cancel()

@@ -17,6 +17,8 @@ from probierz.scoring.signature import Signature
 from probierz.scoring.tally import Plan
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.scoring.bounds import Method
     from probierz.scoring.interval import ScoreInterval
 
@@ -152,6 +154,7 @@ def score(
     inputs: Iterable[Text] | None = None,
     tokenizer: str | None = None,
     jobs: int = 1,
+    executor: Executor | None = None,
     rows: bool = True,
 ) -> Score:
     """Score output lines against expected lines.
@@ -161,9 +164,13 @@ def score(
 
     scheme: a metric with flags, such as `BLEU:l`. inputs: the input lines, for schemes that need them.
     rows: keep one tally a line (memory grows with the number of lines); without, additive metrics stream.
+    jobs: processes, 0 for as many as there are cores. executor: one of `concurrent.futures`, or like these, whose
+    workers score instead. The bits are the same.
     Raises SchemeError for a broken scheme, DataError for a line that cannot be read, LengthError for unequal lengths.
     """
-    return score_all([scheme], expected, output, inputs=inputs, tokenizer=tokenizer, jobs=jobs, rows=rows)[0]
+    return score_all(
+        [scheme], expected, output, inputs=inputs, tokenizer=tokenizer, jobs=jobs, executor=executor, rows=rows
+    )[0]
 
 
 def score_all(
@@ -174,6 +181,7 @@ def score_all(
     inputs: Iterable[Text] | None = None,
     tokenizer: str | None = None,
     jobs: int = 1,
+    executor: Executor | None = None,
     rows: bool = True,
 ) -> list[Score]:
     """Score output lines under several schemes in one pass; see `score`."""
@@ -185,7 +193,8 @@ def score_all(
     if inputs is not None:
         sides.append(ListLines(inputs, "input"))
     options = {"tokenizer": tokenizer} if tokenizer else {}
-    return [as_score(scored, options, {}) for scored in score_blocks(plan, pair_up(*sides), jobs=jobs)]
+    workers = jobs if executor is None else executor
+    return [as_score(scored, options, {}) for scored in score_blocks(plan, pair_up(*sides), jobs=workers)]
 
 
 def refuse_other_schemes(schemes: Iterable[object]) -> None:

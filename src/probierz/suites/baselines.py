@@ -17,6 +17,7 @@ from pathlib import Path
 from probierz.challenges.challenge import Challenge
 from probierz.errors import ChallengeError, OptionError
 from probierz.lines import LineReader
+from probierz.whole_files import whole_text
 
 __all__ = ["answers", "write_answers"]
 
@@ -70,5 +71,5 @@ def write_answers(challenge: Challenge, split: str, recipe: str, path: Path) -> 
     source = challenge.split(split).input
     if source is None:
         raise ChallengeError(f"{challenge.path / split}: there is no input to make answers from")
-    with LineReader(str(source)) as reader, open(path, "w", encoding="utf-8", newline="\n") as file:
+    with LineReader(str(source)) as reader, whole_text(path) as file:
         file.writelines(f"{answer}\n" for answer in answers(recipe, map(str, reader), challenge.in_header))

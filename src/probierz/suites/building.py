@@ -21,13 +21,12 @@ named like the builder.
 from __future__ import annotations
 
 import importlib
-import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 from probierz.errors import ChallengeError, nearest
 from probierz.suites.suite import DeclaredTask
+from probierz.whole_files import refuse_occupied, whole_folder
 
 __all__ = [
     "CITATION_NAME",
@@ -90,28 +89,12 @@ def build(
 
     Raises ChallengeError where the target exists already and holds something, or the source cannot be used.
     """
-    _refuse_occupied(target)
+    refuse_occupied(target)
     make = find_builder(task.builder)
-    beside = target.parent / f".{target.name}.{os.getpid()}.part"
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
-    try:
+    with whole_folder(target) as beside:
         make(task, source, beside)
         write_notices(task, beside)
-        told = then(beside)
-        if target.is_dir():
-            target.rmdir()
-        os.replace(beside, target)
-        return told
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-
-
-def _refuse_occupied(target: Path) -> None:
-    if target.is_dir() and not any(target.iterdir()):
-        return
-    if target.exists():
-        raise ChallengeError(f"{target}: it is there already; remove it, or give another place by --to")
+        return then(beside)
 
 
 def write_config(task: DeclaredTask, target: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import os
 import time
 import urllib.error
 import urllib.request
@@ -13,6 +12,7 @@ from typing import IO
 
 from probierz.errors import ChallengeError
 from probierz.suites.digests import sha256_of
+from probierz.whole_files import put_in_place
 
 __all__ = ["Progress", "download"]
 
@@ -32,7 +32,7 @@ class _BrokenOff(Exception):
 
 
 def download(address: str, path: Path, *, sha256: str = "", progress: Progress | None = None) -> None:
-    """Put what is at an address into a file, which is complete or not there; `path` + `.part` holds what has come.
+    """Put what is at an address into a file, which is whole or not there; `path` + `.part` holds what has come.
 
     An attempt that breaks off is repeated, and the next call goes on where the last one ended, if the server can.
     sha256: of the whole file; empty where it is not known.
@@ -56,7 +56,7 @@ def download(address: str, path: Path, *, sha256: str = "", progress: Progress |
                 raise ChallengeError(_broken_off(address, part, error)) from error
             time.sleep(PAUSE_SECONDS * attempt)
     _check(address, part, sha256)
-    os.replace(part, path)
+    put_in_place(part, path)
 
 
 def _go_on(address: str, part: Path, progress: Progress | None) -> None:

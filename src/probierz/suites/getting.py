@@ -13,6 +13,7 @@ from probierz.suites.download import Progress
 from probierz.suites.fetch import Fetched, fetch_source
 from probierz.suites.hold_out import hold_out
 from probierz.suites.suite import DeclaredTask
+from probierz.whole_files import refuse_occupied
 
 __all__ = ["declared_files", "get_task", "missing_parts"]
 
@@ -36,8 +37,7 @@ def get_task(
     place: a folder, bundle, archive or address in place of the declared one. checked: refuse files that are missing or
     have other checksums than declared. Raises ChallengeError or DataError.
     """
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise ChallengeError(f"{target}: it is there already; remove it, or give another place by --to")
+    refuse_occupied(target)
     fetched = fetch_source(task, place, progress=progress, shown=shown)
     if checked:
         _refuse_other_files(task, fetched, place)

@@ -1,6 +1,6 @@
 """What a system says of a line: a text, a number, a label, a ranking or spans; each knows its line of out.tsv.
 
-Systems that know more than a text are `Answering`; combinators such as `Mean` and `Vote` work on what they know.
+Systems that know more than a text are `Answering`; combinators such as `Averaged` and `Vote` work on what they know.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import ClassVar
 from probierz.errors import DataError
 from probierz.systems.system import Answer, System
 
-__all__ = ["Answering", "Candidate", "Label", "Number", "Ranking", "Span", "Spans", "number_of"]
+__all__ = ["Answering", "Candidate", "Label", "Number", "Ranking", "TextSpan", "Spans", "number_of"]
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Ranking(Answer):
 
 
 @dataclass(frozen=True)
-class Span:
+class TextSpan:
     """A part of a text: characters from `begin` to before `end`, what it is, and how sure that is (0 to 1)."""
 
     begin: int
@@ -84,7 +84,7 @@ class Spans(Answer):
     """Parts of a text, by place."""
 
     text: str
-    spans: tuple[Span, ...]
+    spans: tuple[TextSpan, ...]
 
     @property
     def line(self) -> str:

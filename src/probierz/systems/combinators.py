@@ -19,7 +19,7 @@ from probierz.lines import LineReader
 from probierz.systems.answers import Answering, Label, Number, number_of
 from probierz.systems.system import Answer, Pair, System, Text, Training
 
-__all__ = ["Chain", "Folds", "InputColumn", "Mean", "PseudoLabels", "Vote", "column_of", "mean_of"]
+__all__ = ["Chain", "Folds", "InputColumn", "Averaged", "PseudoLabels", "Vote", "column_of", "mean_of"]
 
 
 @dataclass
@@ -154,10 +154,10 @@ def _commonest(votes: Sequence[str]) -> str:
 
 
 @dataclass
-class Mean(Answering):
+class Averaged(Answering):
     """The mean of the numbers that its parts say; of labels the one with the greatest mean probability."""
 
-    kind: ClassVar[str] = "mean"
+    kind: ClassVar[str] = "averaged"
     of: tuple[System, ...]
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from probierz.lines import LineReader
 from probierz.systems.recipes import Recipe, find_recipe
 
 if TYPE_CHECKING:
@@ -14,8 +15,10 @@ __all__ = ["DEFAULTS", "default_recipe"]
 DEFAULTS = {
     "BIO-Weighted-F1": "punctuation/network",
     "WER of pages": "ocr/cascade",
+    "Pearson on 1 column": "quality/blind",
+    "Pearson on 3 columns": "quality/features",
 }
-"""The default system by the metric that only one task has."""
+"""The default system by the metric that only one task has, or by metric and form of the input."""
 
 _LINE_END = "(\\\\n|"
 """What WER of scanned pages replaces by a space, beside spaces: line ends, written as a backslash and n."""
@@ -30,4 +33,20 @@ def _metric_of(challenge: Challenge) -> str:
     if not challenge.schemes:
         return ""
     scheme = challenge.schemes[0]
-    return "WER of pages" if scheme.metric.name == "WER" and _LINE_END in str(scheme) else scheme.metric.name
+    name = scheme.metric.name
+    if name == "WER" and _LINE_END in str(scheme):
+        return "WER of pages"
+    if name == "Pearson":
+        columns = _columns_of(challenge)
+        return f"Pearson on {columns} column{'s' if columns > 1 else ''}"
+    return name
+
+
+def _columns_of(challenge: Challenge) -> int:
+    """How many columns the first line of any input has; 0 without one."""
+    for split in challenge.splits:
+        if split.input:
+            with LineReader(split.input, is_digested=False) as lines:
+                for line in lines:
+                    return str(line).count("\t") + 1
+    return 0

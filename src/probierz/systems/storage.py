@@ -11,8 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import fields
 from importlib import import_module
@@ -23,6 +21,7 @@ from typing import Any
 from probierz.errors import SystemFileError
 from probierz.systems.cards import Card
 from probierz.systems.system import System
+from probierz.whole_files import whole_folder
 
 __all__ = ["CARD_NAME", "FORMAT", "KINDS", "SYSTEM_NAME", "is_system", "load", "read_card", "save"]
 
@@ -31,21 +30,23 @@ SYSTEM_NAME = "system.json"
 CARD_NAME = "README.md"
 
 KINDS: dict[str, str] = {
+    "averaged": "probierz.systems.combinators:Averaged",
     "bucketed-pages": "probierz.systems.ocr.plain:BucketedPages",
     "chain": "probierz.systems.combinators:Chain",
     "column": "probierz.systems.combinators:InputColumn",
-    "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
     "constant": "probierz.systems.simple:Constant",
+    "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
     "folds": "probierz.systems.combinators:Folds",
     "guard": "probierz.systems.guard:Guard",
     "majority": "probierz.systems.simple:Majority",
-    "mean": "probierz.systems.combinators:Mean",
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
+    "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "pseudo-labels": "probierz.systems.combinators:PseudoLabels",
     "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
-    "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
+    "quality-rating": "probierz.systems.quality.rating:Rating",
+    "quality-sentence-score": "probierz.systems.quality.baselines:SentenceScore",
     "rewriter": "probierz.systems.neural.rewriter:Rewriter",
     "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",
@@ -71,11 +72,8 @@ def save(system: System, folder: str | os.PathLike[str], card: Card | None = Non
     target = Path(folder)
     if target.exists() and not (target.is_dir() and (is_system(target) or not any(target.iterdir()))):
         raise SystemFileError(f"{target} is there already and holds no system; name another folder")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as temporary:
-        made = Path(temporary) / "system"
+    with whole_folder(target, replaces=is_system) as made:
         _write(system, made, card)
-        _replace(made, target)
 
 
 def load(folder: str | os.PathLike[str]) -> System:
@@ -100,7 +98,7 @@ def read_card(folder: str | os.PathLike[str]) -> Card:
 
 
 def _write(system: System, folder: Path, card: Card | None) -> None:
-    folder.mkdir(parents=True)
+    folder.mkdir(exist_ok=True)
     system.write(folder)
     files = {path.name: _sha256(path) for path in sorted(folder.iterdir()) if path.is_file()}
     parts = system.parts()
@@ -118,17 +116,6 @@ def _write(system: System, folder: Path, card: Card | None) -> None:
     (folder / SYSTEM_NAME).write_text(f"{text}\n", "utf-8")
     if card:
         (folder / CARD_NAME).write_text(card.as_markdown(), "utf-8")
-
-
-def _replace(made: Path, target: Path) -> None:
-    """Put the new folder in the place of the old one; what is left of a crash in between is the new or the old one."""
-    if not target.exists():
-        os.replace(made, target)
-        return
-    old = made.with_name("old")
-    os.replace(target, old)
-    os.replace(made, target)
-    shutil.rmtree(old)
 
 
 def _sha256(path: Path) -> str:

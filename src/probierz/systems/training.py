@@ -45,7 +45,7 @@ def train(
     Raises ChallengeError when a split has no input or no expected results.
     """
     began = time.monotonic()
-    used = [challenge.split(name) for name in splits] or training_splits(challenge)
+    used = [challenge.split(name) for name in splits] or training_splits(challenge, recipe)
     pairs, data = [], []
     for split in used:
         found, entries = read_pairs(split)
@@ -79,10 +79,17 @@ def train(
     return system, card
 
 
-def training_splits(challenge: Challenge) -> list[Split]:
-    """Return the train split, or without one the dev splits. Raises ChallengeError when there are none with results."""
+def training_splits(challenge: Challenge, recipe: Recipe) -> list[Split]:
+    """Return the train split, or without one those of the recipe, or the dev splits; all of them with results.
+
+    Raises ChallengeError when there are none.
+    """
     usable = [split for split in challenge.splits if split.expected and split.input]
-    found = [split for split in usable if split.name == TRAIN] or [one for one in usable if one.name.startswith("dev")]
+    found = (
+        [split for split in usable if split.name == TRAIN]
+        or [split for split in usable if split.name in recipe.splits]
+        or [split for split in usable if split.name.startswith("dev")]
+    )
     if not found:
         raise ChallengeError(
             f"{challenge.path}: there is no train or dev split with input and expected results to learn from;"

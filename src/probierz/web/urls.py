@@ -19,9 +19,22 @@ def health(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok", content_type="text/plain")
 
 
+def ready(request: HttpRequest) -> HttpResponse:
+    """Say whether the platform can do its work: whether the database answers."""
+    from django.db import DatabaseError, connection
+
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
+    except DatabaseError:
+        return HttpResponse("the database does not answer", status=503, content_type="text/plain")
+    return HttpResponse("ready", content_type="text/plain")
+
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.home, name="home"),
     path("health", health, name="health"),
+    path("ready", ready, name="ready"),
     path("git/<slug:slug>.git/<path:rest>", git_http.repository, name="git"),
     path("", include("probierz.web.accounts.urls")),
     path("", include("probierz.web.gonito.urls")),

@@ -101,7 +101,7 @@ def test_faults_leave_nothing_behind(challenge, tmp_path):
     with pytest.raises(LengthError, match="different numbers of lines"):
         export_challenge(open_challenge(challenge), tmp_path / "hf")
     assert [one.name for one in tmp_path.iterdir()] == ["c"]
-    (tmp_path / "hf").mkdir()
+    (tmp_path / "hf" / "mine").mkdir(parents=True)
     with pytest.raises(ChallengeError, match="it is there already"):
         export_challenge(open_challenge(challenge), tmp_path / "hf")
 

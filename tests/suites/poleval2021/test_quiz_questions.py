@@ -2,7 +2,10 @@
 
 import pytest
 
+from probierz.challenges.challenge import open_challenge
+from probierz.cli.main import main
 from probierz.errors import ChallengeError, DataError
+from probierz.suites.poleval2021.question_kinds import count_kinds, kinds_of
 from probierz.suites.poleval2021.questions import (
     answers_picture,
     answers_table,
@@ -81,3 +84,46 @@ def test_folders_without_questions_or_answers_are_told(tmp_path):
     (tmp_path / "in.tsv").write_text("kto\n")
     with pytest.raises(ChallengeError, match=r"there is no expected\.tsv"):
         answers_picture(read_splits(tmp_path))
+
+
+# --- kinds of questions ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("W którym wieku został odlany dzwon Zygmunta?", ("Number", "Century")),
+        ("W którym roku wybuchła wojna?", ("Number", "Year")),
+        ("Ile lat ma Ala?", ("Number", "Other number")),
+        ("Czy Ala ma kota?", ("Binary",)),
+        ("Czy Ala ma kota czy psa?", ("Choice",)),
+        ("Jak nazywa się lina mocująca statek do nabrzeża?", ("Definition",)),
+        ("Jak nazywał się goryl?", ("Person",)),
+        ("Kto pomógł?", ("Person",)),
+        ("Które miasto jest stolicą Syrii?", ("Capital",)),
+        ("Bohaterem której powieści jest Aramis?", ("Other",)),
+    ],
+)
+def test_a_question_is_of_the_kinds_that_its_words_say(question, kinds):
+    assert kinds_of(question) == kinds
+
+
+def test_the_kinds_of_the_real_test_come_near_the_printed_numbers(data_dir):
+    folder = data_dir / "poleval-2021" / "qa"
+    if not folder.is_dir():
+        pytest.skip(f"no real data: {folder} does not exist")
+    counts = {one.kind: one for one in count_kinds(open_challenge(folder), "test-B")}
+    for kind in ("Century", "Year", "Choice", "Proverb", "Total"):  # Rybak, Table 1
+        assert counts[kind].questions == counts[kind].printed
+    for kind in ("Binary", "Definition", "Person", "Other"):
+        assert counts[kind].questions == pytest.approx(counts[kind].printed, rel=0.03)
+
+
+def test_each_kind_is_scored(tmp_path, capsys):
+    (tmp_path / "test-A").mkdir()
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    for name, lines in {"in": ["Czy tak?", "Kto?", "Czy nie?"], "expected": "abc", "out": "abx"}.items():
+        (tmp_path / "test-A" / f"{name}.tsv").write_text("".join(f"{line}\n" for line in lines))
+    assert main(["qa", "kinds", str(tmp_path), "--out", str(tmp_path / "test-A" / "out.tsv"), "--format", "tsv"]) == 0
+    rows = dict(line.split("\t", 1) for line in capsys.readouterr().out.splitlines())
+    assert (rows["Binary"], rows["Person"], rows["Total"]) == ("2\t50.00", "1\t100.00", "3\t66.67")

@@ -69,7 +69,7 @@ def test_a_task_becomes_a_challenge_with_hidden_results_and_published_rows(serve
     assert [(test.split, test.name, test.is_hidden) for test in made.current.tests.all()] == [
         ("test-A", "Accuracy", True)
     ]
-    files = {path.name for path in places.version_folder("pets-cats", made.current_id).rglob("*")}
+    files = {path.name for path in places.version_folder("pets-cats", made.current.folder).rglob("*")}
     assert "out.tsv" not in files
     rows = Submission.objects.filter(is_reference=True).order_by("pk")
     assert next(row.description for row in rows) == "good (Paper, Table 1)"

@@ -1,5 +1,7 @@
 """Pages of challenges: who sees what, and what organisers do."""
 
+import time
+
 import pytest
 from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -7,7 +9,8 @@ from django.test import Client
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges import services
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Phase, Version
+from probierz.web.jobs import worker
 from probierz.web.jobs.models import Job
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -227,3 +230,29 @@ def test_an_import_is_seen_by_organisers_of_that_challenge_only(browsers, shown,
     other = services.create_challenge("other", User.objects.get(username="stranger"))
     assert browsers["helper"].get(f"/challenges/numbers/organise/imports/{job.pk}").status_code == 200
     assert browsers["stranger"].get(f"/challenges/{other.slug}/organise/imports/{job.pk}").status_code == 404
+
+
+# --- READMEs ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_readme_that_would_take_markdown_minutes_costs_views_nothing(browsers, challenge, tmp_path, owner):
+    files = write_challenge(tmp_path / "wild", **{"README.md": "# Wild\n\n" + "[" * 900_000})
+    services.import_directory(challenge, files)
+    services.publish(challenge, by=owner)
+    begun = time.process_time()
+    for _ in range(8):
+        page = browsers["nobody"].get("/challenges/numbers/about").content.decode()
+    assert "<pre># Wild" in page
+    assert time.process_time() - begun < 2  # each took 30 seconds
+
+
+def test_a_readme_of_an_earlier_release_is_made_into_a_page_when_somebody_asks(browsers, shown):
+    Version.objects.update(readme_html=None)
+    first = browsers["nobody"].get("/challenges/numbers/about").content.decode()
+    assert "Read *numbers*." in first
+    browsers["nobody"].get("/challenges/numbers/about")
+    assert Job.objects.filter(kind="render-readme").count() == 1
+    worker.work(until_empty=True)
+    then = browsers["nobody"].get("/challenges/numbers/about").content.decode()
+    assert "Read <em>numbers</em>." in then
+    assert 'src="/challenges/numbers/files/img/plan.png"' in then

@@ -55,7 +55,7 @@ def test_a_challenge_comes_from_a_branch_and_its_gold_from_another(challenge, ow
     assert version.commit == organiser.git("rev-parse", "main")
     assert version.gold_commit == organiser.git("rev-parse", "dont-peek")
     assert set(version.tests.filter(is_hidden=True).values_list("split", flat=True)) == {"test-A"}
-    assert (places.version_folder("numbers", version.pk) / "test-A" / "expected.tsv").read_text() == GOLD
+    assert (places.version_folder("numbers", version.folder) / "test-A" / "expected.tsv").read_text() == GOLD
     assert (challenge.title, challenge.source_branch, challenge.gold_branch) == ("Numbers", "main", "dont-peek")
     assert cloned("numbers", tmp_path / "clone") == set(challenge_files(gold=None))
     assert str(places.sources("numbers")) not in "\n".join(texts_of(job))
@@ -253,7 +253,7 @@ def test_the_packaged_demo_is_imported(challenge, tmp_path):
     (tmp_path / "demo" / "gitignore.txt").rename(tmp_path / "demo" / ".gitignore")
     version = services.import_directory(challenge, tmp_path / "demo")
     assert version.tests.count() == 8
-    assert not list(places.version_folder("numbers", version.pk).rglob("out*"))
+    assert not list(places.version_folder("numbers", version.folder).rglob("out*"))
 
 
 def test_hidden_results_under_a_name_of_their_own_stay_hidden(challenge, owner, done, tmp_path):

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from probierz.web.challenges.markdown import rendered, summary_of
 from probierz.web.challenges.models import Tag
-from probierz.web.challenges.readme import rendered, summary_of, tags_of
+from probierz.web.challenges.readme import tags_of
 
 
 def page(text):

@@ -39,7 +39,7 @@ def test_a_version_has_a_test_for_every_split_and_metric(challenge, folder):
     ]
     assert (version.number, challenge.current, challenge.title) == ("1.0.0", version, "Numbers")
     assert challenge.summary == "Read numbers."
-    assert (places.version_folder("numbers", version.pk) / "test-A" / "expected.tsv").read_text() == "1\n2\n"
+    assert (places.version_folder("numbers", version.folder) / "test-A" / "expected.tsv").read_text() == "1\n2\n"
 
 
 def test_what_the_public_part_has_is_open(challenge, folder, tmp_path):
@@ -60,8 +60,8 @@ def test_links_outputs_and_git_are_not_copied(challenge, folder):
     (folder / ".git" / "config").write_text("x")
     version = publish_version(challenge, folder)
     kept = {
-        str(path.relative_to(places.version_folder("numbers", version.pk)))
-        for path in places.version_folder("numbers", version.pk).rglob("*")
+        str(path.relative_to(places.version_folder("numbers", version.folder)))
+        for path in places.version_folder("numbers", version.folder).rglob("*")
         if path.is_file()
     }
     assert kept == {
@@ -97,7 +97,7 @@ def test_a_broken_challenge_publishes_nothing_and_lists_everything(challenge, fo
     assert not Version.objects.exists()
     challenge.refresh_from_db()
     assert (challenge.current, challenge.revision) == (None, 0)
-    assert not places.version_folder("numbers", 1).parent.exists()
+    assert not places.version_folder("numbers", "1").parent.exists()
 
 
 @pytest.mark.parametrize("slug", ["numbers", "Upper", "../etc", "", "a" * 65, "ą", "a\n"])

@@ -130,7 +130,7 @@ FEATURES = [
 def with_lines(world, tmp_path):
     """A submission with its files: two lines right, one wrong, on dev-0 and on test-A."""
     expected, output = ["gold one", "gold two", "gold three"], ["gold one", "mine two", "gold three"]
-    folder = places.version_folder("ocr", world.version.pk)
+    folder = places.version_folder("ocr", world.version.folder)
     files = {}
     for split in ("dev-0", "test-A"):
         (folder / split).mkdir(parents=True)

@@ -2,19 +2,13 @@
 
 import hashlib
 import json
-import os
-import re
-import signal
-import subprocess
-import sys
 import urllib.request
-from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from platform_databases import RELEASES, all_rows, load_release, new_database, run_sql
+from platform_processes import RELEASES, all_rows, load_release, probierz_command, run_sql, serving
 
 import probierz.web
 
@@ -23,34 +17,6 @@ VERSIONS = sorted(path.name for path in RELEASES.iterdir() if path.is_dir())
 
 # Columns that a later version took away, or gave other values, by release: what may differ after the upgrade.
 CHANGED = {"0.2": {("sqlite_sequence", "seq")}}
-
-
-@pytest.fixture
-def environment(tmp_path):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROBIERZ_", "DJANGO_"))}
-    with new_database(tmp_path / "home") as database:
-        yield {**kept, **database}
-
-
-def probierz_command(*words, environment):
-    command = [sys.executable, "-m", "probierz", *words]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
-
-
-@contextmanager
-def serving(environment):
-    """A platform without workers, as the upgrade left it; gives its address."""
-    command = [sys.executable, "-m", "probierz", "serve", "--port", "0", "--workers", "0"]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            said = ""
-            while "runs at" not in said:
-                said = process.stdout.readline()
-                assert said, "the platform ended"
-            yield re.search(r"http://localhost:\d+", said)[0]
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=40)
 
 
 def test_migrations_of_releases_are_what_they_were():

@@ -175,7 +175,7 @@ def test_a_broken_output_fails_with_file_and_line_and_costs_nothing(
     assert (submission.state, failure["class"], failure["file"], failure["line"]) == ("failed", kind, file, line)
     assert word in failure["message"]
     assert failure["fault"] == "submission"
-    assert str(places.version_folder("numbers", 1).parent) not in json.dumps([failure, log_of(submission)])
+    assert str(places.version_folder("numbers", "1").parent) not in json.dumps([failure, log_of(submission)])
     assert quota_left(challenge, people["ala"]).today == 5
 
 
@@ -231,7 +231,7 @@ def test_a_scoring_process_that_is_killed_is_started_again(hand_in, work, monkey
 
 
 def test_a_fault_of_the_challenge_is_not_blamed_on_the_submitter(hand_in, work, challenge):
-    gold = places.version_folder("numbers", challenge.current.pk) / "test-A" / "expected.tsv"
+    gold = places.version_folder("numbers", challenge.current.folder) / "test-A" / "expected.tsv"
     gold.write_text("1\n2\nsecret\n4\n")
     submission = hand_in().submission
     work()

@@ -1,19 +1,23 @@
 """Suites on the platform, clicked from the first page: boards without expected files, an archive scored as nine."""
 
+import math
 import re
 import zipfile
+from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from probierz.suites.catalogue import find_suite
+from probierz.suites.klej.baselines import at_random
+from probierz.suites.klej.results import evaluate
 from probierz.suites.publishing import slug_of, suite_card
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.jobs import worker
-from probierz.web.submissions.models import Submission
+from probierz.web.submissions.models import Score, Submission
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.services import add_task, describe_suite
 from probierz.web.suites.shapes import SuiteIn
@@ -248,3 +252,27 @@ def test_tasks_get_the_phases_of_their_suite_and_its_page_has_the_rules(organise
         found = [(one.name, one.disclosure, bool(one.opens), bool(one.closes)) for one in challenge.phases.all()]
         assert found == [("practice", "rounded", False, True), ("final", "hidden", True, False)]
     assert "One account each." in page(Client(), "/suites/klej")
+
+
+def test_random_predictions_score_as_the_command_says(klej, browser, tmp_path):
+    """The platform, `probierz klej` and each task's metric agree to the last digit that is kept."""
+    tasks = [
+        replace(task, splits=tuple(replace(one, lines=3) for one in task.splits)) for task in find_suite("klej").tasks
+    ]
+    drawn = {task.name: at_random(GOLD[task.name], 3, seed=5) for task in tasks}
+    gold = tmp_path / "gold"
+    for name, lines in GOLD.items():
+        (gold / name).mkdir(parents=True)
+        (gold / name / "test_gold.tsv").write_text("".join(f"{line}\n" for line in lines))
+    offline = evaluate(tasks, drawn, gold)
+    browser.post("/suites/klej/submit", {"archive": archive(tmp_path, drawn)})
+    worker.work(until_empty=True)
+    found = {
+        score.challenge.slug: math.nan if score.evaluation.value is None else score.evaluation.value
+        for score in Score.objects.select_related("evaluation", "challenge")
+    }
+    wanted = {slug_of(task): offline.values[task.name] / 100 for task in tasks}
+    assert found == pytest.approx(wanted, abs=1e-12, nan_ok=True)
+    mean = offline.average
+    shown = "–" if mean is None or math.isnan(mean) else f"{mean:.1f}"
+    assert cells(page(browser, "/suites/klej"), "ala")[1] == shown

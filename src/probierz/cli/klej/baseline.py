@@ -41,10 +41,10 @@ def run(arguments: Namespace) -> None:
     """Make the predictions of all tasks that have a training set."""
     from probierz.suites.klej.baselines import BASELINES, write_submission
     from probierz.suites.klej.folders import targets_of_train
+    from probierz.whole_files import refuse_occupied
 
     target = Path(arguments.to)
-    if target.exists():
-        raise ChallengeError(f"{target}: it is there already; remove it, or give another name by --to")
+    refuse_occupied(target)
     predict = BASELINES[arguments.name]
     predictions = {}
     for task in klej().tasks:

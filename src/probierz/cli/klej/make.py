@@ -62,13 +62,13 @@ def run(arguments: Namespace) -> None:
     """Make the task, or both of the corpus."""
     from probierz.suites.klej.builders import format_of
     from probierz.suites.klej.making.folders import write_folder
+    from probierz.whole_files import refuse_occupied
 
     suite, target = klej(), Path(arguments.to)
     made = _MAKERS[arguments.task](arguments)
     places = {name: target / name if len(made) > 1 else target for name in made}
     for place in places.values():
-        if place.exists():
-            raise ChallengeError(f"{place}: it is there already; remove it, or give another place by --to")
+        refuse_occupied(place)
     for name, one in made.items():
         _refuse_empty(arguments.raw, name, one)
         write_folder(places[name], format_of(suite.task(name)), one)

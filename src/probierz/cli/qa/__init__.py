@@ -5,6 +5,7 @@ __all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
 DESCRIPTION = "Quiz questions, as in PolEval 2021, task 4: how long they are, and how many answers they have."
 
 COMMANDS = {
+    "kinds": "slice questions by kind, and score each kind",
     "stats": "count questions: their tokens, and their answers",
 }
 

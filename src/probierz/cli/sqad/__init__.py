@@ -11,6 +11,7 @@ COMMANDS = {
     "check": "list what is wrong with records, by rule, with file and line",
     "fix": "mend records where that is safe",
     "stats": "count records, articles, tokens and types",
+    "score": "score rankings, with what publications call the scores",
     "split": "divide records 60 : 10 : 30, or into folds, with the types in proportion",
     "build": "make a challenge: select documents, or sentences",
     "convert": "turn JSON lines into records, and records into JSON lines",

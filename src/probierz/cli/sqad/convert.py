@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -33,29 +31,23 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Convert."""
-    from probierz.errors import ChallengeError
+    from probierz.whole_files import refuse_occupied, whole_folder
 
     target = Path(arguments.to)
-    if target.exists():
-        raise ChallengeError(f"{target}: it is there already; choose another place")
-    beside = target.parent / f".{target.name}.{os.getpid()}.part"
-    try:
-        if Path(arguments.source).is_dir():
-            _write_lines(arguments.source, beside)
-        else:
-            _write_records(Path(arguments.source), beside)
-        os.replace(beside, target)
-    finally:
-        if beside.is_dir():
-            shutil.rmtree(beside)
-        beside.unlink(missing_ok=True)
+    refuse_occupied(target)
+    if Path(arguments.source).is_dir():
+        _write_lines(arguments.source, target)
+    else:
+        with whole_folder(target) as folder:
+            _write_records(Path(arguments.source), folder)
 
 
 def _write_lines(source: str, target: Path) -> None:
     from probierz.suites.sqad.json_lines import simple_line
     from probierz.suites.sqad.records import read_records
+    from probierz.whole_files import whole_text
 
-    with open(target, "w", encoding="utf-8", newline="\n") as file:
+    with whole_text(target) as file:
         for record in read_records(source):
             file.write(simple_line(record) + "\n")
 
@@ -64,6 +56,5 @@ def _write_records(source: Path, target: Path) -> None:
     from probierz.suites.sqad.json_lines import read_simple
     from probierz.suites.sqad.records import write_record
 
-    target.mkdir()
     for record in read_simple(source):
         write_record(record, target)

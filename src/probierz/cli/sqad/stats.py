@@ -35,18 +35,18 @@ def run(arguments: Namespace) -> None:
     """Count and print."""
     from probierz.reports.tables import Column, Table
     from probierz.suites.sqad.records import read_records
-    from probierz.suites.sqad.statistics import PUBLISHED, statistics_of, types_picture
+    from probierz.suites.sqad.statistics import printed_numbers, statistics_of, types_picture
 
     columns = [Column("group"), Column("what"), Column("number", True), Column("%", True)]
     if arguments.published:
         columns += [Column("SQAD 3.0", True), Column("SQAD 2.1", True)]
+    printed = printed_numbers() if arguments.published else {}
     rows = []
     counted = statistics_of(read_records(arguments.folder))
     for row in counted.rows:
         cells = [row.group, row.what, str(row.number), "" if row.share is None else f"{row.share:.1f}"]
         if arguments.published:
-            printed = PUBLISHED.get((row.group, row.what))
-            cells += [f"{value:g}" if value < 1000 else str(int(value)) for value in printed] if printed else ["", ""]
+            cells += printed.get((row.group, row.what), ("", ""))
         rows.append(tuple(cells))
     print_table(Table(tuple(columns), tuple(rows)), chosen_format(arguments))
     if arguments.picture:

@@ -23,6 +23,7 @@ def agree(task: DeclaredTask, place: str, *, accepted: bool) -> None:
     Raises ChallengeError when nobody agrees: without a terminal --accept-licence is needed.
     """
     from probierz.suites.fetch import is_remote
+    from probierz.whole_files import write_whole
 
     note = _note(task)
     if note.is_file():
@@ -32,8 +33,7 @@ def agree(task: DeclaredTask, place: str, *, accepted: bool) -> None:
         return
     if not accepted:
         _ask(task)
-    note.parent.mkdir(parents=True, exist_ok=True)
-    note.write_text(notice(task) + "\n", encoding="utf-8")
+    write_whole(note, notice(task) + "\n")
 
 
 def notice(task: DeclaredTask) -> str:

@@ -158,12 +158,11 @@ function scoresSection(data) {
       cell: (at) => scoreCell(data, place, at),
     }),
   );
-  const { level, method, samples, seed } = data.interval;
-  const method_ = method === "bca" ? "BCa" : method;
+  const { level } = data.interval;
   const made = h(
     "p",
     { class: "note" },
-    t("intervalsMade", { level: percent(level), method: method_, samples, seed: String(seed) }),
+    t("intervalsMade", { level: percent(level) }),
   );
   const forests = data.metrics.map((_, place) => forest(data, place, order));
   return section("scores", [

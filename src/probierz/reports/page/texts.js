@@ -43,7 +43,7 @@ const TEXTS = {
     scores: "Scores",
     scoresHelp:
       "Every score comes with the interval in which it would fall for other lines of the same kind, at the level named below the table. The pictures show the same: the sign is the score, the bar its interval. The best score of each metric is in bold. Intervals that overlap do not mean that outputs are equal; see the comparison for that.",
-    intervalsMade: "Intervals: {level}, {method}, {samples} samples, seed {seed}.",
+    intervalsMade: "Intervals: {level}, made in the way that suits each metric.",
     noInterval: "no interval",
     parameters: "Parameters",
     warnings: "Warnings",
@@ -249,7 +249,7 @@ const TEXTS = {
     scores: "Wyniki",
     scoresHelp:
       "Każdy wynik ma przedział, w którym znalazłby się dla innych wierszy tego samego rodzaju; poziom ufności podano pod tabelą. Wykresy pokazują to samo: znak to wynik, kreska to jego przedział. Najlepszy wynik każdej metryki jest pogrubiony. Nakładające się przedziały nie znaczą, że wyjścia są równe: o tym mówi porównanie.",
-    intervalsMade: "Przedziały: {level}, {method}, liczba prób {samples}, ziarno {seed}.",
+    intervalsMade: "Przedziały: {level}, wyznaczone metodą odpowiednią dla każdej metryki.",
     noInterval: "bez przedziału",
     parameters: "Parametry",
     warnings: "Ostrzeżenia",

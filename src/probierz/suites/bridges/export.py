@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,7 @@ from probierz.lines import LineReader
 from probierz.suites.bridges.tables import CHALLENGE_FOLDER
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.suites.suite import DeclaredTask
+from probierz.whole_files import refuse_occupied, whole_folder
 
 __all__ = ["FORMATS", "export_challenge", "split_names"]
 
@@ -61,15 +61,13 @@ def export_challenge(
     form: "hf" for JSON lines, "parquet". task: adds licence, description and citation to the card.
     hide: splits whose expected results are left out. Raises ChallengeError, DataError or MissingExtra.
     """
-    if target.exists():
-        raise ChallengeError(f"{target}: it is there already; remove it, or choose another place")
+    refuse_occupied(target)
     splits = [split for split in challenge.splits if split.input or split.expected]
     if not splits:
         raise ChallengeError(f"{challenge.path}: there is no split with data to export")
     names = split_names([split.name for split in splits])
     columns = _columns(challenge, splits)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
+    with whole_folder(target) as beside:
         (beside / "data").mkdir(parents=True)
         counts = {}
         for split in splits:
@@ -80,9 +78,6 @@ def export_challenge(
         _write_challenge_files(challenge, names, columns, beside / CHALLENGE_FOLDER)
         card = _card(challenge, task, counts, columns, FORMATS[form])
         (beside / "README.md").write_text(card, encoding="utf-8", newline="\n")
-        os.replace(beside, target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return counts
 
 
@@ -255,13 +250,11 @@ def challenge_of_folder(folder: Path, target: Path) -> dict[str, int]:
     kept = folder / CHALLENGE_FOLDER
     if not (kept / "splits.tsv").is_file():
         raise ChallengeError(f"{kept}: there is no splits.tsv, so no challenge was exported to this folder")
-    if target.exists():
-        raise ChallengeError(f"{target}: it is there already; remove it, or choose another place")
+    refuse_occupied(target)
     pairs = [line.split("\t") for line in (kept / "splits.tsv").read_text(encoding="utf-8").splitlines()]
     *inputs, expected = (kept / "columns.tsv").read_text(encoding="utf-8").rstrip("\n").split("\t")
     files = find_splits(folder)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
+    with whole_folder(target) as beside:
         _copy_plain(kept, beside)
         counts = {}
         for there, here in pairs:
@@ -270,15 +263,11 @@ def challenge_of_folder(folder: Path, target: Path) -> dict[str, int]:
             rows = [row.fields for file in files[there] for row in read_rows(file)]
             counts[here] = len(rows)
             _write_split(rows, inputs, expected, beside / here)
-        os.replace(beside, target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return counts
 
 
 def _copy_plain(kept: Path, target: Path) -> None:
     """Copy what belongs to the challenge. Links of a stranger must not make copies of other files of this machine."""
-    target.mkdir()
     allowed = (kept.parent.resolve(), (kept.parent / ".." / ".." / "blobs").resolve())  # the cache of a hub links there
     for file in sorted(kept.iterdir()):
         if not any(file.resolve().is_relative_to(one) for one in allowed):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.challenges.config import escape_argument
 from probierz.challenges.create import GITIGNORE
-from probierz.errors import ChallengeError, OptionError
+from probierz.errors import OptionError
 from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, pick
+from probierz.whole_files import refuse_occupied, whole_folder, whole_path
 
 __all__ = ["Fields", "write_challenge", "write_output"]
 
@@ -35,13 +34,9 @@ def write_output(material: ForeignRows, target: Path, fields: Fields, writer: Li
         columns = ", ".join(map(str, material.rows[0].fields)) if material.rows else ""
         raise OptionError(f"{material.path}: say which field is the output by --field; there is {columns}")
     lines = [writer.line(pick(material, row, name)) for row in material.rows]
-    _refuse_existing(target)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
+    refuse_occupied(target)
+    with whole_path(target) as beside:
         _write(beside, lines)
-        os.replace(beside, target)
-    finally:
-        beside.unlink(missing_ok=True)
     return len(lines)
 
 
@@ -58,9 +53,8 @@ def write_challenge(
         raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
     inputs = fields.inputs or material.inputs
     output = fields.output or material.output
-    _refuse_existing(target)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
+    refuse_occupied(target)
+    with whole_folder(target) as beside:
         split = beside / "test-A"
         split.mkdir(parents=True)
         rows = material.rows
@@ -75,20 +69,12 @@ def write_challenge(
         _write(beside / "config.txt", [_config(schemes or material.schemes, bool(inputs))])
         _write(beside / ".gitignore", GITIGNORE.splitlines())
         _write(beside / "README.md", [f"# {target.name}", "", f"Made from {material.path.name}."])
-        os.replace(beside, target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return len(material.rows)
 
 
 def _config(schemes: Sequence[str], has_header: bool) -> str:
     metrics = " ".join(f"--metric {escape_argument(scheme)}" for scheme in schemes)
     return metrics + " --in-header in-header.tsv" * has_header
-
-
-def _refuse_existing(target: Path) -> None:
-    if target.exists():
-        raise ChallengeError(f"{target}: it is there already; remove it, or choose another place")
 
 
 def _write(path: Path, lines: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from probierz.suites.klej.archive import HEADER, prediction_file
+from probierz.whole_files import write_whole
 
 __all__ = ["BASELINES", "always_the_same", "at_random", "write_submission"]
 
@@ -46,4 +47,4 @@ def write_submission(path: Path, predictions: Mapping[str, Sequence[str]]) -> No
         for task, lines in predictions.items():
             text = "".join(f"{line}\n" for line in [HEADER, *lines])
             archive.writestr(zipfile.ZipInfo(prediction_file(task)), text.encode(), zipfile.ZIP_DEFLATED)
-    path.write_bytes(packed.getvalue())
+    write_whole(path, packed.getvalue())

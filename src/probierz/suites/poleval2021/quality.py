@@ -19,7 +19,7 @@ from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.lines import LineReader
 from probierz.text import mteval_13a
 
-__all__ = ["METHODS", "baseline_lines", "baseline_value", "sentence_bleu", "sentence_gleu", "tokens"]
+__all__ = ["METHODS", "baseline_lines", "baseline_value", "bleu_of_tokens", "sentence_bleu", "sentence_gleu", "tokens"]
 
 METHODS = ("0", "1", "2", "3", "4", "5", "7", "gleu")
 """The smoothing methods of the published table, and GLEU."""
@@ -55,13 +55,17 @@ def sentence_bleu(translation: str, reference: str, *, smoothing: int = 2) -> fl
     Empty: 0 when no word is matched, as when there is none.
     Source: Chen and Cherry 2014; NLTK 3.9 has the same numbers, releases before 3.6.6 another method 2.
     """
-    words, wanted = tokens(translation), tokens(reference)
-    counts = [_precision(words, wanted, order) for order in range(1, _ORDER + 1)]
+    return bleu_of_tokens(tokens(translation), tokens(reference), smoothing=smoothing)
+
+
+def bleu_of_tokens(words: Sequence[str], wanted: Sequence[str], *, smoothing: int = 2, orders: int = _ORDER) -> float:
+    """Return `sentence_bleu` of texts that are cut into tokens already, with n-grams up to an order."""
+    counts = [_precision(words, wanted, order) for order in range(1, orders + 1)]
     if not counts[0][0]:
         return 0.0
     brevity = 1.0 if len(words) > len(wanted) else math.exp(1 - len(wanted) / len(words))
     precisions = _smoothed(counts, words, wanted, smoothing)
-    return brevity * math.exp(math.fsum(math.log(one) / _ORDER for one in precisions if one))
+    return brevity * math.exp(math.fsum(math.log(one) / orders for one in precisions if one))
 
 
 def _smoothed(

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from probierz.challenges.create import GITIGNORE
-from probierz.errors import ChallengeError, DataError, OptionError
+from probierz.errors import DataError, OptionError
 from probierz.suites.building import builder, write_config, write_readme
 from probierz.suites.sqad.records import Record, read_records
 from probierz.suites.sqad.selection import KINDS, Kind, SelectionLine, rows_of
 from probierz.suites.sqad.splits import PARTS, fold_parts, folds_of, split_records
 from probierz.suites.suite import DeclaredTask
+from probierz.whole_files import whole_folder
 
 __all__ = ["CONFIG", "build_selection"]
 
@@ -76,12 +75,7 @@ def build_selection(
     skip_broken: leave out records that cannot be used instead of raising DataError.
     Raises ChallengeError where something is at the target already.
     """
-    if target.exists() and not (target.is_dir() and not any(target.iterdir())):
-        raise ChallengeError(f"{target}: it is there already; remove it, or choose another place")
-    beside = target.parent / f".{target.name}.{os.getpid()}.part"
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
-    try:
+    with whole_folder(target) as beside:
         skipped = _fill(
             records,
             beside,
@@ -94,11 +88,6 @@ def build_selection(
         )
         _write(beside / "config.txt", CONFIG)
         _write(beside / "README.md", f"# SQAD 3.0: {kind}\n\n{KINDS[kind].says}\n\n{_NOTE}")
-        if target.is_dir():
-            target.rmdir()
-        os.replace(beside, target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return skipped
 
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -27,6 +26,7 @@ from pathlib import Path
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.sqad.types import canonical_type
 from probierz.suites.sqad.vertical import Vertical, VerticalSentence, read_vertical
+from probierz.whole_files import whole_folder, write_whole
 
 __all__ = ["NEEDED", "PARTS", "RecordPart", "Record", "find_records", "read_record", "read_records", "write_record"]
 
@@ -212,37 +212,19 @@ def write_record(record: Record, folder: str | os.PathLike[str]) -> Path:
     Raises ChallengeError where there is such a folder already.
     """
     target = Path(folder) / record.name
-    if target.exists():
-        raise ChallengeError(f"{target}: it is there already; choose another folder")
-    beside = target.parent / f".{record.name}.{os.getpid()}.part"
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
-    try:
+    with whole_folder(target) as beside:
         for name, content in record.files.items():
             (beside / name).write_bytes(content)
-        os.replace(beside, target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return target
 
 
 def update_record(before: Record, after: Record) -> list[Path]:
-    """Change the files in which two states of a record differ, each written beside its place and renamed."""
+    """Change the files in which two states of a record differ, each in one step."""
     old, new = before.files, after.files
     changed = [before.path / name for name in sorted({*old, *new}) if old.get(name) != new.get(name)]
     for file in changed:
         if file.name in new:
-            replace_file(file, new[file.name])
+            write_whole(file, new[file.name])
         else:
             file.unlink()
     return changed
-
-
-def replace_file(file: Path, content: bytes) -> None:
-    """Put a file in its place in one step."""
-    beside = file.with_name(f".{file.name}.{os.getpid()}.part")
-    try:
-        beside.write_bytes(content)
-        os.replace(beside, file)
-    finally:
-        beside.unlink(missing_ok=True)

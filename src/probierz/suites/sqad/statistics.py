@@ -12,37 +12,31 @@ from probierz.suites.sqad.cross_record_rules import article_address
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 
-__all__ = ["PUBLISHED", "Statistics", "StatisticsRow", "statistics_of", "types_picture"]
+__all__ = ["Statistics", "StatisticsRow", "printed_numbers", "statistics_of", "types_picture"]
 
-# Table 1 of the publication of SQAD 3.0: version 3.0, then 2.1; shares of types in percent.
-PUBLISHED: dict[tuple[str, str], tuple[float, float]] = {
-    ("size", "records"): (13_473, 8_566),
-    ("size", "articles"): (6_571, 3_930),
-    ("size", "tokens"): (28_825_824, 20_288_297),
-    ("size", "contexts"): (378, 0),
-    ("question type", "DATETIME"): (14.7, 21.6),
-    ("question type", "PERSON"): (13.1, 11.9),
-    ("question type", "VERB_PHRASE"): (16.8, 10.97),
-    ("question type", "ADJ_PHRASE"): (11.2, 2.7),
-    ("question type", "ENTITY"): (18.4, 20.4),
-    ("question type", "CLAUSE"): (3.5, 2.8),
-    ("question type", "NUMERIC"): (7.3, 10.7),
-    ("question type", "LOCATION"): (12.4, 17.8),
-    ("question type", "ABBREVIATION"): (2.5, 0.95),
-    ("question type", "OTHER"): (0.1, 0.18),
-    ("answer type", "DATETIME"): (14.6, 21.5),
-    ("answer type", "PERSON"): (13.2, 12.3),
-    ("answer type", "YES_NO"): (16.8, 10.95),
-    ("answer type", "OTHER"): (16.7, 9.6),
-    ("answer type", "ENTITY"): (13.1, 12.7),
-    ("answer type", "NUMERIC"): (7.4, 10.7),
-    ("answer type", "LOCATION"): (12.3, 17.6),
-    ("answer type", "ABBREVIATION"): (2.4, 0.96),
-    ("answer type", "ORGANIZATION"): (2.1, 2.5),
-    ("answer type", "DENOTATION"): (1.4, 1.2),
-}
+_PRINTED_AS = {"different articles": "articles", "answer contexts": "contexts"}
+_VERSIONS = ("v3.0", "v2.1")
 
 UNKNOWN = "(not said)"
+
+
+def printed_numbers() -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return what the publication prints of versions 3.0 and 2.1, by group and what is counted; shares in percent."""
+    from probierz.suites.catalogue import find_suite
+
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for one in find_suite("sqad-3.0").published:
+        if one.slice in _VERSIONS and one.kind == "statistic":
+            found.setdefault(_row_of(one.metric), {})[one.slice] = one.value
+    return {row: tuple(values.get(version, "") for version in _VERSIONS) for row, values in found.items()}
+
+
+def _row_of(metric: str) -> tuple[str, str]:
+    """The row that a metric of the published results stands for: `share of question type PERSON`, `records`."""
+    for group in ("question type", "answer type"):
+        if metric.startswith(f"share of {group} "):
+            return group, metric.removeprefix(f"share of {group} ")
+    return "size", _PRINTED_AS.get(metric, metric)
 
 
 class StatisticsRow(NamedTuple):

@@ -24,6 +24,7 @@ from probierz.errors import DataError, OptionError
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import Network, open_network
 from probierz.systems.neural.libraries import library
+from probierz.whole_files import whole_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -233,9 +234,6 @@ def _kept(texts: Sequence[str], kind: Kind, backbone: str, folder: Path) -> np.n
         found: np.ndarray = np.load(path, allow_pickle=False)
         return found
     made = encode(texts, kind=kind, backbone=backbone)
-    folder.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(f".{os.getpid()}.part")
-    with part.open("wb") as file:
+    with whole_file(path) as file:
         np.save(file, made)
-    os.replace(part, path)
     return made

@@ -9,15 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
-import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import MissingBackbone, MissingExtra
-from probierz.systems.encoder.packed import Packed, read_packed
+from probierz.systems.encoder.packed import PackedWeights, read_packed
 from probierz.systems.neural.libraries import library
+from probierz.whole_files import whole_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,24 +82,14 @@ def _packed_file() -> Path:
 def make_folder(source: Path, folder: Path) -> None:
     """Write the folder, whole or not at all; of two processes that make it one wins, and both have it."""
     packed = read_packed(source)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as temporary:
-        made = Path(temporary) / "made"
-        made.mkdir()
+    with whole_folder(folder, replaces=lambda _: True) as made:  # what another version left, or another process made
         (made / "config.json").write_text(json.dumps(_config(packed), indent=2), "utf-8")
         _tokenizer(packed).save(str(made / "tokenizer.json"))
         (made / "tokenizer_config.json").write_text(json.dumps(_TOKENIZER, indent=2), "utf-8")
         library("safetensors.numpy").save_file(_tensors(packed), made / "model.safetensors", {"format": "pt"})
-        if folder.exists():  # what another version, or a crash, left
-            shutil.rmtree(folder)
-        try:
-            os.replace(made, folder)
-        except OSError:
-            if not (folder / "model.safetensors").is_file():
-                raise
 
 
-def _config(packed: Packed) -> dict[str, Any]:
+def _config(packed: PackedWeights) -> dict[str, Any]:
     sizes = packed.sizes
     return {
         "architectures": ["BertModel"], "model_type": "bert", "hidden_act": "gelu", "dtype": "float32",
@@ -118,7 +107,7 @@ _TOKENIZER = {
 }  # fmt: skip
 
 
-def _tokenizer(packed: Packed) -> Any:
+def _tokenizer(packed: PackedWeights) -> Any:
     """XLM-R's: NFKC and single blanks, a sign for a blank before each word, the likeliest pieces."""
     tokenizers = library("tokenizers")
     pieces = [*zip(packed.pieces, packed.scores, strict=True)][: packed.sizes.vocabulary]
@@ -143,7 +132,7 @@ _OF_LAYERS = {
 }  # fmt: skip
 
 
-def _tensors(packed: Packed) -> dict[str, np.ndarray]:
+def _tensors(packed: PackedWeights) -> dict[str, np.ndarray]:
     """The weights under BERT's names; the large table of pieces in 16 bits, which moves the output by 2e-4 at most."""
     import numpy as np
 

@@ -25,7 +25,7 @@ from probierz.errors import MissingBackbone
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Packed", "Sizes", "read_packed"]
+__all__ = ["PackedWeights", "Sizes", "read_packed"]
 
 _MAGIC = b"E5S1"
 _BLOCK = 32
@@ -55,7 +55,7 @@ class _Tensor:
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedWeights:
     """What stands in the file: sizes, pieces of words with their log probabilities, and tensors by name."""
 
     sizes: Sizes
@@ -81,7 +81,7 @@ class Packed:
         return values.reshape(-1)[: found.count].reshape(shape)
 
 
-def read_packed(path: Path) -> Packed:
+def read_packed(path: Path) -> PackedWeights:
     """Read the file, its tensors only when they are asked for. Raises MissingBackbone for a file of another form."""
     import numpy as np
 
@@ -92,7 +92,7 @@ def read_packed(path: Path) -> Packed:
         raise MissingBackbone(f"{path} is cut off or of another form ({error}); install its package anew") from None
 
 
-def _read(cursor: _Cursor) -> Packed:
+def _read(cursor: _Cursor) -> PackedWeights:
     magic, _version = cursor.take("4sI")
     if magic != _MAGIC:
         raise ValueError(f"it begins with {magic!r}")
@@ -109,7 +109,7 @@ def _read(cursor: _Cursor) -> Packed:
     cursor.bytes(map_length)
     (tensors,) = cursor.take("i")
     directory = dict(_entry(cursor) for _ in range(tensors))
-    return Packed(sizes, pieces, scores.tolist(), directory, cursor.data)
+    return PackedWeights(sizes, pieces, scores.tolist(), directory, cursor.data)
 
 
 def _entry(cursor: _Cursor) -> tuple[str, _Tensor]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 from probierz.errors import SystemFileError
 from probierz.systems.neural.libraries import library
+from probierz.whole_files import whole_path
 
 __all__ = ["keep_state", "read_state"]
 
@@ -16,10 +16,8 @@ _NAME = "state.pt"
 
 def keep_state(folder: Path, fingerprint: str, state: dict[str, Any]) -> None:
     """Write a state that is whole or not there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    partial = folder / f"{_NAME}.part"
-    library("torch").save({"fingerprint": fingerprint, **state}, partial)
-    os.replace(partial, folder / _NAME)
+    with whole_path(folder / _NAME) as place:
+        library("torch").save({"fingerprint": fingerprint, **state}, place)
 
 
 def read_state(folder: Path, fingerprint: str) -> dict[str, Any] | None:

@@ -7,16 +7,16 @@ pages, and texts that were named for their words alone, are kept as clean texts 
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from probierz.errors import ChallengeError, OptionError
+from probierz.errors import OptionError
 from probierz.lines import LineReader
 from probierz.systems.ocr.scans import Piece, made_up_scan, pieces_of
 from probierz.systems.system import Progress, no_progress
+from probierz.whole_files import whole_folder
 
 __all__ = ["Practice", "make_practice"]
 
@@ -45,17 +45,12 @@ def make_practice(
     give the same challenge. Raises ChallengeError when the folder is there already, OptionError when no page was made.
     """
     target = Path(folder)
-    if target.exists():
-        raise ChallengeError(f"{target} is there already; name another folder")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as temporary:
-        made = Path(temporary) / "challenge"
-        (made / "train").mkdir(parents=True)
+    with whole_folder(target) as made:
+        (made / "train").mkdir()
         (made / "config.txt").write_text(_CONFIG, "utf-8")
         found = _write(made / "train", _pieces([*texts], [*more], share, seed), seed, progress)
         if not found.scans:
             raise OptionError("the texts are too short to make a page of; name more of them, or a larger --share")
-        os.replace(made, target)
     return found
 
 

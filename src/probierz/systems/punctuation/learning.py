@@ -5,7 +5,6 @@ Texts are one long row of words with a boundary between any two; the network see
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
@@ -21,6 +20,7 @@ from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.pauses import BUCKETS, bucket
 from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.system import Progress, no_progress
+from probierz.whole_files import whole_path
 
 __all__ = ["BOUNDARY", "UNSAID", "Corpus", "TrainingPhase", "NetworkPlan", "learn", "speakers"]
 
@@ -314,10 +314,8 @@ def _load(torch: Any, model: Any, network: PunctuationNetwork) -> None:
 
 def _keep(torch: Any, folder: Path, done: int, *holders: Any) -> None:
     """Write a state that is whole or not there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    partial = folder / "state.part"
-    torch.save({"done": done, "states": [holder.state_dict() for holder in holders]}, partial)
-    os.replace(partial, folder / "state.pt")
+    with whole_path(folder / "state.pt") as place:
+        torch.save({"done": done, "states": [holder.state_dict() for holder in holders]}, place)
 
 
 def _resume(torch: Any, plan: NetworkPlan, *holders: Any) -> int:

@@ -18,7 +18,7 @@ __all__ = ["LoginWhereClosed"]
 
 OPEN_VIEWS = frozenset(
     {
-        "login", "register", "invitation", "password-reset", "set-language", "health", "git",
+        "login", "register", "invitation", "password-reset", "set-language", "health", "ready", "git",
         "trigger", "trigger-simple", "trigger-webhook", "open-log", "openid_connect_login", "openid_connect_callback",
         "socialaccount_login_cancelled", "socialaccount_login_error", "account_inactive",
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
@@ -16,10 +15,9 @@ from probierz.web.challenges.gathering import Files, is_gold
 from probierz.web.intake.names import COMPRESSIONS
 from probierz.web.intake.received import inflated
 from probierz.web.sandbox.challenge_rules import refuse_outside_names
+from probierz.web.sandbox.limited import run_limited
 
 __all__ = ["as_data", "leaks", "problems_of", "public_gold"]
-
-_LIMITED = 'ulimit -c 0; ulimit -f 0; ulimit -v "$1"; ulimit -t "$2"; shift 2; exec "$@"'
 
 
 def problems_of(folder: Path, *, seconds: int = 600, memory_mb: int = 4096) -> list[Problem]:
@@ -28,13 +26,9 @@ def problems_of(folder: Path, *, seconds: int = 600, memory_mb: int = 4096) -> l
         _refuse_ways_out(folder)
     except ProbierzError as error:
         return [Problem(CONFIG_NAME, None, _without(error.message, folder).removeprefix(f"{CONFIG_NAME}: "))]
-    words = [sys.executable, "-P", "-m", "probierz", "validate", str(folder), "--format", "json"]
-    source = str(Path(sys.modules["probierz"].__path__[0]).parent)
-    environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "PYTHONPATH": source}
-    environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    limited = ["/bin/sh", "-c", _LIMITED, "sh", str(memory_mb * 1024), str(seconds), *words]
+    words = ["probierz", "validate", str(folder), "--format", "json"]
     try:
-        done = subprocess.run(limited, env=environment, capture_output=True, timeout=2 * seconds, check=False, cwd="/")
+        done = run_limited(words, seconds=seconds, memory_mb=memory_mb)
     except subprocess.TimeoutExpired:
         return [_endless(seconds)]
     return _told(done, folder, seconds)

@@ -26,6 +26,7 @@ from django.views.decorators.http import require_http_methods
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import user_of_token
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.public_repository import HIDDEN_REFERENCES
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration import places
 
@@ -139,13 +140,15 @@ def _environment(request: HttpRequest, slug: str, rest: str, size: int) -> dict[
         "HOME": "/nonexistent",
         "LC_ALL": "C",
         "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_CONFIG_COUNT": "3",
+        "GIT_CONFIG_COUNT": "4",
         "GIT_CONFIG_KEY_0": "safe.directory",
         "GIT_CONFIG_VALUE_0": "*",
         "GIT_CONFIG_KEY_1": "http.receivepack",
         "GIT_CONFIG_VALUE_1": "false",
         "GIT_CONFIG_KEY_2": "http.getanyfile",
         "GIT_CONFIG_VALUE_2": "false",
+        "GIT_CONFIG_KEY_3": "transfer.hideRefs",
+        "GIT_CONFIG_VALUE_3": HIDDEN_REFERENCES,
         "GIT_PROJECT_ROOT": str(places.public_repository(slug)),
         "GIT_HTTP_EXPORT_ALL": "1",
         "GIT_PROTOCOL": protocol if re.fullmatch(r"version=[012]", protocol) else "",

@@ -7,14 +7,14 @@ from typing import Any
 from probierz.errors import ProbierzError
 from probierz.web.challenges import services
 from probierz.web.challenges.checking import as_data
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.services import InvalidChallenge
 from probierz.web.intake.errors import IntakeError
 from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.running import Running
 
-__all__ = ["import_challenge"]
+__all__ = ["import_challenge", "render_readme"]
 
 
 def _throw_uploads_away(job: Job) -> None:
@@ -53,3 +53,11 @@ def _invalid(running: Running, error: InvalidChallenge) -> JobFailed:
     failed = JobFailed(error.message, kind="InvalidChallenge", file=first.path, line=first.line, fault="challenge")
     failed.failure["problems"] = as_data(error.problems)
     return failed
+
+
+@handler("render-readme")
+def render_readme(running: Running) -> None:
+    """Make the page of a README that was published before pages were kept."""
+    version = Version.objects.select_related("challenge").filter(pk=running.payload["version"]).first()
+    if version is not None:
+        services.render_readme(version)

@@ -90,9 +90,11 @@ class Organiser(models.Model):
 
 
 class Version(models.Model):
-    """A state of a challenge's files. Files never change under a version; its folder is `challenges/<slug>/<id>`.
+    """A state of a challenge's files, which never change under a version.
 
-    commit: of the public part; gold_commit: of the hidden part, which is the version's name in old addresses.
+    folder: its name below `challenges/<slug>`, which no other version ever has: numbers of rows are given again after a
+    kill or a restore. public_commit: in the public repository. readme_html: the page of the README, None until it is
+    made. commit: of the public part; gold_commit: of the hidden part, which is the version's name in old addresses.
     gold_hash: SHA-256 over expected results and config.txt; equal hashes mean equal scores. previous: the version
     before. changed_tests: it has tests that the version before had not, or with other data, so that what was handed in
     is scored again. job: the import that made it; the same one never makes two.
@@ -106,6 +108,9 @@ class Version(models.Model):
     gold_commit = models.CharField(max_length=64, blank=True, db_index=True)
     description = models.TextField(blank=True)
     readme = models.TextField(blank=True)
+    readme_html = models.TextField(null=True, blank=True)
+    folder = models.CharField(max_length=64, blank=True)
+    public_commit = models.CharField(max_length=64, blank=True)
     gold_hash = models.CharField(max_length=64)
     problems = models.JSONField(default=list)
     previous = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")

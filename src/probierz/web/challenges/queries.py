@@ -66,8 +66,10 @@ def organisers(challenge: Challenge) -> QuerySet[Organiser]:
 def public_tree(challenge: Challenge) -> tuple[Store, Tree] | None:
     """Return the files of the public repository, and the store to read them from; None before there are any."""
     store = Store(places.public_repository(challenge.slug))
-    if challenge.current_id is None or not (store.path / "HEAD").is_file():
+    if challenge.current is None or not (store.path / "HEAD").is_file():
         return None
+    if challenge.current.public_commit:
+        return store, store.tree(challenge.current.public_commit)
     words = ["rev-parse", "--verify", f"refs/heads/{BRANCH}^{{commit}}"]
     commit = git(words, git_dir=store.path).succeeded().output.decode().strip()
     return store, store.tree(commit)

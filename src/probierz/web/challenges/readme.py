@@ -1,107 +1,53 @@
-"""A challenge's README.md as a page: no markup of its own gets through, and nothing is loaded from elsewhere."""
+"""The page of a challenge's README, made once for each version, by a process with limits."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from urllib.parse import quote, unquote, urlsplit
+import json
+import subprocess
+from typing import NamedTuple
 
-from django.utils.safestring import SafeString, mark_safe
+from django.urls import reverse
+from django.utils.html import escape
 
+from probierz.web.challenges.markdown import tag_words
 from probierz.web.challenges.models import Tag
+from probierz.web.sandbox.limited import run_limited
 
-__all__ = ["rendered", "summary_of", "tags_of"]
+__all__ = ["Readme", "as_written", "render", "tags_of"]
 
-_TAGS = {
-    "a", "blockquote", "br", "code", "del", "em", "h2", "h3", "h4", "h5", "h6", "hr", "img", "li", "ol", "p", "pre",
-    "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
-}  # fmt: skip
-_ATTRIBUTES = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}}
-_SCHEMES = {"http", "https", "mailto", "data"}
-_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+")
-
-FileAddress = Callable[[str], str]
-"""From a path inside the challenge to its address on this platform."""
+SECONDS, MEMORY_MB = 5, 1024
+MOST_AS_WRITTEN = 100_000
+MOST_HTML_BYTES = 8 * 2**20
 
 
-def rendered(text: str, file_address: FileAddress) -> SafeString:
-    """Return the HTML of a README without its title; headings are a level lower, as the page has its own first one.
+class Readme(NamedTuple):
+    """What is shown of a README: its page without the title, and the first paragraph as plain text."""
 
-    Pictures are shown if they are in the challenge or in the text; of others, only the description is.
-    """
-    import nh3
-    from markdown_it import MarkdownIt
-
-    markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    tokens = markdown.parse(_without_title(text))
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(6, int(token.tag[1:]) + 1)}"
-        for child in token.children or ():
-            if child.type == "image" and _picture(str(child.attrs.get("src", "")), file_address) is None:
-                child.type, child.tag, child.children = "text", "", None  # its content is the description
-    html = markdown.renderer.render(tokens, markdown.options, {})
-
-    def checked(element: str, attribute: str, value: str) -> str | None:
-        if (element, attribute) == ("img", "src"):
-            return _picture(value, file_address)
-        if (element, attribute) == ("a", "href"):
-            return _link(value, file_address)
-        return value
-
-    clean = nh3.clean(
-        html, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel="nofollow noopener noreferrer",
-        attribute_filter=checked,
-    )  # fmt: skip
-    return mark_safe(clean)
+    html: str
+    summary: str
 
 
-def _without_title(text: str) -> str:
-    return re.sub(r"\A\s*(?:#[ \t]+[^\n]*|[^\n]+\n=+[ \t]*)(?:\n|\Z)", "", text, count=1)
-
-
-def _picture(value: str, file_address: FileAddress) -> str | None:
-    return value if _IMAGE.fullmatch(value) else _own(value, file_address)
-
-
-def _link(value: str, file_address: FileAddress) -> str | None:
-    if value.startswith("#"):
-        return value
-    scheme = urlsplit(value).scheme
-    return value if scheme in {"http", "https", "mailto"} else _own(value, file_address)
-
-
-def _own(value: str, file_address: FileAddress) -> str | None:
-    """The address of a file of the challenge; None for anything else."""
+def render(text: str, slug: str) -> Readme:
+    """Return the page of a challenge's README; one that takes too long, or breaks the parser, is shown as written."""
+    if not text.strip():
+        return Readme("", "")
+    files = reverse("challenge-file", args=[slug, "x"]).removesuffix("x")
+    given = json.dumps({"text": text, "files": files}).encode()
+    words = ["probierz.web.challenges.markdown"]
     try:
-        parts = urlsplit(value)
-    except ValueError:
-        return None
-    path = unquote(parts.path).removeprefix("./")
-    if parts.scheme or parts.netloc or not path or path.startswith("/") or ".." in path.split("/") or "\\" in path:
-        return None
-    return file_address(quote(path))
+        done = run_limited(words, seconds=SECONDS, memory_mb=MEMORY_MB, given=given)
+    except subprocess.TimeoutExpired:
+        return Readme(as_written(text), "")
+    if done.returncode or len(done.stdout) > MOST_HTML_BYTES:
+        return Readme(as_written(text), "")
+    return Readme(**json.loads(done.stdout))
 
 
-def summary_of(text: str) -> str:
-    """Return the first paragraph as plain words in one line; empty without one."""
-    from markdown_it import MarkdownIt
-
-    tokens = MarkdownIt("commonmark", {"html": False}).parse(_without_title(text))
-    opened = next((at for at, token in enumerate(tokens) if token.type == "paragraph_open"), None)
-    if opened is None:
-        return ""
-    words = (
-        " " if child.type in ("softbreak", "hardbreak") else child.content
-        for child in tokens[opened + 1].children or ()
-    )
-    return " ".join("".join(words).split())
+def as_written(text: str) -> str:
+    """Return a README's beginning as it is, for where there is no page of it."""
+    return f"<pre>{escape(text[:MOST_AS_WRITTEN])}</pre>"
 
 
 def tags_of(text: str) -> list[Tag]:
-    """Return the tags that the first paragraph names which begins with `Tags:`; words outside the vocabulary are passed
-    over.
-    """
-    found = re.search(r"(?:\A|\n[ \t]*\n)Tags:([^\n]*(?:\n[^\n]*\S[^\n]*)*)", text, re.IGNORECASE)
-    names = [name.strip().lower() for name in found[1].split(",")] if found else []
-    return list(Tag.objects.filter(name__in=[name for name in names if name]))
+    """Return the tags that a README names; words outside the vocabulary are passed over."""
+    return list(Tag.objects.filter(name__in=tag_words(text)))

@@ -22,12 +22,10 @@ _CHUNK = 2**20
 
 
 def copy_challenge(source: Path, target: Path) -> None:
-    """Copy a challenge's regular files; outputs, links and git's own files are left out. Nothing half is left behind.
+    """Copy a challenge's regular files into an empty folder; outputs, links and git's own files are left out.
 
     Raises ChallengeError when there is too much.
     """
-    partial = target.with_name(target.name + ".part")
-    shutil.rmtree(partial, ignore_errors=True)
     files = list(regular_files(source))
     size = sum(path.stat().st_size for path in files)
     if len(files) > MOST_FILES or size > MOST_BYTES:
@@ -36,11 +34,9 @@ def copy_challenge(source: Path, target: Path) -> None:
             f"{MOST_BYTES // 2**20} MB can be published"
         )
     for path in files:
-        place = partial / path.relative_to(source)
+        place = target / path.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, place, follow_symlinks=False)
-    shutil.rmtree(target, ignore_errors=True)  # left by a publication that was not finished
-    os.replace(partial, target)
 
 
 def regular_files(folder: Path, *, is_split: bool = False) -> Iterator[Path]:

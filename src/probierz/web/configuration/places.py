@@ -13,9 +13,9 @@ def _home() -> Path:
     return Path(settings.HOME)
 
 
-def version_folder(slug: str, version: int) -> Path:
+def version_folder(slug: str, folder: str) -> Path:
     """Return the folder of a version's files, gold among them; nothing of it is ever served."""
-    return _home() / "challenges" / slug / str(version)
+    return _home() / "challenges" / slug / folder
 
 
 def store(slug: str) -> Path:

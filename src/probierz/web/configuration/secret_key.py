@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
+
+from probierz.whole_files import write_first
 
 __all__ = ["secret_key"]
 
@@ -12,16 +13,6 @@ __all__ = ["secret_key"]
 def secret_key(home: Path) -> str:
     """Return the key in `home/secret-key`, which is made where it is missing; two processes agree on one."""
     path = home / "secret-key"
-    home.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".secret-key-{os.getpid()}-{secrets.token_hex(4)}")
     if not path.exists():
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(50))
-        try:
-            os.link(fresh, path)
-        except FileExistsError:
-            pass  # another process was first: its key counts
-        finally:
-            fresh.unlink()
+        write_first(path, secrets.token_urlsafe(50), rights=0o600)
     return path.read_text().strip()

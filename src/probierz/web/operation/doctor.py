@@ -47,7 +47,7 @@ def checks(home: Path) -> Iterator[Check]:
             check = look(name, home)
         except Exception as error:
             check = Check(name, "broken", f"{type(error).__name__}: {error}".splitlines()[0])
-        is_usable = is_usable and not (look in _DECIDING and check.state == "broken")
+        is_usable = is_usable and not (look in _DECIDING and check.state != "fine")
         yield check
 
 
@@ -113,10 +113,7 @@ def _migrations(name: str, _home: Path) -> Check:
 def _workers(name: str, _home: Path) -> Check:
     from probierz.web.jobs.models import Job
     from probierz.web.jobs.queries import workers
-    from probierz.web.operation.schema import pending
 
-    if pending():
-        return Check(name, "odd", "no database yet", "start probierz serve")
     waiting = Job.objects.filter(state=Job.State.QUEUED).count()
     alive = workers()
     found = f"{alive} alive, {waiting} jobs wait"
@@ -125,11 +122,23 @@ def _workers(name: str, _home: Path) -> Check:
 
 def _administrator(name: str, _home: Path) -> Check:
     from probierz.web.accounts.models import User
-    from probierz.web.operation.schema import pending
 
-    if pending() or not User.objects.filter(is_staff=True, is_active=True).exists():
+    if not User.objects.filter(is_staff=True, is_active=True).exists():
         return Check(name, "odd", "nobody yet", "open the link that probierz serve prints")
     return Check(name, "fine", str(User.objects.filter(is_staff=True, is_active=True).count()))
+
+
+def _files(name: str, _home: Path) -> Check:
+    from probierz.web.operation.reconcile import look
+
+    found = look()
+    if found.missing:
+        told = f"gone: {found.missing[0]}" + (f" (and {len(found.missing) - 1} more)" if found.missing[1:] else "")
+        return Check(name, "broken", told, "get it back from a backup: see  probierz restore --help")
+    if found.count:
+        told = f"{found.count} left over by processes that were killed"
+        return Check(name, "odd", told, "remove them:  probierz doctor --clean")
+    return Check(name, "fine", "as the database says")
 
 
 def _names(name: str, _home: Path) -> Check:
@@ -150,10 +159,11 @@ _LOOKS: dict[str, Callable[[str, Path], Check]] = {
     "migrations": _migrations,
     "workers": _workers,
     "administrators": _administrator,
+    "files": _files,
     "names of settings": _names,
 }
 _DECIDING = (_database, _migrations)
-_ASKING = (_workers, _administrator)
+_ASKING = (_workers, _administrator, _files)
 
 
 # --- settings --------------------------------------------------------------------------------------------------------

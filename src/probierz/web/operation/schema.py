@@ -90,7 +90,7 @@ def _own_tables(labels: set[str]) -> set[str]:
 
 
 def _columns(model: type[Model]) -> set[str]:
-    return {field.column for field in model._meta.local_concrete_fields}
+    return {str(field.column) for field in model._meta.local_concrete_fields}
 
 
 def _names(model: type[Model]) -> set[str]:

@@ -1,6 +1,7 @@
 """One small process that starts the others, starts them again when they die, and ends them all.
 
-supervisor ──► gunicorn (pages and API; the socket stays open here, so nobody is turned away meanwhile)
+supervisor ──► web 1 (pages and API; the socket stays open here, so nobody is turned away meanwhile)
+├─► web n
 ├─► worker 1 (jobs)
 └─► worker n
 """
@@ -19,9 +20,8 @@ from types import FrameType
 
 from probierz.errors import Refused
 
-__all__ = ["Program", "listening", "supervise", "web_program", "worker_programs"]
+__all__ = ["Program", "listening", "supervise", "web_programs", "worker_programs"]
 
-WEB_THREADS = 8
 PATIENCE = 20.0
 """Seconds that a program has to end when it is told to."""
 
@@ -59,12 +59,10 @@ def listening(host: str, port: int) -> socket.socket:
         raise Refused(f"{host}:{port} cannot be used: {error.strerror or error}; choose another --port") from error
 
 
-def web_program(listener: socket.socket) -> Program:
-    """Return the web process: one of gunicorn's workers with threads, on a socket that is ours."""
-    words = ["--bind", f"fd://{listener.fileno()}", "--worker-class", "gthread", "--workers", "1"]
-    words += ["--threads", str(WEB_THREADS), "--timeout", "60", "--graceful-timeout", "10", "--log-level", "warning"]
-    command = [sys.executable, "-m", "gunicorn", *words, "probierz.web.wsgi:application"]
-    return Program("web", command, (listener.fileno(),))
+def web_programs(listener: socket.socket, count: int) -> list[Program]:
+    """Return the web processes, on one socket that is ours."""
+    command = [sys.executable, "-m", "probierz.web.operation.webserver", str(listener.fileno())]
+    return [Program(f"web {number}", command, (listener.fileno(),)) for number in range(1, count + 1)]
 
 
 def worker_programs(count: int) -> list[Program]:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sqlite3
-import subprocess
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from probierz.errors import Refused
+from probierz.web.operation.database_copies import copy_database
 from probierz.web.operation.schema import pending, refuse_other_schema
 
 __all__ = ["back_up", "upgrade"]
@@ -42,42 +37,7 @@ def back_up(reason: str) -> Path:
     folder = Path(settings.HOME) / "backups"
     folder.mkdir(exist_ok=True, mode=0o700)
     stamp = timezone.now().strftime("%Y%m%dT%H%M%SZ")
-    database = connection.settings_dict
-    if connection.vendor == "sqlite":
-        copy = _copy_sqlite(str(database["NAME"]), folder / f"{stamp}-before-{reason}.sqlite3")
-    else:
-        copy = _dump_postgresql(database, folder / f"{stamp}-before-{reason}.dump")
+    copy = copy_database(folder / f"{stamp}-before-{reason}")
     for old in sorted(folder.glob(f"*-before-*{copy.suffix}"))[:-KEPT_BACKUPS]:
         old.unlink()
-    return copy
-
-
-def _copy_sqlite(path: str, copy: Path) -> Path:
-    """SQLite's own copy: whole also while others write."""
-    partial = copy.with_suffix(".part")
-    with sqlite3.connect(path) as source, sqlite3.connect(partial) as target:
-        source.backup(target)
-    source.close()
-    target.close()
-    partial.chmod(0o600)
-    os.replace(partial, copy)
-    return copy
-
-
-def _dump_postgresql(database: dict[str, Any], copy: Path) -> Path:
-    program = shutil.which("pg_dump")
-    if program is None:
-        raise Refused(
-            "the database must be changed, and pg_dump is not there to copy it first; install PostgreSQL's client, "
-            "or copy the database yourself and start with --no-backup"
-        )
-    words = {"--host": database["HOST"], "--port": database["PORT"], "--username": database["USER"]}
-    options = [part for name, value in words.items() if value for part in (name, str(value))]
-    secret = {"PGPASSWORD": str(database["PASSWORD"])} if database["PASSWORD"] else {}
-    command = [program, "--format=custom", f"--file={copy}", *options, "--dbname", str(database["NAME"])]
-    done = subprocess.run(command, env={**os.environ, **secret}, capture_output=True, text=True, check=False)
-    if done.returncode:
-        copy.unlink(missing_ok=True)
-        raise Refused(f"pg_dump could not copy the database: {done.stderr.strip()[:500]}")
-    copy.chmod(0o600)
     return copy

@@ -21,6 +21,7 @@ from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
+from probierz.whole_files import whole_file
 
 if TYPE_CHECKING:
     from probierz.scoring.comparison import Comparison
@@ -48,13 +49,8 @@ def write_rows(path: Path, scores: Sequence[Score]) -> None:
         arrays[f"numbers{at}"] = numpy.array(score.rows.numbers, dtype=numpy.uint32)
         about.append({"scheme": str(score.scheme), "value": score.value, "signature": score.signature.as_dict()})
     arrays["about"] = _as_bytes({"format": _FORMAT, "scores": about})
-    partial = path.with_name(path.name + ".part")
-    try:
-        with open(partial, "wb") as file:
-            numpy.savez_compressed(file, **arrays)
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with whole_file(path) as file:
+        numpy.savez_compressed(file, **arrays)
 
 
 def read_rows(path: str | os.PathLike[str]) -> list[Score]:

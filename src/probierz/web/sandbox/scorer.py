@@ -27,6 +27,7 @@ from probierz.web.sandbox.child import ROWS_NAME
 from probierz.web.sandbox.failures import limit_failure, own_trouble, size_is_unusual
 from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import ScoringFailure, ScoringRequest, ScoringResult
+from probierz.whole_files import whole_path
 
 __all__ = ["score"]
 
@@ -233,12 +234,8 @@ def _move(source: Path, target: Path) -> None:
     """Move a file, perhaps to another disk, so that the target is whole or not there."""
     import shutil
 
-    partial = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        shutil.move(source, partial)
-        os.replace(partial, target)
-    finally:
-        partial.unlink(missing_ok=True)
+    with whole_path(target) as place:
+        shutil.move(source, place)
 
 
 def _failure(child: _Child, ending: str, request: ScoringRequest, limits: ScoringLimits) -> ScoringFailure:

@@ -18,6 +18,7 @@ from probierz.web.sandbox.scorer import score
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Analysis, Evaluation
 from probierz.web.submissions.output_checks import evaluation_key
+from probierz.whole_files import whole_path
 
 __all__ = ["ScoredOutput", "clear", "evaluate", "keep"]
 
@@ -61,7 +62,7 @@ def _request(version: Version, output: TakenOutput, tests: Sequence[Test]) -> Sc
     rows = places.rows_file(0).with_name(f"new-{uuid.uuid4().hex}.npz")
     rows.parent.mkdir(parents=True, exist_ok=True)
     return ScoringRequest(
-        places.version_folder(version.challenge.slug, version.pk),
+        places.version_folder(version.challenge.slug, version.folder),
         output.found.test,
         output.file,
         output_name=output.found.path,
@@ -130,9 +131,8 @@ def _number(value: float) -> float | None:
 
 def _link(rows: Path, target: Path) -> None:
     """One file serves all tests of a split: it holds the rows of every scheme."""
-    partial = target.with_name(f"{target.name}.{uuid.uuid4().hex}.part")
-    os.link(rows, partial)
-    os.replace(partial, target)
+    with whole_path(target) as place:
+        os.link(rows, place)
 
 
 def clear(scores: Sequence[ScoredOutput]) -> None:

@@ -91,7 +91,7 @@ def fetch(submission: Submission, on_line: Callable[[str], None]) -> str:
     """Fetch the submitted branch into the store and return its commit. Raises JobFailed."""
     with refusing():
         address = read_address(submission.url, limits.transports())
-        reference = f"refs/submissions/{submission.pk}"
+        reference = f"refs/submissions/{submission.job_id}"  # numbers of rows may be given again
         return store_of(submission.challenge).fetch(address, submission.branch, reference, on_line=on_line)
 
 

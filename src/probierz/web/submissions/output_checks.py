@@ -65,7 +65,7 @@ def check_outputs(
 
     files: from paths inside the submission to where their content lies. Expected results are never opened.
     """
-    challenge = open_challenge(places.version_folder(version.challenge.slug, version.pk))
+    challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
     lines = {test.split: test.lines for test in version.tests.all()}
     outputs = find_outputs(files, version_splits(version))
     problems = list(outputs.problems)

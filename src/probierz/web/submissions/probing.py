@@ -12,7 +12,6 @@ names no number, and costs what a score costs.
 from __future__ import annotations
 
 import hashlib
-import os
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -34,6 +33,7 @@ from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.output_checks import evaluation_key
 from probierz.web.submissions.services.quota import midnight
 from probierz.web.submissions.visibility import Viewer
+from probierz.whole_files import write_whole
 
 __all__ = ["NEAR_SCORES", "nearly_equal", "refuse_near_scores", "refuse_probing", "score_marks"]
 
@@ -198,7 +198,7 @@ def score_marks(version: Version, scored: ScoredOutput) -> Marks | None:
     except ProbierzError:  # rows of another version of the engine, or lost
         return None
     if marks is not None:
-        _keep(path, marks)
+        write_whole(path, marks.tobytes())
     return marks
 
 
@@ -222,17 +222,10 @@ def _marks(submission: Submission, output: TakenOutput) -> Marks:
     if known is not None:
         return known
     version = submission.version
-    challenge = open_challenge(places.version_folder(version.challenge.slug, version.pk))
+    challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
     marks = array("I", (_mark(line) for line in _lines(output.file, challenge.out_header)))
-    _keep(path, marks)
+    write_whole(path, marks.tobytes())
     return marks
-
-
-def _keep(path: Path, marks: Marks) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
-    partial.write_bytes(marks.tobytes())
-    os.replace(partial, path)
 
 
 def _mark(line: str) -> int:

@@ -147,7 +147,7 @@ def _shared_lines(test: Test, numbers: set[int]) -> tuple[Mapping[int, str], Map
 def _folder(test: Test) -> Path:
     version = test.versions.order_by("-pk").first()
     assert version is not None
-    return places.version_folder(test.challenge.slug, version.pk)
+    return places.version_folder(test.challenge.slug, version.folder)
 
 
 def _header(test: Test, *, is_output: bool = False) -> tuple[str, ...]:

@@ -215,6 +215,6 @@ def test_a_folder_that_was_made_is_built_like_an_official_one(klej, tmp_path):
 
 
 def test_nothing_is_written_over(klej, tmp_path):
-    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "mine").mkdir(parents=True)
     with pytest.raises(ChallengeError, match="it is there already"):
         write_folder(tmp_path / "made", format_of(klej.task("ar")), Made([], [], []))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from probierz.errors import ChallengeError
 from probierz.suites.klej.builders import FEATURES, GOLD
 from probierz.suites.klej.format import Format, TaskExample
+from probierz.whole_files import whole_folder
 
 __all__ = ["EIGHT_ONE_ONE", "FOUR_ONE", "Made", "cut", "one_line", "write_folder"]
 
@@ -56,21 +54,13 @@ def write_folder(target: Path, form: Format, made: Made) -> None:
 
     Raises ChallengeError where the target is there already.
     """
-    if target.exists():
-        raise ChallengeError(f"{target}: it is there already; remove it, or give another place by --to")
-    beside = target.parent / f".{target.name}.{os.getpid()}.part"
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
-    try:
+    with whole_folder(target) as beside:
         header = "\t".join((*form.columns, form.target))
         _write(beside / "train.tsv", [header, *map(_row, made.train)])
         if made.dev:
             _write(beside / "dev.tsv", [header, *map(_row, made.dev)])
         _write(beside / FEATURES, ["\t".join(form.columns), *("\t".join(one.fields) for one in made.test)])
         _write(beside / GOLD, [one.target for one in made.test])
-        os.replace(beside, target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _row(example: TaskExample) -> str:

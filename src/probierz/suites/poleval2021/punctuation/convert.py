@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError
 from probierz.suites.poleval2021.punctuation.documents import refuse_other_words
 from probierz.suites.poleval2021.punctuation.folders import Form, TextEntry, Texts, parts_of, read_texts, write_texts
+from probierz.whole_files import refuse_occupied, write_whole
 
 __all__ = ["Converted", "convert"]
 
@@ -49,15 +49,9 @@ def convert(
 def _write_beside(texts: Texts, split: Path, name: str) -> None:
     """Write the file with marks for an input that is there."""
     path = split / name
-    if path.exists():
-        raise ChallengeError(f"{path}: it is there already; remove it, or name another file")
+    refuse_occupied(path)
     lines = "".join(f"{entry.document.line}\n" for entry in _in_order(texts, split))
-    beside = path.with_name(f".{name}.{os.getpid()}.part")
-    try:
-        beside.write_text(lines, encoding="utf-8", newline="")
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(path, lines)
 
 
 def _in_order(texts: Texts, split: Path) -> Iterator[TextEntry]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from probierz.errors import ChallengeError
 from probierz.metrics.tallies import Hits, ratio
+from probierz.suites.poleval2021.punctuation.displaced import displaced_tallies, weighted_f1
 from probierz.suites.poleval2021.punctuation.documents import MARKS, MarkedText, refuse_other_words
 from probierz.suites.poleval2021.punctuation.folders import Form, Texts, read_texts
 
@@ -23,6 +24,9 @@ SCHEME = (
     r"s<\S+\?+><B-QMARK>s<\S+!+><B-XCL>s<\S+:+><B-KOLON>N<Weighted-F1>"
 )
 """The main metric in the config.txt of the challenge: a token is labelled by the mark at its end."""
+
+FORGIVEN = 1
+"""How many words off its place a mark may be in the forgiving score."""
 
 _LABELS = {"FULLSTOP": ".", "COMMA": ",", "QMARK": "?", "XCL": "!", "HYPHEN": "-", "KOLON": ":", "ELLIPSIS": "..."}
 
@@ -76,6 +80,7 @@ class PunctuationReport:
 
     p: the seven marks; n(p): how often p is expected in all texts together; N: their sum. F1(p) is counted over all
     texts together (micro). scored_as: the metric and its version, to repeat the number.
+    forgiving: the same score with marks that may be one word off, see `displaced`.
     """
 
     weighted_f1: float
@@ -83,6 +88,7 @@ class PunctuationReport:
     documents: tuple[DocumentScore, ...]
     scored_as: str
     warnings: tuple[str, ...] = ()
+    forgiving: float = 1.0
 
 
 def evaluate_folders(
@@ -169,8 +175,14 @@ def evaluate_lines(
         DocumentScore(document.name, len(document.words), _marks([tally]), value)
         for document, tally, value in zip(gold, tallies, scored.rows.values, strict=True)
     ]
+    displaced = [displaced_tallies(one, other, FORGIVEN) for one, other in zip(gold, system, strict=True)]
     return PunctuationReport(
-        scored.value, _marks(tallies), tuple(documents), str(scored.signature), tuple(dict.fromkeys(warnings))
+        scored.value,
+        _marks(tallies),
+        tuple(documents),
+        str(scored.signature),
+        tuple(dict.fromkeys(warnings)),
+        weighted_f1(displaced),
     )
 
 

@@ -11,8 +11,6 @@ order of the texts, titles, missing spaces, the layout of JSON. The file is left
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +21,7 @@ from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
 from probierz.suites.poleval2021.punctuation import csv_files, json_files
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, document_of_lines
+from probierz.whole_files import whole_folder
 
 __all__ = ["DETAILS", "FORMS", "TextEntry", "Form", "Texts", "form_of", "parts_of", "read_texts", "write_texts"]
 
@@ -250,18 +249,9 @@ def write_texts(texts: Texts, target: Path, form: Form, *, punctuated: str = "ex
     punctuated: the name of the file with marks beside in.tsv.
     Raises ChallengeError where the folder holds something already.
     """
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise ChallengeError(f"{target}: it is there already; remove it, or give another place")
-    beside = target.parent / f".{target.name}.{os.getpid()}.part"
-    beside.mkdir(parents=True)
-    try:
+    with whole_folder(target) as beside:
         for name, text in _files(texts, form, punctuated):
             (beside / name).write_text(text, encoding="utf-8", newline="")
-        if target.is_dir():
-            target.rmdir()
-        os.replace(beside, target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _files(texts: Texts, form: Form, punctuated: str) -> Iterator[tuple[str, str]]:

@@ -22,6 +22,7 @@ from probierz.web.challenges.services.making import (
 )
 from probierz.web.challenges.services.people import add_organiser, remove_organiser
 from probierz.web.challenges.services.phases import add_phase, change_phase, remove_phase
+from probierz.web.challenges.services.readmes import readme_page, render_readme
 from probierz.web.challenges.services.versions import InvalidChallenge, publish_version, rescan
 
 __all__ = [
@@ -39,8 +40,10 @@ __all__ = [
     "may_create",
     "publish",
     "publish_version",
+    "readme_page",
     "remove_organiser",
     "remove_phase",
+    "render_readme",
     "request_import",
     "rescan",
     "run_import",

@@ -17,6 +17,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.making import organising
 from probierz.web.challenges.services.versions import CHANGES, publish_version
 from probierz.web.configuration import places
@@ -129,6 +130,7 @@ def run_import(challenge: Challenge, payload: dict[str, Any], log: Log, job: UUI
     """
     made = Version.objects.filter(job=job).first() if job else None
     if made is not None:
+        show_public(made)
         return made
     with tempfile.TemporaryDirectory(prefix="probierz-import-") as folder:
         gathered = _Gathering(challenge, Path(folder), log)
@@ -189,7 +191,7 @@ class _Gathering:
         version = self._challenge.current
         if version is None:
             return {}
-        folder = places.version_folder(self._challenge.slug, version.pk)
+        folder = places.version_folder(self._challenge.slug, version.folder)
         hidden = set(version.tests.filter(is_hidden=True).values_list("split", flat=True))
         gold = gathering.gold_names(folder)
         files = gathering.from_folder(folder)

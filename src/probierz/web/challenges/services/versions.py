@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import uuid
 from collections.abc import Sequence
@@ -24,8 +23,8 @@ from probierz.suites.digests import sha256_of
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
 from probierz.web.challenges.models import Challenge, Test, Version
-from probierz.web.challenges.public_repository import write_public
-from probierz.web.challenges.readme import summary_of, tags_of
+from probierz.web.challenges.public_repository import forget_public, show_public, write_public
+from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.making import changed
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
@@ -77,41 +76,63 @@ def publish_version(
     found = leaks(shared, folder, hidden)
     if found:
         raise InvalidChallenge([*found, *problems])
-    staged = places.version_folder(challenge.slug, 0).with_name(f"incoming-{uuid.uuid4().hex}")
-    staged.parent.mkdir(parents=True, exist_ok=True)
-    copy_challenge(folder, staged)
-    if change == "patch" and not description and _is_same(challenge, staged, facts, hidden):
-        shutil.rmtree(staged)
-        assert challenge.current is not None
-        return challenge.current
-    public_commit = write_public(challenge.slug, shared, f"{opened.title} {number}\n\n{description}", timezone.now())
-    with transaction.atomic():
-        locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
-        before = {} if locked.current is None else _gold_of(locked.current)
-        version = Version(challenge=locked, commit=commit or public_commit, gold_commit=gold_commit or public_commit)
-        version.major, version.minor, version.patch = _next_number(locked, change)
-        version.description, version.job = description, job
-        version.readme = _readme(folder)
-        version.problems = as_data(problems)
-        version.save()
-        tests = [test for fact in facts for test in _tests(locked, opened, fact)]
-        version.tests.set(tests)
-        version.gold_hash = _overall_hash(tests)
-        version.changed_tests = change != "major" and any(
-            before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
-        )
-        version.previous = locked.current
-        version.save()
-        locked.current = version
-        locked.title, locked.summary = opened.title[:300], summary_of(version.readme)
-        locked.save()
-        locked.tags.add(*tags_of(version.readme))
-        changed(locked)
-        if version.changed_tests:
-            gold_changed.send(sender=Version, version=version)
-        os.replace(staged, places.version_folder(locked.slug, version.pk))
+    name = uuid.uuid4().hex
+    place = places.version_folder(challenge.slug, name)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        copy_challenge(folder, place)
+        if change == "patch" and not description and _is_same(challenge, place, facts, hidden):
+            shutil.rmtree(place)
+            assert challenge.current is not None
+            return challenge.current
+        message = f"{opened.title} {number}\n\n{description}"
+        public_commit = write_public(challenge.slug, name, shared, message, timezone.now())
+        text = _readme(folder)
+        readme = render(text, challenge.slug)
+        version = Version(folder=name, public_commit=public_commit, job=job, description=description)
+        version.commit, version.gold_commit = commit or public_commit, gold_commit or public_commit
+        version.readme, version.readme_html, version.problems = text, readme.html, as_data(problems)
+        _record(challenge, version, opened, facts, change=change, summary=readme.summary)
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)  # expected results are among it
+        forget_public(challenge.slug, name)
+        raise
+    show_public(version)
     challenge.refresh_from_db()
     return version
+
+
+@transaction.atomic
+def _record(
+    challenge: Challenge,
+    version: Version,
+    opened: ChallengeFolder,
+    facts: Sequence[_Facts],
+    *,
+    change: str,
+    summary: str,
+) -> None:
+    """Make a version the current one, with its number and tests; what it hides lies in its folder by now."""
+    locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
+    before = {} if locked.current is None else _gold_of(locked.current)
+    version.challenge = locked
+    version.major, version.minor, version.patch = _next_number(locked, change)
+    version.save()
+    tests = [test for fact in facts for test in _tests(locked, opened, fact)]
+    version.tests.set(tests)
+    version.gold_hash = _overall_hash(tests)
+    version.changed_tests = change != "major" and any(
+        before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
+    )
+    version.previous = locked.current
+    version.save()
+    locked.current = version
+    locked.title, locked.summary = opened.title[:300], summary
+    locked.save()
+    locked.tags.add(*tags_of(version.readme))
+    changed(locked)
+    if version.changed_tests:
+        gold_changed.send(sender=Version, version=version)
 
 
 def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden: set[str]) -> bool:
@@ -120,7 +141,7 @@ def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden
     if current is None or not facts:
         return False
     held_back = set(current.tests.filter(is_hidden=True).values_list("split", flat=True))
-    folder = places.version_folder(challenge.slug, current.pk)
+    folder = places.version_folder(challenge.slug, current.folder)
     return held_back == hidden and folder.is_dir() and _digests(folder) == _digests(staged)
 
 
@@ -134,7 +155,7 @@ def rescan(challenge: Challenge) -> None:
     version = challenge.current
     if version is None:
         return
-    opened = open_challenge(places.version_folder(challenge.slug, version.pk))
+    opened = open_challenge(places.version_folder(challenge.slug, version.folder))
     known = dict(version.tests.values_list("split", "is_hidden"))
     with transaction.atomic():
         for split in _tested(opened):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -12,7 +13,6 @@ from probierz.web.challenges import queries, services
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.git_http import clone_address
 from probierz.web.challenges.phases import next_phase, open_phase
-from probierz.web.challenges.readme import rendered
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.html.tables import PageTable, TableColumn
@@ -63,8 +63,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 def about(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the README."""
     found = challenge_of(request, slug)
-    text = found.current.readme if found.current else ""
-    readme = rendered(text, lambda path: reverse("challenge-file", args=[slug, path]))
+    readme = mark_safe(services.readme_page(found.current)) if found.current else ""
     return framed(
         request, found, "challenges/about.html", readme=readme, organisers=queries.organisers(found),
     )  # fmt: skip

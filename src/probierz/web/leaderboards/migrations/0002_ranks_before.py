@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('challenges', '0002_information_budget'),
+        ('challenges', '0003_information_budget'),
         ('leaderboards', '0001_initial'),
     ]
 

@@ -1,6 +1,10 @@
-"""Databases of their own for tests that start real processes: SQLite in a folder, or one made on the PostgreSQL."""
+"""Platforms of their own, with real processes, on SQLite in a folder or on a database made on the PostgreSQL."""
 
+import re
+import signal
 import sqlite3
+import subprocess
+import sys
 import uuid
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -74,3 +78,36 @@ def _rows(connection, table):
     cursor = connection.execute(f'SELECT * FROM "{table}"')
     columns = [column[0] for column in cursor.description]
     return sorted((dict(zip(columns, row, strict=True)) for row in cursor.fetchall()), key=repr)
+
+
+# --- processes -------------------------------------------------------------------------------------------------------
+
+
+def probierz_command(*words, environment):
+    command = [sys.executable, "-m", "probierz", *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+
+@contextmanager
+def serving(environment):
+    """A platform without workers, as the upgrade left it; gives its address."""
+    command = [sys.executable, "-m", "probierz", "serve", "--port", "0", "--workers", "0"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            said = ""
+            while "runs at" not in said:
+                said = process.stdout.readline()
+                assert said, "the platform ended"
+            yield re.search(r"http://localhost:\d+", said)[0]
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=40)
+
+
+PREPARE = "from probierz.web.operation.start import prepare; prepare()\n"
+
+
+def python(environment, code):
+    """Run code as a process of the platform; return how it ended."""
+    command = [sys.executable, "-c", PREPARE + code]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('challenges', '0001_initial'),
+        ('challenges', '0002_readme_pages_and_folders'),
     ]
 
     operations = [

@@ -96,7 +96,7 @@ def run(arguments, capsys):
     not CASES, reason=f"no recorded cases: {ROOT} is not there (PROBIERZ_DATA names the data beside it)"
 )
 @pytest.mark.parametrize("case", CASES, ids=[case["case_id"] for case in CASES])
-def test_geval_prints_what_was_in_geval(case, capsys, tmp_path):
+def test_the_drop_in_prints_what_geval_printed(case, capsys, tmp_path):
     if case["kind"] == "init-validate":
         for part in case["options"].replace("{tmp}", str(tmp_path / "new")).split(" ;; "):
             code, _, err = run(part.split(" "), capsys)

@@ -1,0 +1,282 @@
+"""How often verdicts are right: coverage, false claims, power, on simulated test sets whose truth is known.
+
+    python -m benchmarks.verdicts                 the tables of docs/reference/calibration.md, half an hour
+    python -m benchmarks.verdicts --sets 100      the same, coarser
+    python -m benchmarks.verdicts --only coverage
+
+Everything comes from one seed (`--seed`); each row has its own generator, so that rows can be repeated alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy
+
+from probierz.metrics.tallies import Edits, Mean, Row, Tally
+from probierz.schemes.scheme import parse_scheme
+from probierz.scoring.compare import compare
+from probierz.scoring.comparison import Comparison
+from probierz.scoring.interval import ScoreInterval
+from probierz.scoring.rows import ScoreRows
+from probierz.scoring.score import Score
+from probierz.scoring.signature import Signature
+
+Generator = numpy.random.Generator
+
+
+def scored(scheme: str, tallies: Sequence[Tally]) -> Score:
+    """A score of lines that left these tallies."""
+    parsed = parse_scheme(scheme)
+    rows = ScoreRows(parsed, tallies, range(1, len(tallies) + 1))
+    value = float(parsed.metric.value(tallies))
+    return Score(parsed.name, value, parsed, Signature(scheme, "", len(tallies)), rows)
+
+
+# --- test sets -------------------------------------------------------------------------------------------------------
+
+
+class Family(NamedTuple):
+    """Test sets of one kind. draw: tallies of so many lines; truth: the score of infinitely many."""
+
+    name: str
+    scheme: str
+    draw: Callable[[Generator, int], list[Tally]]
+    truth: float
+
+
+def share(right: float) -> Family:
+    """Lines that are right or wrong."""
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        return [Mean(float(one)) for one in generator.random(lines) < right]
+
+    return Family(f"share, {1 - right:.3g} wrong", "Accuracy", draw, right)
+
+
+def rate(wrong: float, together: float) -> Family:
+    """Lines of 4 to 16 words of which some are wrong; `together`: how alike the words of a line are, from 0 to 1."""
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        lengths = generator.integers(4, 17, lines)
+        rest = (1 - together) / together
+        errors = generator.binomial(lengths, generator.beta(wrong * rest, (1 - wrong) * rest, lines))
+        return list(map(Edits, errors.tolist(), lengths.tolist()))
+
+    return Family(f"rate, {wrong:.3g} wrong, alike {together:g}", "WER", draw, wrong)
+
+
+def mean() -> Family:
+    """Distances with an exponential distribution."""
+    return Family(
+        "mean of exponential", "MAE", lambda generator, lines: list(map(Mean, generator.exponential(1, lines))), 1.0
+    )
+
+
+def correlation(degrees: float, truth: float) -> Family:
+    """Pairs of numbers with a t distribution of so few degrees of freedom; infinite: normal."""
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        one, other = generator.normal(size=(2, lines))
+        other = truth * one + math.sqrt(1 - truth * truth) * other
+        stretch = numpy.sqrt(degrees / generator.chisquare(degrees, lines)) if math.isfinite(degrees) else 1.0
+        return [Row(*pair) for pair in zip((one * stretch).tolist(), (other * stretch).tolist(), strict=True)]
+
+    tails = "normal" if math.isinf(degrees) else f"t with {degrees:g} degrees"
+    return Family(f"Pearson {truth:g}, {tails}", "Pearson", draw, truth)
+
+
+FAMILIES = [
+    *(share(1 - wrong) for wrong in (0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 0.5)),
+    *(rate(wrong, together) for wrong in (0.005, 0.02, 0.1, 0.5) for together in (0.02, 0.3)),
+    mean(),
+    *(correlation(degrees, truth) for degrees in (math.inf, 5, 3) for truth in (0.3, 0.8)),
+]
+
+
+# --- intervals -------------------------------------------------------------------------------------------------------
+
+
+def coverage(family: Family, lines: int, sets: int, seed: int, **settings: Any) -> tuple[float, float]:
+    """In what share of the test sets the 95 % interval has the truth, and its mean width."""
+    generator = numpy.random.default_rng(seed)
+    found = [scored(family.scheme, family.draw(generator, lines)).interval(**settings) for _ in range(sets)]
+    return _share(one.low <= family.truth <= one.high for one in found), _mean_width(found)
+
+
+def clustered_coverage(clusters: int, size: int, sets: int, seed: int, *, told: bool) -> float:
+    """Coverage of accuracy, 0.8, where the lines of a cluster are alike; told: whether the interval knows."""
+    generator = numpy.random.default_rng(seed)
+    cluster = [at // size for at in range(clusters * size)]
+    found = []
+    for _ in range(sets):
+        right = numpy.repeat(generator.beta(1.6, 0.4, clusters), size)
+        tallies = [Mean(float(one)) for one in generator.random(clusters * size) < right]
+        found.append(scored("Accuracy", tallies).interval(cluster=cluster if told else None))
+    return _share(one.low <= 0.8 <= one.high for one in found)
+
+
+def _mean_width(found: Sequence[ScoreInterval]) -> float:
+    return sum(one.high - one.low for one in found) / len(found)
+
+
+def _share(answers: Iterator[bool]) -> float:
+    found = list(answers)
+    return sum(found) / len(found)
+
+
+# --- comparisons -----------------------------------------------------------------------------------------------------
+
+
+def equals(kind: str, outputs: int, lines: int, generator: Generator) -> Comparison:
+    """A comparison of outputs that are equally good, on lines of which some are hard for all."""
+    hard = generator.beta(0.5, 2, lines)
+    if kind == "share":
+        drawn = [[Mean(float(one)) for one in generator.random(lines) > hard] for _ in range(outputs)]
+        return compare([scored("Accuracy", one) for one in drawn])
+    lengths = generator.integers(4, 17, lines)
+    errors = [generator.binomial(lengths, hard).tolist() for _ in range(outputs)]
+    scheme = "WER" if kind == "rate" else "Mean/WER"
+    if kind == "rate":
+        return compare([scored(scheme, list(map(Edits, one, lengths.tolist()))) for one in errors])
+    return compare(
+        [scored(scheme, [Mean(wrong / long) for wrong, long in zip(one, lengths, strict=True)]) for one in errors]
+    )
+
+
+def false_claims(kind: str, outputs: int, lines: int, sets: int, seed: int) -> tuple[float, float]:
+    """How often some pair of equals is called different, and how often interval and test of a pair disagree."""
+    generator = numpy.random.default_rng(seed)
+    found = [equals(kind, outputs, lines, generator) for _ in range(sets)]
+    pairs = [(pair, one.alpha) for one in found for pair in one.pairs if pair.difference]
+    disagree = [(pair.low <= 0 <= pair.high) == (pair.p_value <= alpha) for pair, alpha in pairs]
+    return _share(any(map(one.is_different, one.pairs)) for one in found), sum(disagree) / max(1, len(disagree))
+
+
+def difference_coverage(kind: str, lines: int, gap: float, sets: int, seed: int) -> tuple[float, float]:
+    """How often the interval of a difference has the truth, and how often the difference is found."""
+    generator = numpy.random.default_rng(seed)
+    covered, found = 0, 0
+    for _ in range(sets):
+        hard = generator.beta(2, 6, lines)
+        other = numpy.minimum(1.0, hard * (1 - gap / 0.25))
+        if kind == "share":
+            sides = [[Mean(float(one)) for one in generator.random(lines) > rate] for rate in (other, hard)]
+            pair, truth = compare([scored("Accuracy", one) for one in sides]).pairs[0], gap
+        else:
+            lengths = generator.integers(4, 17, lines)
+            drawn = [generator.binomial(lengths, rate).tolist() for rate in (other, hard)]
+            sides_of_words = [list(map(Edits, one, lengths.tolist())) for one in drawn]
+            pair, truth = compare([scored("WER", one) for one in sides_of_words]).pairs[0], -gap
+        covered += pair.low <= truth <= pair.high
+        found += pair.p_value <= 0.05
+    return covered / sets, found / sets
+
+
+def clusters_found(outputs: int, lines: int, seed: int) -> int:
+    """Into how many clusters outputs with word error rates from 0.02 to 0.72 fall, errors independent of each other."""
+    generator = numpy.random.default_rng(seed)
+    lengths = generator.integers(7, 14, lines)
+    rates = numpy.linspace(0.02, 0.72, outputs)
+    found = [list(map(Edits, generator.binomial(lengths, rate).tolist(), lengths.tolist())) for rate in rates]
+    return max(number or 0 for number in compare([scored("WER", one) for one in found]).clusters)
+
+
+# --- features of bad lines -------------------------------------------------------------------------------------------
+
+
+def false_discoveries(wrong: float, lines: int, sets: int, seed: int) -> float:
+    """How often a file without anything to find has a feature that goes with its lines of 0 or 1, few of them wrong."""
+    from probierz.inspection.rank_tails import RankTails, discrete_false_discovery
+    from probierz.inspection.statistics import average_ranks, mann_whitney
+
+    generator = numpy.random.default_rng(seed)
+    frequent = numpy.minimum(0.3, 2 / (numpy.arange(1500) + 3))  # words as rare as words are
+    answers = []
+    for _ in range(sets):
+        ranks = average_ranks((generator.random(lines) < wrong).astype(float))
+        has = generator.random((len(frequent), lines)) < frequent[:, None]
+        counts = has.sum(axis=1)
+        has, counts = has[counts >= 5], counts[counts >= 5]
+        sums = has @ ranks
+        tails = RankTails(ranks)
+        p = tails.p_values(sums, counts, mann_whitney(sums, counts, ranks).p)
+        answers.append(bool((discrete_false_discovery(p, tails.least(counts), 0.05) <= 0.05).any()))
+    return _share(iter(answers))
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def _print(head: Sequence[str], rows: Iterator[Sequence[object]]) -> None:
+    print(f"\n| {' | '.join(head)} |\n| --- |{' ---: |' * (len(head) - 1)}")
+    for row in rows:
+        cells = [f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row]
+        print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def _coverage(sets: int, seed: int) -> None:
+    sizes = (30, 200, 2000)
+
+    def row(family: Family) -> list[object]:
+        some = [sets if lines < 2000 or family.scheme != "Pearson" else max(20, sets // 10) for lines in sizes]
+        return [family.name, *(coverage(family, lines, n, seed)[0] for lines, n in zip(sizes, some, strict=True))]
+
+    _print(("coverage of 95 % intervals", *(f"{lines} lines" for lines in sizes)), map(row, FAMILIES))
+    counts = (10, 30, 100)
+    rows = [
+        [name, *(clustered_coverage(count, 10, sets, seed, told=told) for count in counts)]
+        for name, told in (("with `--cluster`", True), ("without", False))
+    ]
+    _print(("lines in clusters of ten", *(f"{count} clusters" for count in counts)), iter(rows))
+
+
+def _claims(sets: int, seed: int) -> None:
+    cells = [(2, 30), (2, 200), (2, 2000), (10, 200), (60, 200)]
+
+    def row(kind: str) -> list[object]:
+        some = [max(10, sets // (1 if outputs == 2 else outputs)) for outputs, _ in cells]
+        found = [false_claims(kind, outputs, lines, n, seed) for (outputs, lines), n in zip(cells, some, strict=True)]
+        return [kind, *(claimed for claimed, _ in found), max(disagreeing for _, disagreeing in found)]
+
+    head = [f"{outputs} outputs, {lines} lines" for outputs, lines in cells]
+    _print(("false claims among equals", *head, "interval against test"), map(row, ("share", "rate", "mean of rates")))
+
+
+def _differences(sets: int, seed: int) -> None:
+    def row(cell: tuple[str, int, float]) -> list[object]:
+        return [f"{cell[0]}, {cell[1]} lines, difference {cell[2]:g}", *difference_coverage(*cell, sets, seed)]
+
+    cells = [(kind, lines, gap) for kind in ("share", "rate") for lines in (30, 200) for gap in (0.02, 0.05, 0.1)]
+    _print(("interval of a difference", "coverage", "found at 5 %"), map(row, cells))
+    found = [[outputs, *(clusters_found(outputs, 400, seed + at) for at in range(3))] for outputs in (15, 36, 60)]
+    _print(("clusters of outputs, WER 0.02 to 0.72, 400 lines", "seed", "seed + 1", "seed + 2"), iter(found))
+
+
+def _discoveries(sets: int, seed: int) -> None:
+    rows = [
+        [f"{wrong:.3g} wrong", *(false_discoveries(wrong, lines, max(20, sets // 4), seed) for lines in (200, 2000))]
+        for wrong in (0.005, 0.02, 0.1, 0.5)
+    ]
+    _print(("files with a false discovery of `worst`", "200 lines", "2000 lines"), iter(rows))
+
+
+TABLES = {"coverage": _coverage, "claims": _claims, "differences": _differences, "discoveries": _discoveries}
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sets", type=int, default=1000, help="test sets of a cell (default: 1000)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=TABLES, action="append")
+    arguments = parser.parse_args()
+    for name in arguments.only or TABLES:
+        TABLES[name](arguments.sets, arguments.seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""`probierz qa kinds`: questions by kind, and how well each kind is answered."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz qa kinds challenge --split test-B                    how many questions of each kind, beside the printed ones
+  probierz qa kinds challenge --split test-A --out my.tsv       and the share of each that an output answers
+
+A question may be of several kinds. The rules look at its words; the chapter that prints the table does not tell its
+own.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Slice quiz questions by kind, as Rybak's table of PolEval 2021, task 4, does."
+    parser.epilog = EXAMPLES
+    parser.add_argument("challenge", metavar="CHALLENGE", help="its directory")
+    add_option(parser, "--split", default="", help="the split (default: that of config.txt)")
+    add_option(parser, "--out", help="an output of that split to score")
+    add_option(parser, "--format")
+
+
+def run(arguments: Namespace) -> int:
+    """Count and print."""
+    from probierz.challenges.challenge import open_challenge
+    from probierz.suites.poleval2021.question_kinds import count_kinds, kinds_table
+
+    challenge = open_challenge(arguments.challenge)
+    split = arguments.split or challenge.options.test_name
+    counts = count_kinds(challenge, split, out=Path(arguments.out) if arguments.out else None)
+    print_table(kinds_table(counts), chosen_format(arguments))
+    return FINE

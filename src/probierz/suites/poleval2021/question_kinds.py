@@ -1,0 +1,111 @@
+"""Kinds of quiz questions, as Rybak's Table 1 slices test-B of PolEval 2021, task 4; a question may be of several.
+
+The chapter names the kinds and prints how many questions each has, not how they are told apart. These rules look at the
+question alone. On test-B they find the printed number of centuries (54), years (49), choices (226) and proverbs (10);
+the others come near: see `probierz qa kinds`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from probierz.challenges.challenge import Challenge
+from probierz.errors import ChallengeError
+from probierz.lines import LineReader
+from probierz.reports.tables import Column, Table
+
+__all__ = ["KINDS", "KindCount", "count_kinds", "kinds_of", "kinds_table"]
+
+KINDS: Mapping[str, str] = {
+    "Number": r"",  # any of the next three
+    "Century": r"(?i)\bktórym wieku\b",
+    "Year": r"(?i)\bktórym roku\b",
+    "Other number": r"(?i)\b(ile|ilu|iloma|którą liczbą|jaka liczba|jaką liczbę|jakiej liczby)\b",
+    "Binary": r"^Czy\b(?!.*\bczy\b)",
+    "Definition": r"(?i)^jak (się )?nazyw(?!ał)",
+    "Person": r"(?i)^(kto|kogo|komu|kim|czyj\w*)\b|^jak nazywał",
+    "Choice": r" czy ",
+    "Capital": r"(?i)\bmiasto jest stolicą|nazywa się stolica|^stolicą którego|(jest|to) stolic[aą] którego",
+    "Proverb": r"(?i)przysłowi",
+}
+"""By kind, the regular expression of its questions, which is looked for anywhere in them."""
+
+_NUMBERS = ("Century", "Year", "Other number")
+OTHER, TOTAL = "Other", "Total"
+
+
+def kinds_of(question: str) -> tuple[str, ...]:
+    """Return the kinds of a question in the order of `KINDS`; `Other` alone where it is of none.
+
+    >>> kinds_of("W którym wieku został odlany dzwon Zygmunta?")
+    ('Number', 'Century')
+    """
+    found = [kind for kind, pattern in KINDS.items() if pattern and re.search(pattern, question)]
+    if any(kind in _NUMBERS for kind in found):
+        found.insert(0, "Number")
+    return tuple(found) or (OTHER,)
+
+
+@dataclass(frozen=True)
+class KindCount:
+    """The questions of a kind: how many there are, how many were printed (None for none), and the share answered."""
+
+    kind: str
+    questions: int
+    printed: int | None = None
+    accuracy: float | None = None
+
+
+def count_kinds(challenge: Challenge, split: str, *, out: Path | None = None) -> list[KindCount]:
+    """Count the questions of a split by kind; with an output, also the share of each kind that is answered right.
+
+    Raises ChallengeError where the split has no input, and what scoring raises.
+    """
+    source = challenge.split(split).input
+    if source is None:
+        raise ChallengeError(f"{challenge.path / split}: there is no in.tsv with questions")
+    with LineReader(str(source)) as reader:
+        kinds = [kinds_of(str(line)) for line in reader]
+    right = _right(challenge, split, out) if out is not None else None
+    return [_counted(kind, kinds, right, _printed(split)) for kind in (*KINDS, OTHER, TOTAL)]
+
+
+def _right(challenge: Challenge, split: str, out: Path) -> Sequence[float]:
+    rows = challenge.evaluate(split, out=out, schemes=[challenge.schemes[0]]).scores[0].rows
+    assert rows is not None, "rows were asked for"
+    return rows.values
+
+
+def _counted(
+    kind: str, kinds: Sequence[tuple[str, ...]], right: Sequence[float] | None, printed: Mapping[str, int]
+) -> KindCount:
+    lines = [at for at, found in enumerate(kinds) if kind == TOTAL or kind in found]
+    accuracy = sum(right[at] for at in lines) / len(lines) if right is not None and lines else None
+    return KindCount(kind, len(lines), printed.get(kind), accuracy)
+
+
+def _printed(split: str) -> dict[str, int]:
+    """The numbers of questions that Rybak prints, by kind."""
+    from probierz.suites.catalogue import find_task
+
+    rows = find_task("poleval-2021/qa").published
+    counts = [one for one in rows if one.metric == "questions" and one.slice and one.split == split]
+    return {one.slice: int(one.number) for one in counts}
+
+
+def kinds_table(counts: Sequence[KindCount]) -> Table:
+    """Return the counts as a table; shares as percentages."""
+    columns = [Column("kind"), Column("questions", True)]
+    has_printed = any(one.printed is not None for one in counts)
+    has_scores = any(one.accuracy is not None for one in counts)
+    columns += [Column("printed", True)] * has_printed + [Column("accuracy", True, "higher")] * has_scores
+    rows = []
+    for one in counts:
+        cells = [one.kind, str(one.questions)]
+        cells += [str(one.printed or "")] * has_printed
+        cells += ["" if one.accuracy is None else f"{100 * one.accuracy:.2f}"] * has_scores
+        rows.append(tuple(cells))
+    return Table(tuple(columns), tuple(rows))

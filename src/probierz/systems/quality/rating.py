@@ -1,0 +1,114 @@
+"""Rating translations by ridge regression on numbers that tell how good one is; see features.py, similarities.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import ClassVar
+
+import numpy
+
+from probierz.errors import DataError, SystemFileError, Untrained
+from probierz.systems.answers import Answering, Number
+from probierz.systems.parts.ridge import Ridge, fit_ridge
+from probierz.systems.quality.features import Floats, Translation, alone, beside_human
+from probierz.systems.system import Answer, Pair, Training
+
+__all__ = ["Rating", "read_translation"]
+
+_BLOCK = 256  # lines whose numbers are made together
+_FILE = "weights.npz"
+
+
+@dataclass
+class Rating(Answering):
+    """Says how good a translation is, on the scale of what it learnt from.
+
+    columns: of an input line. 3: the machine's translation, the source, a human translation, as in PolEval's task 2A.
+    1: the machine's translation alone, as in 2B; further columns are then not read. encoder: whose similarities and
+    vectors are added, `e5-small` or a folder; empty: none. penalty: see `fit_ridge`. trust: how much a number of a
+    vector may weigh beside a feature.
+    """
+
+    kind: ClassVar[str] = "quality-rating"
+    columns: int = 3
+    encoder: str = ""
+    penalty: float = 100.0
+    trust: float = 0.08
+    _ridge: Ridge | None = field(default=None, init=False, repr=False, compare=False)
+
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
+        """Learn from lines with a number each. Raises DataError for fewer than two, or what is no number."""
+        if len(pairs) < 2:
+            raise DataError(f"there are {len(pairs)} rated translations; two at least are needed to learn from")
+        wanted = numpy.array([_rating(pair.expected, number) for number, pair in enumerate(pairs, 1)])
+        if not wanted.std():
+            raise DataError(f"all ratings are {pairs[0].expected}; from equal ones nothing can be learnt")
+        translations = [read_translation(pair.input, self.columns, line) for line, pair in enumerate(pairs, 1)]
+        training.progress("reads translations", 0, len(pairs))
+        features, vectors = self._numbers(translations)
+        importance = numpy.concatenate([numpy.ones(features.shape[1]), numpy.full(vectors.shape[1], self.trust)])
+        self._ridge = fit_ridge(numpy.hstack([features, vectors]), wanted, self.penalty, importance)
+
+    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
+        """Yield a number for each line; some hundred lines are read ahead."""
+        if self._ridge is None:
+            raise Untrained("no weights are known yet; train the system first")
+        lines = enumerate(inputs, 1)
+        while block := list(islice(lines, _BLOCK if self.encoder else 1)):
+            translations = [read_translation(line, self.columns, number) for number, line in block]
+            yield from map(Number, self._ridge(numpy.hstack(self._numbers(translations))))
+
+    def _numbers(self, translations: Sequence[Translation]) -> tuple[Floats, Floats]:
+        """Features, and vectors of the encoder, a row a translation."""
+        plain = beside_human(translations) if self.columns == 3 else alone(translations)
+        if not self.encoder:
+            return plain, numpy.zeros((len(translations), 0))
+        from probierz.systems.encoder.encoding import open_encoder
+        from probierz.systems.quality.similarities import vectors_alone, vectors_beside
+
+        encoder = open_encoder(self.encoder)
+        if self.columns == 3:
+            near, vectors = vectors_beside(encoder, translations)
+            return numpy.hstack([plain, near]), vectors
+        return plain, vectors_alone(encoder, translations)
+
+    def write(self, folder: Path) -> None:
+        """Write the weights."""
+        if self._ridge is None:
+            raise Untrained("no weights are known yet; train the system first")
+        with (folder / _FILE).open("wb") as file:
+            numpy.savez(file, allow_pickle=False, **self._ridge.arrays())
+
+    def read(self, folder: Path) -> None:
+        """Read the weights."""
+        try:
+            with numpy.load(folder / _FILE, allow_pickle=False) as arrays:
+                self._ridge = Ridge.from_arrays(arrays)
+        except (OSError, ValueError, KeyError) as error:
+            raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
+
+
+def read_translation(line: str, columns: int, number: int = 0) -> Translation:
+    """Read an input line. Raises DataError, with the number of the line, when it has too few columns."""
+    found = line.split("\t")
+    if columns == 1:
+        return Translation(found[0])
+    if len(found) < 3:
+        raise DataError(
+            f"three columns are wanted (machine's translation, source, human translation), found {len(found)}",
+            line=number or None,
+        )
+    return Translation(*found[:3])
+
+
+def _rating(text: str, number: int) -> float:
+    try:
+        found = float(text.strip())
+    except ValueError:
+        found = numpy.nan
+    if not numpy.isfinite(found):
+        raise DataError(f"{text!r} is no rating; a number is wanted", line=number)
+    return found

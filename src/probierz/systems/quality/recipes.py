@@ -1,0 +1,83 @@
+"""Recipes for the quality of translations, task 2 of PolEval 2021: with a human translation (2A), or without (2B)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from probierz.systems.quality.baselines import SentenceScore
+from probierz.systems.quality.rating import Rating
+from probierz.systems.recipes import Recipe
+from probierz.systems.spaces import Range
+from probierz.systems.system import System
+
+__all__ = ["RECIPES"]
+
+_BESIDE, _ALONE = "poleval-2021/quality-nonblind", "poleval-2021/quality-blind"
+_SPLITS = ("dev-0", "test-A")
+_PAPER = "Wróbel: transformer as a metric of translation quality, PolEval 2021"
+
+
+def _features(penalty: float = 100.0) -> System:
+    return Rating(penalty=penalty)
+
+
+def _encoder(backbone: str = "e5-small", penalty: float = 100.0, trust: float = 0.08) -> System:
+    return Rating(encoder=backbone, penalty=penalty, trust=trust)
+
+
+def _blind(penalty: float = 100.0) -> System:
+    return Rating(columns=1, penalty=penalty)
+
+
+def _blind_encoder(backbone: str = "e5-small", penalty: float = 100.0, trust: float = 0.08) -> System:
+    return Rating(columns=1, encoder=backbone, penalty=penalty, trust=trust)
+
+
+def _sentence_score(method: str = "2") -> System:
+    return SentenceScore(method)
+
+
+RECIPES = (
+    Recipe(
+        "quality/features",
+        "Ridge regression on nearness to a human translation, lengths and marks; no extra is needed",
+        _BESIDE,
+        _features,
+        splits=_SPLITS,
+        space={"penalty": Range(10.0, 1000.0, log=True)},
+    ),
+    Recipe(
+        "quality/encoder",
+        "The same, with similarities and vectors of a pretrained encoder",
+        _BESIDE,
+        _encoder,
+        splits=_SPLITS,
+        extras=("encoder",),
+    ),
+    Recipe(
+        "quality/blind",
+        "Ridge regression on lengths, marks and capitals of the translation alone",
+        _ALONE,
+        _blind,
+        splits=_SPLITS,
+    ),
+    Recipe(
+        "quality/blind-encoder",
+        "The same, with vectors of a pretrained encoder",
+        _ALONE,
+        _blind_encoder,
+        splits=_SPLITS,
+        extras=("encoder",),
+    ),
+    *(
+        Recipe(
+            "quality/gleu" if method == "gleu" else f"quality/bleu-{method}",
+            "GLEU of the line" if method == "gleu" else f"BLEU of the line, with NLTK's smoothing {method}",
+            _BESIDE,
+            partial(_sentence_score, method),
+            paper=_PAPER,
+            learns=False,
+        )
+        for method in ("0", "1", "2", "3", "4", "5", "7", "gleu")
+    ),
+)

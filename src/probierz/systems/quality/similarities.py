@@ -1,0 +1,70 @@
+"""How near two texts are for a pretrained encoder, and what its vectors say of a translation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy
+
+from probierz.systems.encoder.encoding import Encoded, Encoder
+from probierz.systems.quality.features import Floats, Translation
+
+__all__ = ["greedy_matching", "vectors_alone", "vectors_beside"]
+
+_LAYERS = (3, 6, 9, 12)
+_SHORTEST = 1e-9
+
+
+def greedy_matching(one: Floats, other: Floats) -> tuple[float, float, float]:
+    """BERTScore of the pieces of two texts: precision, recall and their harmonic mean (Zhang et al. 2020).
+
+        P = mean over pieces of the one of the greatest cosine with a piece of the other;  R: the other way round
+
+    one, other: an array (pieces, hidden) each. Empty: 0.
+    """
+    if not len(one) or not len(other):
+        return 0.0, 0.0, 0.0
+    cosines = _unit(one) @ _unit(other).T
+    precision, recall = float(cosines.max(axis=1).mean()), float(cosines.max(axis=0).mean())
+    return precision, recall, 2 * precision * recall / max(precision + recall, _SHORTEST)
+
+
+def _unit(rows: Floats) -> Floats:
+    found: Floats = rows / numpy.maximum(numpy.linalg.norm(rows, axis=-1, keepdims=True), _SHORTEST)
+    return found
+
+
+def _near(one: Encoded, other: Encoded) -> Iterator[float]:
+    """By layer: the cosine of the means, and BERTScore."""
+    for these, those in zip(one.layers, other.layers, strict=True):
+        yield float(_unit(these.mean(axis=0)) @ _unit(those.mean(axis=0)))
+        yield from greedy_matching(these, those)
+
+
+def vectors_beside(encoder: Encoder, translations: Sequence[Translation]) -> tuple[Floats, Floats]:
+    """Thirty-two similarities a line, with source and human translation in four layers; and vectors.
+
+    Vectors: the mean of the last layer for the machine's translation, its distance from the human one and from the
+    source, number by number, and its product with the human one.
+    """
+    near, vectors = [], []
+    layers = [min(layer, encoder.network.layers) for layer in _LAYERS]
+    for machine, source, human in _together(encoder, translations, layers):
+        near.append([*_near(machine, source), *_near(machine, human)])
+        mine, theirs, meant = (one.layers[-1].mean(axis=0) for one in (machine, source, human))
+        vectors.append(numpy.concatenate([mine, abs(mine - meant), abs(mine - theirs), mine * meant]))
+    return numpy.array(near), numpy.array(vectors)
+
+
+def _together(
+    encoder: Encoder, translations: Sequence[Translation], layers: Sequence[int]
+) -> Iterator[tuple[Encoded, Encoded, Encoded]]:
+    columns = [encoder.pieces((one[column] for one in translations), layers, ends=True) for column in range(3)]
+    return zip(*columns, strict=True)
+
+
+def vectors_alone(encoder: Encoder, translations: Sequence[Translation]) -> Floats:
+    """The means of layers 4, 8 and 12 for the machine's translation, one after the other."""
+    layers = [min(layer, encoder.network.layers) for layer in (4, 8, 12)]
+    found = encoder.pieces((one.machine for one in translations), layers, ends=True)
+    return numpy.array([numpy.concatenate([layer.mean(axis=0) for layer in one.layers]) for one in found])

@@ -1,0 +1,76 @@
+"""The fast part of `benchmarks/verdicts.py`: coverage, false claims and power on simulated test sets."""
+
+import math
+
+import pytest
+from benchmarks import verdicts
+from benchmarks.verdicts import Family
+
+import probierz
+from probierz.metrics.tallies import Edits, Mean
+
+
+def least(share, sets):
+    """How low the share of `sets` may come out by chance where it is really `share`: four standard errors."""
+    return share - 4 * math.sqrt(share * (1 - share) / sets)
+
+
+@pytest.mark.parametrize(("lines", "right"), [(30, 0.95), (30, 0.98), (30, 0.995), (100, 0.99), (200, 0.99)])
+def test_intervals_of_shares_cover_near_the_end(lines, right):
+    # The bootstrap covers 77, 43, 14, 63 and 86 % here.
+    covered, _ = verdicts.coverage(verdicts.share(right), lines, 300, seed=61)
+    assert covered >= least(0.94, 300)
+
+
+@pytest.mark.parametrize(
+    "family",
+    [verdicts.rate(0.02, 0.3), verdicts.rate(0.5, 0.02), verdicts.mean(), verdicts.correlation(3, 0.3)],
+    ids=lambda one: one.name,
+)
+def test_intervals_of_other_scores_cover_with_few_lines(family: Family):
+    covered, _ = verdicts.coverage(family, 30, 200, seed=62)
+    assert covered >= least(0.94, 200)
+
+
+def test_intervals_of_clusters_cover_and_others_do_not_where_lines_belong_together():
+    assert verdicts.clustered_coverage(30, 10, 200, 63, told=True) >= least(0.94, 200)
+    assert verdicts.clustered_coverage(30, 10, 200, 63, told=False) < 0.85
+
+
+@pytest.mark.parametrize(("kind", "outputs", "sets"), [("share", 2, 200), ("rate", 2, 200), ("rate", 6, 40)])
+def test_equals_are_hardly_ever_called_different_and_interval_and_test_agree(kind, outputs, sets):
+    claimed, disagreeing = verdicts.false_claims(kind, outputs, 100, sets, seed=64)
+    assert claimed <= 0.05 + 4 * math.sqrt(0.05 * 0.95 / sets)
+    assert disagreeing == 0
+
+
+def test_intervals_of_differences_cover():
+    for kind in ("share", "rate"):
+        covered, _ = verdicts.difference_coverage(kind, 60, 0.1, 150, seed=65)
+        assert covered >= least(0.94, 150)
+
+
+def test_36_outputs_fall_into_many_clusters():
+    # 630 pairs: with 10,000 trials no corrected p-value could be below 0.05.
+    assert verdicts.clusters_found(36, 400, seed=66) >= 8
+
+
+def test_more_outputs_than_trials_resolve_are_told_apart():
+    # Macro-F1 does not add up, so that exchanges are drawn: 105 pairs at 50 trials.
+    labels = [str(at % 3) for at in range(300)]
+    outputs = [[label if at * 7 % 100 >= 6 * worse else "3" for at, label in enumerate(labels)] for worse in range(15)]
+    found = probierz.compare([probierz.score("Macro-F1", labels, one) for one in outputs], trials=50)
+    assert max(found.clusters) >= 5
+    assert "beyond what the trials resolve" in found.reason
+
+
+def test_rare_errors_in_noise_are_no_discoveries():
+    assert verdicts.false_discoveries(0.02, 500, 40, seed=67) <= 0.05 + 4 * math.sqrt(0.05 * 0.95 / 40)
+
+
+def test_an_interval_and_a_test_of_few_clusters_say_so():
+    tallies = [Mean(float(at % 3 > 0)) for at in range(60)]
+    found = verdicts.scored("Accuracy", tallies).interval(cluster=[at // 10 for at in range(60)])
+    assert (found.clusters, found.notes) == (6, ("the interval rests on 6 clusters only",))
+    one = verdicts.scored("WER", [Edits(1, 5)] * 20).interval(cluster=["a"] * 20)
+    assert "one cluster says nothing about other clusters" in one.notes[0]

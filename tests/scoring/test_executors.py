@@ -1,0 +1,258 @@
+"""Scoring elsewhere: whatever executor has the workers, the bits are those of one process."""
+
+import contextlib
+import importlib.metadata
+import json
+import multiprocessing
+import os
+import random
+import signal
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+
+import pytest
+
+import probierz
+from probierz.cli.main import main
+from probierz.errors import DataError, OptionError, ProbierzError
+from probierz.scoring import executors
+from probierz.scoring.executors import open_executor, work
+
+SCHEMES = ["WER", "Accuracy", "BLEU", "Macro-F1", "Spearman", "Accuracy:f<in[a]>", "Accuracy:p<50>"]
+
+
+def lines(count=20_000, seed=1):
+    generator = random.Random(seed)
+    words = ["kot", "pies", "żaba", "0.5", "1.5"]
+    expected = [str(generator.random()) for _ in range(count)]
+    output = [one if generator.random() < 0.7 else str(generator.random()) for one in expected]
+    texts = [" ".join(generator.choices(words, k=5)) for _ in range(count)]
+    return expected, output, texts
+
+
+@pytest.fixture(scope="module")
+def numbers():
+    expected, output, _ = lines()
+    return expected, output
+
+
+def values(expected, output, **options):
+    schemes = ["WER", "Accuracy", "MAE", "Pearson", "Spearman", "Mean/CER"]
+    scores = probierz.score_all(schemes, expected, output, **options)
+    return [(score.value.hex(), score.rows.tallies if score.rows else None) for score in scores]
+
+
+class Unsure(Executor):
+    """Loses every third block on its way, as a cluster whose workers die."""
+
+    def __init__(self, losses=1):
+        self.losses = losses
+        self.sent = 0
+
+    def submit(self, function, /, *arguments, **options):
+        self.sent += 1
+        future = Future()
+        if self.sent % 3 == 0 and self.losses:
+            future.set_exception(ConnectionError("the worker is gone"))
+        else:
+            future.set_result(function(*arguments, **options))
+        return future
+
+
+def processes():
+    return ProcessPoolExecutor(2, multiprocessing.get_context("spawn"))
+
+
+@pytest.mark.parametrize("make", [lambda: ThreadPoolExecutor(3), processes, Unsure])
+@pytest.mark.parametrize("rows", [True, False])
+def test_every_executor_gives_the_bits_of_one_process(numbers, make, rows):
+    with make() as executor:
+        assert values(*numbers, executor=executor, rows=rows) == values(*numbers, rows=rows)
+
+
+def test_a_block_whose_worker_was_lost_is_scored_again(numbers):
+    executor = Unsure()
+    values(*numbers, executor=executor, rows=False)
+    blocks = -(-len(numbers[0]) // 4096)
+    assert executor.sent > blocks
+
+
+class Dead(Executor):
+    def submit(self, function, /, *arguments, **options):
+        del function, arguments, options
+        future = Future()
+        future.set_exception(ConnectionError("nobody\nis there"))
+        return future
+
+
+def test_when_no_worker_lives_one_sentence_says_which_lines_were_lost(numbers):
+    told = r"no worker scored lines 1 to 4096 in 3 tries \(ConnectionError: nobody is there\); see whether"
+    with pytest.raises(ProbierzError, match=told):
+        values(*numbers, executor=Dead(), rows=False)
+
+
+def test_trouble_with_a_line_is_told_as_by_one_process():
+    expected, output = ["1"] * 10_000, ["1"] * 10_000
+    output[5_000] = output[9_000] = "many"
+    with ThreadPoolExecutor(2) as executor, pytest.raises(DataError) as there:
+        probierz.score("MAE", expected, output, executor=executor)
+    with pytest.raises(DataError) as here:
+        probierz.score("MAE", expected, output)
+    assert (str(there.value), there.value.line) == (str(here.value), 5_001)
+
+
+def test_a_bug_in_a_worker_is_no_lost_worker(monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(executors, "_plan_of", broken)
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ZeroDivisionError) as caught:
+        probierz.score("MAE", ["1"], ["1"], executor=executor)
+    assert "in a worker:" in caught.value.__notes__[0]
+
+
+def test_workers_of_another_version_are_refused_in_one_sentence(monkeypatch):
+    order = json.dumps({"versions": "probierz 0.0.1 on Python 3.10", "a plan that": "nobody here understands"})
+    answer = work(order, ("whatever",))
+    assert isinstance(answer, OptionError)
+    assert str(answer).startswith(f"the workers have probierz {probierz.__version__} on Python 3.")
+    assert "and this is probierz 0.0.1 on Python 3.10: scores could differ; install the same" in str(answer)
+    monkeypatch.setattr(executors, "work", lambda order, block: work(json.dumps({"versions": "other"}), block))
+    with ThreadPoolExecutor(1) as executor, pytest.raises(OptionError, match="install the same on both sides"):
+        probierz.score("MAE", ["1"], ["1"], executor=executor)
+
+
+def test_workers_load_the_same_files_of_metrics(tmp_path):
+    plugin = tmp_path / "plugin.py"
+    plugin.write_text("import probierz\n" + PLUGIN)
+    order = json.dumps({
+        "versions": executors._versions(), "plugins": [str(plugin)], "plan": {"schemes": ["SameFirstLetter"]},
+    })  # fmt: skip
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
+        (result,) = executor.submit(work, order, (1, ["ab", "cd"], ["ax", "xd"])).result()
+    assert tuple(result.accumulator.total()) == (1, 2)
+
+
+PLUGIN = '''
+from probierz.metrics.tallies import Mean
+
+@probierz.metric(
+    "SameFirstLetter", better="higher", bounds=(0, 1), source="a test",
+    example=probierz.Example(name="SameFirstLetter", expected=["a"], output=["a"], value=1),
+)
+def same(expected: str, output: str) -> Mean:
+    """Whether the first letters are the same.
+
+    Empty: NaN.
+    """
+    return Mean(expected[:1] == output[:1])
+'''
+
+
+@pytest.mark.parametrize("executor", ["dask", 2.5, object(), ThreadPoolExecutor])
+def test_what_is_no_executor_is_refused(executor):
+    with pytest.raises(OptionError, match="is not a number of processes, and no executor"):
+        probierz.score("MAE", ["1"], ["1"], executor=executor)
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("dosk://host:8786", "did you mean dask://?"),
+        ("host:8786", "known are dask"),
+        ("dask://", "known are dask"),
+        ("ray://host", "known are dask"),
+    ],
+)
+def test_a_place_that_nobody_knows_is_refused_with_those_that_are(place, said):
+    with pytest.raises(OptionError) as caught:
+        open_executor(place)
+    assert str(caught.value).startswith(f"{place!r} is no place to work on")
+    assert said in str(caught.value)
+
+
+@contextlib.contextmanager
+def connect_threads(address):
+    with ThreadPoolExecutor(int(address)) as executor:
+        yield executor
+
+
+@pytest.fixture
+def threads(monkeypatch):
+    """An adapter of another package, found by its entry point."""
+    real = importlib.metadata.entry_points
+    point = importlib.metadata.EntryPoint("threads", f"{__name__}:connect_threads", "probierz.executors")
+
+    def found(**wanted):
+        return importlib.metadata.EntryPoints([point]) if wanted == {"group": "probierz.executors"} else real(**wanted)
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", found)
+
+
+def write(folder, expected, output):
+    (folder / "expected.tsv").write_text("\n".join(expected) + "\n")
+    (folder / "out.tsv").write_text("\n".join(output) + "\n")
+    return ["--expected", str(folder / "expected.tsv"), "--out", str(folder / "out.tsv"), "--metric", "WER"]
+
+
+def test_commands_work_on_a_place_that_another_package_knows(tmp_path, capsys, numbers, threads):
+    words = ["eval", *write(tmp_path, *numbers), "--format", "json"]
+    assert main([*words, "--on", "threads://2"]) == 0
+    there = capsys.readouterr().out
+    assert main(words) == 0
+    assert there == capsys.readouterr().out
+
+
+def test_commands_refuse_two_ways_at_once_and_places_that_do_not_answer(tmp_path, capsys, threads):
+    words = ["eval", *write(tmp_path, ["a"], ["a"])]
+    assert main([*words, "--on", "threads://2", "--jobs", "2"]) == 2
+    assert "leave out one of them" in capsys.readouterr().err
+    assert main([*words, "--on", "nowhere"]) == 1
+    assert "'nowhere' is no place to work on, such as dask://scheduler:8786; known are dask, threads" in (
+        capsys.readouterr().err
+    )
+
+
+# --- Dask ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A scheduler and two workers, each a process of its own."""
+    distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "memory_limit": 0}
+    with distributed.LocalCluster(**options, silence_logs=50) as made:
+        yield made
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+def test_a_cluster_of_dask_gives_the_bits_of_one_process(cluster, numbers):
+    address = cluster.scheduler_address.removeprefix("tcp://")
+    with open_executor(f"dask://{address}") as executor:
+        assert values(*numbers, executor=executor, rows=False) == values(*numbers, rows=False)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+def test_a_worker_of_dask_that_is_killed_in_the_middle_changes_nothing(cluster, numbers):
+    pids = iter([worker.pid for worker in cluster.workers.values()])
+
+    def killing(lines):
+        for number, line in enumerate(lines):
+            if number == len(numbers[0]) // 2:
+                os.kill(next(pids), signal.SIGKILL)
+            yield line
+
+    address = cluster.scheduler_address.removeprefix("tcp://")
+    with open_executor(f"dask://{address}") as executor:
+        found = values(killing(numbers[0]), numbers[1], executor=executor, rows=False)
+    assert found == values(*numbers, rows=False)
+
+
+def test_a_scheduler_that_does_not_answer_is_told(monkeypatch):
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    monkeypatch.setattr("probierz.scoring.on_dask.TIMEOUT_SECONDS", 0.5)
+    told = r"no scheduler of Dask answers at tcp://127\.0\.0\.1:9; look whether"
+    with pytest.raises(OptionError, match=told), open_executor("dask://127.0.0.1:9"):
+        pass

@@ -1,0 +1,153 @@
+"""Systems that rate translations: sentence scores of the proceedings, and ridge regression on what tells quality."""
+
+import json
+
+import numpy as np
+import pytest
+
+from probierz.challenges.challenge import open_challenge
+from probierz.cli.main import main
+from probierz.errors import DataError, SystemFileError, Untrained
+from probierz.scoring.score import score
+from probierz.systems.encoder.encoding import open_encoder
+from probierz.systems.encoder.folders import make_folder
+from probierz.systems.quality.features import Translation, alone, beside_human
+from probierz.systems.quality.similarities import greedy_matching
+from probierz.systems.recipes import find_recipe
+from probierz.systems.storage import load, save
+from probierz.systems.system import Pair, Training
+from probierz.systems.training import read_pairs
+from systems.encoder.small import small_encoder
+
+HUMAN = "Kot śpi na starej kanapie w dużym pokoju ."
+WORDS = HUMAN.split()
+
+
+def spoilt(count):
+    """The human translation with its first words replaced: the more, the worse."""
+    return " ".join(["źle"] * count + WORDS[count:])
+
+
+PAIRS = [Pair(f"{spoilt(count)}\tThe cat sleeps .\t{HUMAN}", str(5 - count / 2)) for count in range(8)] * 4
+
+
+def test_a_nearer_translation_is_rated_better():
+    system = find_recipe("quality/features").build(penalty=1.0)
+    system.fit(PAIRS)
+    rated = [
+        answer.value for answer in system.answers(f"{spoilt(count)}\tThe cat sleeps .\t{HUMAN}" for count in range(8))
+    ]
+    assert rated == sorted(rated, reverse=True)
+    assert rated[0] == pytest.approx(5, abs=0.3)
+    assert rated[-1] == pytest.approx(1.5, abs=0.3)
+
+
+def test_without_a_human_translation_its_lengths_and_marks_are_what_is_known():
+    system = find_recipe("quality/blind").build(penalty=1.0)
+    system.fit([Pair("Krótkie zdanie.", "5"), Pair("o wiele wiele wiele dłuższe zdanie, bez końca", "2")] * 5)
+    short, long = (
+        answer.value for answer in system.answers(["Inne zdanie.", "a to jest, znów, o wiele wiele dłuższe"])
+    )
+    assert short > long
+
+
+def test_a_rating_is_saved_and_loaded(tmp_path):
+    system = find_recipe("quality/features").build()
+    with pytest.raises(Untrained):
+        list(system.predict([PAIRS[0].input]))
+    system.fit(PAIRS)
+    save(system, tmp_path / "saved")
+    inputs = [pair.input for pair in PAIRS[:8]]
+    assert list(load(tmp_path / "saved").predict(inputs)) == list(system.predict(inputs))
+    (tmp_path / "saved" / "weights.npz").write_bytes(b"PK")
+    with pytest.raises(SystemFileError):
+        load(tmp_path / "saved")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "told"),
+    [
+        (PAIRS[:1], "there are 1 rated translations"),
+        ([Pair("a\tb\tc", "4"), Pair("d\te\tf", "4")], "all ratings are 4"),
+        ([Pair("a\tb\tc", "4"), Pair("d\te\tf", "good")], "line 2: 'good' is no rating"),
+        ([Pair("a\tb\tc", "4"), Pair("d\te\tf", "nan")], "line 2: 'nan' is no rating"),
+        ([Pair("a\tb\tc", "4"), Pair("d\te", "5")], "line 2: three columns are wanted"),
+    ],
+)
+def test_what_cannot_be_learnt_from_is_told_with_its_line(pairs, told):
+    with pytest.raises(DataError, match=told):
+        find_recipe("quality/features").build().fit(pairs)
+
+
+def test_empty_texts_have_numbers_too():
+    rows = beside_human([Translation("", "", ""), Translation("kot", "cat", "")])
+    assert np.isfinite(rows).all()
+    assert np.isfinite(alone([Translation("")])).all()
+
+
+def test_a_sentence_score_is_that_of_the_published_baseline():
+    from probierz.suites.poleval2021.quality import sentence_bleu, sentence_gleu
+
+    line = f"{spoilt(3)}\tThe cat sleeps .\t{HUMAN}"
+    (bleu,) = find_recipe("quality/bleu-2").build().predict([line])
+    assert bleu == f"{100 * sentence_bleu(spoilt(3), HUMAN, smoothing=2):.4f}"
+    (gleu,) = find_recipe("quality/gleu").build().predict([line])
+    assert gleu == f"{100 * sentence_gleu(spoilt(3), HUMAN):.4f}"
+
+
+def test_greedy_matching_takes_the_nearest_piece_of_the_other_text():
+    one, other = np.array([[1.0, 0], [0, 2.0]]), np.array([[3.0, 0]])
+    precision, recall, both = greedy_matching(one, other)
+    assert (precision, recall) == (0.5, 1.0)
+    assert both == pytest.approx(2 * 0.5 / 1.5)
+    assert greedy_matching(one, np.zeros((0, 2))) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("name", ["quality/encoder", "quality/blind-encoder"])
+def test_an_encoder_adds_what_its_vectors_say(name, tmp_path):
+    source = tmp_path / "packed.bin"
+    source.write_bytes(small_encoder().data)
+    make_folder(source, tmp_path / "encoder")
+    open_encoder.cache_clear()
+    system = find_recipe(name).build(backbone=str(tmp_path / "encoder"), penalty=1.0)
+    system.fit(PAIRS)
+    inputs = [pair.input for pair in PAIRS[:8]]
+    together = [answer.value for answer in system.answers(inputs)]
+    alone = [next(system.answers([line])).value for line in inputs]
+    np.testing.assert_allclose(together, alone, atol=1e-4)
+    assert np.corrcoef(together, [float(pair.expected) for pair in PAIRS[:8]])[0, 1] > 0.5
+
+
+def rated(folder, columns):
+    """A challenge of rated translations without a train, as PolEval's are."""
+    for split in ("dev-0", "test-A"):
+        (folder / split).mkdir(parents=True)
+        lines = ["\t".join(pair.input.split("\t")[:columns]) for pair in PAIRS]
+        (folder / split / "in.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        (folder / split / "expected.tsv").write_text("".join(f"{pair.expected}\n" for pair in PAIRS), "utf-8")
+    (folder / "config.txt").write_text("--metric Pearson --precision 4\n")
+    return folder
+
+
+@pytest.mark.parametrize(("columns", "name"), [(3, "quality/features"), (1, "quality/blind")])
+def test_the_baseline_of_rated_translations_is_told_from_the_columns(tmp_path, capsys, columns, name):
+    challenge = rated(tmp_path / "rated", columns)
+    assert not main(["baseline", str(challenge), "--format", "json"])
+    captured = capsys.readouterr()
+    assert name in captured.err
+    assert json.loads(captured.out)
+    outputs = (challenge / "test-A" / "out.tsv").read_text().split()
+    assert score("Pearson", [pair.expected for pair in PAIRS], outputs).value > (0.9 if columns == 3 else 0.2)
+
+
+def test_on_real_ratings_features_beat_the_sentence_score(data_dir):
+    challenge = open_challenge(data_dir / "poleval-2021" / "quality-nonblind")
+    learnt, tried = (read_pairs(challenge.split(name))[0] for name in ("dev-0", "test-A"))
+    expected = [pair.expected for pair in tried]
+    found = {}
+    for name in ("quality/features", "quality/bleu-2"):
+        system = find_recipe(name).build()
+        system.fit(learnt, Training())
+        found[name] = score("Pearson", expected, list(system.predict(pair.input for pair in tried))).value
+    assert found["quality/bleu-2"] == pytest.approx(0.50, abs=0.005)  # the proceedings print 0.50
+    assert found["quality/features"] > found["quality/bleu-2"] + 0.02

@@ -1,0 +1,134 @@
+"""Clients that are slow on purpose, and threads that are all busy: others are answered all the same."""
+
+import http.client
+import re
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from platform_processes import python, serving
+
+import probierz
+from probierz.web.operation import webserver
+from probierz.web.operation.webserver import THREADS, Server
+
+DEMO = Path(probierz.__file__).parent / "demo_challenge"
+
+
+@contextmanager
+def running(application):
+    """A server of its own in a thread; gives its port."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = Server(application, listener, most_bytes=10**6)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.stop()
+        thread.join(20)
+        assert not thread.is_alive()
+
+
+def get(port, path):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+def test_health_is_answered_while_every_thread_is_busy():
+    free = threading.Event()
+
+    def application(environ, start):
+        if environ["PATH_INFO"] == "/slow":
+            free.wait(30)
+        start("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    with running(application) as port:
+        busy = [threading.Thread(target=get, args=(port, "/slow")) for _ in range(2 * THREADS)]
+        for thread in busy:
+            thread.start()
+        time.sleep(0.3)
+        assert get(port, "/health") == (200, b"ok")
+        assert get(port, "/ready") == (200, b"ok")
+        free.set()
+        for thread in busy:
+            thread.join()
+        assert get(port, "/") == (200, b"ok")
+
+
+BEGINNINGS = {
+    "headers": b"GET / HTTP/1.1\r\nHost: x\r\nX-",
+    "a body": b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 999\r\n\r\n",
+}
+
+
+def nothing(environ, start):
+    start("200 OK", [("Content-Length", "0")])
+    return []
+
+
+@pytest.mark.parametrize("what", BEGINNINGS)
+def test_a_request_that_comes_a_byte_at_a_time_is_ended(what, monkeypatch):
+    monkeypatch.setattr(webserver, "REQUEST_SECONDS", 1.0)
+    monkeypatch.setattr(webserver, "LOOK_SECONDS", 1)
+    with running(nothing) as port, socket.create_connection(("127.0.0.1", port)) as slow:
+        slow.sendall(BEGINNINGS[what])
+        slow.settimeout(0.2)
+        deadline = time.monotonic() + 20
+        while not ended(slow):
+            assert time.monotonic() < deadline
+
+
+def ended(slow):
+    """Send a byte more; whether the other side has closed."""
+    try:
+        slow.sendall(b"x")
+        return slow.recv(100) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+PUBLISH = """
+from probierz.web.operation.upgrade import upgrade
+upgrade()
+import shutil
+from pathlib import Path
+from probierz.web.accounts.models import User
+from probierz.web.challenges.services import create_challenge, publish, publish_version
+owner = User.objects.create(username="owner", is_staff=True)
+challenge = create_challenge("scans", owner)
+publish_version(challenge, Path({folder!r}))
+publish(challenge, by=owner)
+"""
+
+
+@pytest.mark.slow
+def test_many_slow_clients_stop_neither_pages_nor_clones(environment, tmp_path):
+    folder = Path(shutil.copytree(DEMO, tmp_path / "c", ignore=shutil.ignore_patterns("out-*")))
+    (folder / "gitignore.txt").rename(folder / ".gitignore")
+    python(environment, PUBLISH.format(folder=str(folder))).check_returncode()
+    with serving(environment) as address, ExitStack() as stack:
+        port = int(re.search(r":(\d+)", address)[1])
+        for number in range(40):  # more than all threads of all processes
+            slow = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+            path = "git/scans.git/git-upload-pack" if number % 2 else "login"
+            head = f"POST /{path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n"
+            slow.sendall(f"{head}Content-Type: application/x-git-upload-pack-request\r\n\r\n0032want".encode())
+        for path in ("/health", "/ready", "/challenges/scans/board"):
+            assert get(port, path)[0] == 200
+        clone = ["git", "clone", "-q", f"{address}/git/scans.git", str(tmp_path / "cloned")]
+        subprocess.run(clone, check=True, timeout=60)
+        assert (tmp_path / "cloned" / "README.md").is_file()

@@ -59,14 +59,14 @@ def repaired(people, folder, uploaded, work):
 def clicked(client, page, words):
     found = re.search(rf'<a href="([^"]+)"[^>]*>\s*{words}\s*</a>', page.content.decode())
     assert found, words
-    return client.get(found[1])
+    return client.get(found[1], follow=True)
 
 
 def ranks(people):
     """The table as the organiser comes to it from the first page."""
     client = Client()
     client.force_login(people["organiser"])
-    page = clicked(client, client.get("/"), "Numbers")
+    page = clicked(client, client.get("/", follow=True), "Numbers")
     page = clicked(client, clicked(client, page, "Organise"), "Versions")
     page = clicked(client, page, "What it did to ranks").content.decode()
     body = re.search(r"<tbody>(.*?)</tbody>", page, re.S)[1]
@@ -76,7 +76,7 @@ def ranks(people):
 
 def board():
     client = Client()
-    return clicked(client, clicked(client, client.get("/"), "Numbers"), "Board").content.decode()
+    return clicked(client, clicked(client, client.get("/", follow=True), "Numbers"), "Board").content.decode()
 
 
 def test_ranks_before_and_after_are_those_of_the_board(repaired, people, work):

@@ -49,8 +49,7 @@ def attack(people, uploaded, work):
         ]
         try:
             sent = submit_files(challenge, files, Handing(people[by])).submission
-        except NotTaken as refusal:
-            assert refusal.code == "quota"
+        except NotTaken:  # nothing is left for today
             return None
         work()
         sent.refresh_from_db()
@@ -175,7 +174,7 @@ def test_the_organiser_reads_how_much_each_hidden_test_has_given_away(labels, at
     page.fill("[name=password]", "correct horse battery")
     page.locator("main form button").first.click()
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
-    page.get_by_role("link", name="Organise").click()
+    page.get_by_role("link", name="Organise", exact=True).click()
     row = page.locator("#given-away tbody tr")
     assert row.inner_text().split() == ["test-A", "100", "2", "7", "7"]
     page.fill("[name=variant_quota]", "1")

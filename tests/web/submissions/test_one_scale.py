@@ -33,7 +33,7 @@ def follow(client, page, words):
     """The page behind the link of these words, as somebody who clicks it."""
     found = re.search(rf'<a href="([^"]+)"[^>]*>\s*{words}\s*</a>', page.content.decode())
     assert found, words
-    return client.get(found[1])
+    return client.get(found[1], follow=True)
 
 
 def numbers(text):
@@ -42,7 +42,7 @@ def numbers(text):
 
 def test_board_interval_difference_and_plot_are_in_percent(percent):
     client = Client()
-    page = follow(client, client.get("/"), "Numbers")
+    page = follow(client, client.get("/", follow=True), "Numbers")
     board = follow(client, page, "Board")
     cell = re.search(r'<span class="score">(.*?)</span></span>', board.content.decode())[1]
     shown, low, high = numbers(cell)

@@ -146,8 +146,8 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
         min_value=0,
         max_value=10**6,
         help_text=_(
-            "Of a person or team: those that differ from an earlier one in at most a hundredth of the lines of a hidden "
-            "test, or of the scores of its lines, so that scores tell of single lines; 0: no limit."
+            "Of a person or team: those that differ from an earlier one in at most a hundredth of the lines of a "
+            "hidden test, or of the scores of its lines, so that scores tell of single lines; 0: no limit."
         ),
     )
     open_submissions = forms.BooleanField(label=_("Open every submission to everybody at once"), required=False)

@@ -6,7 +6,16 @@ from pathlib import Path
 
 from django.conf import settings
 
-__all__ = ["marks_file", "public_repository", "rows_file", "score_marks_file", "sources", "store", "upload_file", "version_folder"]
+__all__ = [
+    "marks_file",
+    "public_repository",
+    "rows_file",
+    "score_marks_file",
+    "sources",
+    "store",
+    "upload_file",
+    "version_folder",
+]
 
 
 def _home() -> Path:

@@ -21,8 +21,8 @@ from probierz.web.challenges.columns import (
 from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
-from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
+from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [

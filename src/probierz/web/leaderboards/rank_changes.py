@@ -1,4 +1,4 @@
-"""What a repair of expected results did to scores and ranks: the first board before it, remembered, and as it is now."""
+"""What a repair of expected results did to ranks: the first board before it, remembered, and as it is now."""
 
 from __future__ import annotations
 

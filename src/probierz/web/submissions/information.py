@@ -72,6 +72,8 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
         bits[test.split][whose] += bits_of_score(test, level, shown_in.digits if shown_in else 2)
     lines = {test.split: test.lines for test in tests}
     return [
-        GivenAway(split, lines[split], len(outputs[split]), sum(bits[split].values()), max(bits[split].values(), default=0.0))
+        GivenAway(
+            split, lines[split], len(outputs[split]), sum(bits[split].values()), max(bits[split].values(), default=0.0)
+        )
         for split in sorted(lines)
     ]

@@ -23,7 +23,8 @@ class Submission(models.Model):
 
     commit: SHA-1 in the store, below `refs/submissions/`; empty until it is fetched. content: SHA-256 over names and
     digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which what
-    was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without outputs. form: what was typed, until all is known.
+    was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without
+    outputs. form: what was typed, until all is known.
     """
 
     class Source(models.TextChoices):

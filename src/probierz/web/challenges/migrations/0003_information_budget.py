@@ -4,25 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('challenges', '0002_readme_pages_and_folders'),
+        ("challenges", "0002_readme_pages_and_folders"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='challenge',
-            name='variant_quota',
+            model_name="challenge",
+            name="variant_quota",
             field=models.PositiveIntegerField(default=5),
         ),
         migrations.AlterField(
-            model_name='challenge',
-            name='daily_quota',
+            model_name="challenge",
+            name="daily_quota",
             field=models.PositiveIntegerField(default=10),
         ),
         migrations.AlterField(
-            model_name='challenge',
-            name='total_quota',
+            model_name="challenge",
+            name="total_quota",
             field=models.PositiveIntegerField(default=100),
         ),
     ]

@@ -5,19 +5,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('challenges', '0003_information_budget'),
-        ('leaderboards', '0001_initial'),
+        ("challenges", "0003_information_budget"),
+        ("leaderboards", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RanksBefore',
+            name="RanksBefore",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rows', models.JSONField(default=list)),
-                ('version', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='challenges.version')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rows", models.JSONField(default=list)),
+                (
+                    "version",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="challenges.version"
+                    ),
+                ),
             ],
         ),
     ]

@@ -97,7 +97,8 @@ def check_quota(challenge: Challenge, user: User, team: Team | None, now: dateti
         raise NotTaken("quota", message % {"number": challenge.total_quota})
     if left.today == 0:
         message = _(
-            "You have used all %(number)d scored outputs of today; hand in again after midnight (%(zone)s, in %(time)s h)."
+            "You have used all %(number)d scored outputs of today; "
+            "hand in again after midnight (%(zone)s, in %(time)s h)."
         )
         wait = midnight(now) + timedelta(days=1) - now
         hours = f"{int(wait.total_seconds()) // 3600}:{int(wait.total_seconds()) // 60 % 60:02}"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.queries import BoardView, RankedRow
 
-__all__ = ["board_table", "list_table", "main_first", "matching"]
+__all__ = ["board_table", "list_table", "main_first", "matching", "score_columns"]
 
 
 def board_table(request: HttpRequest, view: BoardView) -> PageTable:
@@ -19,7 +19,7 @@ def board_table(request: HttpRequest, view: BoardView) -> PageTable:
     columns = [
         TableColumn("#", is_number=True),
         TableColumn(_("Submitter"), "name", _name),
-        *_score_columns(view),
+        *score_columns(view),
         TableColumn(_("Description")),
         TableColumn(_("When"), "when", _when),
         TableColumn(_("Submissions"), "entries", lambda row: row.entries, is_number=True),
@@ -32,7 +32,7 @@ def list_table(request: HttpRequest, view: BoardView) -> PageTable:
     columns = [
         TableColumn(_("Rank"), is_number=True),
         TableColumn(_("Submitter"), "name", _name),
-        *_score_columns(view),
+        *score_columns(view),
         TableColumn(_("When"), "when", _when),
         TableColumn(_("Version"), "version", _version),
         TableColumn(_("Description")),
@@ -46,7 +46,8 @@ def matching(view: BoardView, words: str) -> list[RankedRow]:
     return [row for row in view.rows if all(word in row.entry.words for word in wanted)]
 
 
-def _score_columns(view: BoardView) -> list[TableColumn]:
+def score_columns(view: BoardView) -> list[TableColumn]:
+    """Return the columns of the scores, in the order of `main_first`."""
     return [_score_column(view, at) for at in main_first(view)]
 
 

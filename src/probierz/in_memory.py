@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
-from typing import Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from probierz.errors import DataError, ParseError
 from probierz.lines import Text
@@ -16,6 +16,9 @@ from probierz.metrics.reads import COLUMNS, Reads, plain
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring import score as of_lines
 from probierz.scoring.score import Score
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["LineValues", "as_lines", "score", "score_all"]
 
@@ -34,6 +37,7 @@ def score(
     inputs: Values | None = None,
     tokenizer: str | None = None,
     jobs: int = 1,
+    executor: Executor | None = None,
     rows: bool = True,
 ) -> dict[str, Score]: ...
 
@@ -47,6 +51,7 @@ def score(
     inputs: Values | None = None,
     tokenizer: str | None = None,
     jobs: int = 1,
+    executor: Executor | None = None,
     rows: bool = True,
 ) -> Score: ...
 
@@ -59,6 +64,7 @@ def score(
     inputs: Values | None = None,
     tokenizer: str | None = None,
     jobs: int = 1,
+    executor: Executor | None = None,
     rows: bool = True,
 ) -> Score | dict[str, Score]:
     """Score an output against expected lines.
@@ -75,9 +81,14 @@ def score(
     Raises SchemeError for a broken scheme, DataError for a value that cannot be read, LengthError for unequal lengths.
     """
     if isinstance(output, Mapping):
-        found = score_all([scheme], expected, output, inputs=inputs, tokenizer=tokenizer, jobs=jobs, rows=rows)
+        found = score_all(
+            [scheme], expected, output,
+            inputs=inputs, tokenizer=tokenizer, jobs=jobs, executor=executor, rows=rows,
+        )  # fmt: skip
         return {name: scores[0] for name, scores in found.items()}
-    return score_all([scheme], expected, output, inputs=inputs, tokenizer=tokenizer, jobs=jobs, rows=rows)[0]
+    return score_all(
+        [scheme], expected, output, inputs=inputs, tokenizer=tokenizer, jobs=jobs, executor=executor, rows=rows
+    )[0]
 
 
 @overload
@@ -89,6 +100,7 @@ def score_all(
     inputs: Values | None = None,
     tokenizer: str | None = None,
     jobs: int = 1,
+    executor: Executor | None = None,
     rows: bool = True,
 ) -> dict[str, list[Score]]: ...
 
@@ -102,6 +114,7 @@ def score_all(
     inputs: Values | None = None,
     tokenizer: str | None = None,
     jobs: int = 1,
+    executor: Executor | None = None,
     rows: bool = True,
 ) -> list[Score]: ...
 
@@ -114,6 +127,7 @@ def score_all(
     inputs: Values | None = None,
     tokenizer: str | None = None,
     jobs: int = 1,
+    executor: Executor | None = None,
     rows: bool = True,
 ) -> list[Score] | dict[str, list[Score]]:
     """Score an output, or a dictionary of outputs by name, under several schemes in one pass; see `score`."""
@@ -133,6 +147,7 @@ def score_all(
                 inputs=None if line_inputs is None else line_inputs.lines(COLUMNS),
                 tokenizer=tokenizer,
                 jobs=jobs,
+                executor=executor,
                 rows=rows,
             )
             found.update(zip(group, scores, strict=True))

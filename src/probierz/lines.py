@@ -154,7 +154,7 @@ class LineReader:
         self._pending_size = 0
         self._waiting: list[Text] = []
         self._waiting_at = 0
-        self._waiting_size = 0
+        self._most_waiting = 0
         self._ended = False
 
     @property
@@ -177,10 +177,12 @@ class LineReader:
 
     def ready(self, most_lines: int, most_characters: int) -> int:
         """Read on until a limit or the end is reached; return how many lines can be taken."""
-        while not self._ended and self._available < most_lines and self._waiting_size < most_characters:
+        while (
+            not self._ended and self._available < most_lines and self._waiting_size(most_characters) < most_characters
+        ):
             self._fill()
         count = min(self._available, most_lines)
-        if self._waiting_size <= most_characters:
+        if self._waiting_size(most_characters) <= most_characters:
             return count
         lengths = map(len, self._waiting[self._waiting_at : self._waiting_at + count])
         fitting = sum(1 for total in accumulate(lengths) if total <= most_characters)
@@ -190,9 +192,11 @@ class LineReader:
         """Hand out the next lines."""
         taken = self._waiting[self._waiting_at : self._waiting_at + count]
         self._waiting_at += count
-        self._waiting_size -= sum(map(len, taken))
         self.taken += count
-        if self._waiting_at > 2**14 or self._waiting_at == len(self._waiting):
+        if self._waiting_at == len(self._waiting):
+            self._waiting = []
+            self._waiting_at = self._most_waiting = 0
+        elif self._waiting_at > 2**14:
             del self._waiting[: self._waiting_at]
             self._waiting_at = 0
         return taken
@@ -206,6 +210,12 @@ class LineReader:
         if not self.ready(1, LONGEST_LINE):
             raise StopIteration
         return self.take(1)[0]
+
+    def _waiting_size(self, most: int) -> int:
+        """How many characters wait; below `most` it may be fewer, as they are counted only where it matters."""
+        if self._most_waiting >= most:
+            self._most_waiting = sum(map(len, self._waiting[self._waiting_at :]))
+        return self._most_waiting
 
     @property
     def _available(self) -> int:
@@ -255,7 +265,7 @@ class LineReader:
         ends = text.endswith("\n") or not text  # before a CR is deleted: what stands behind the last LF is a line
         if "\r" in text:
             text = text.replace("\r", "")
-        lines: list[Text] = list(text.split("\n"))
+        lines: list[Text] = text.split("\n")  # type: ignore[assignment]  # of nothing but strings so far
         if ends:
             lines.pop()
         read_before = self._read_lines
@@ -266,8 +276,8 @@ class LineReader:
             self.header_lines = 1
         if self._selector is not None:
             lines = self._selected(lines, read_before)
-        self._waiting.extend(lines)
-        self._waiting_size += sum(map(len, lines))
+        self._waiting = [*self._waiting, *lines] if self._waiting else lines
+        self._most_waiting += len(text) if self._selector is None else sum(map(len, lines))
 
     def _decode(self, data: bytes) -> str:
         if self._dialect.lenient:

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import pickle
 import sys
 import zlib
 
@@ -135,6 +136,13 @@ def test_a_missing_file_and_a_missing_library_are_told(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "zstandard", None)
     with pytest.raises(MissingExtra, match=r"reading \.zst needs zstandard"):
         read(tmp_path / "x")
+
+
+def test_what_is_wrong_travels_between_processes():
+    error = ArchiveError("bomb", "it inflates", "unpack it", path="x.gz", cause="zeros")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.kind, again.path) == ("x.gz: it inflates (zeros); unpack it", "bomb", "x.gz")
+    assert str(error.at("y.gz")) == "y.gz: it inflates (zeros); unpack it"
 
 
 def test_the_libraries_own_readers_lose_lines_in_silence(tmp_path):

@@ -38,7 +38,7 @@ def numbers():
 def values(expected, output, **options):
     schemes = ["WER", "Accuracy", "MAE", "Pearson", "Spearman", "Mean/CER"]
     scores = probierz.score_all(schemes, expected, output, **options)
-    return [(score.value.hex(), score.rows.tallies if score.rows else None) for score in scores]
+    return [(score.value.hex(), list(score.rows.tallies) if score.rows is not None else None) for score in scores]
 
 
 class Unsure(Executor):

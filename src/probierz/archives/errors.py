@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Any, Literal
 
 from probierz.errors import DataError, ProbierzError
 
@@ -35,10 +35,18 @@ class ArchiveError(DataError):
         self.remedy = remedy
         self.cause = cause
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel between processes."""
+        return _made_again, (self.kind, self.found, self.remedy, self.path, self.cause)
+
     def at(self, path: Place | None, first_line: int = 0) -> ArchiveError:
         """The same trouble with the path of the file it was found in."""
         del first_line  # there are no lines before it is unpacked
         return ArchiveError(self.kind, self.found, self.remedy, path=path, cause=self.cause)
+
+
+def _made_again(kind: Kind, found: str, remedy: str, path: Place | None, cause: str) -> ArchiveError:
+    return ArchiveError(kind, found, remedy, path=path, cause=cause)
 
 
 @contextmanager

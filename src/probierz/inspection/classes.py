@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from probierz.inspection.line_sources import LineSource
 
-__all__ = ["MOST_IN_MATRIX", "Average", "ClassReport", "ClassScore", "Mistake", "class_report", "class_report_of"]
+__all__ = ["MOST_IN_MATRIX", "ClassAverage", "ClassReport", "ClassScore", "Mistake", "class_report", "class_report_of"]
 
 MOST_IN_MATRIX = 100
 """Classes in the matrix of plain data: it grows with their square."""
@@ -51,7 +51,7 @@ class ClassScore:
 
 
 @dataclass(frozen=True)
-class Average:
+class ClassAverage:
     """Precision, recall and F1 over classes."""
 
     precision: float
@@ -87,9 +87,9 @@ class ClassReport:
     value: float
     lines: int
     classes: tuple[ClassScore, ...]
-    macro: Average
-    micro: Average
-    weighted: Average
+    macro: ClassAverage
+    micro: ClassAverage
+    weighted: ClassAverage
     undefined: float
     mistakes: tuple[Mistake, ...]
     cells: Cells = field(repr=False)
@@ -103,7 +103,7 @@ class ClassReport:
         raise KeyError(name)
 
     @property
-    def averages(self) -> dict[str, Average]:
+    def averages(self) -> dict[str, ClassAverage]:
         """The averages by name."""
         return {"macro": self.macro, "micro": self.micro, "weighted": self.weighted}
 
@@ -216,10 +216,10 @@ def _class_score(name: str, hits: Hits, undefined: float) -> ClassScore:
     return ClassScore(name, hits.expected, hits.output, hits.matched, ratios.precision, ratios.recall, ratios.f1)
 
 
-def _ratios(hits: Hits, undefined: float) -> Average:
+def _ratios(hits: Hits, undefined: float) -> ClassAverage:
     precision = hits.precision() if hits.output else undefined
     recall = hits.recall() if hits.expected else undefined
-    return Average(precision, recall, hits.f() if hits.output or hits.expected else undefined)
+    return ClassAverage(precision, recall, hits.f() if hits.output or hits.expected else undefined)
 
 
 def _total(hits: Iterable[Hits]) -> Hits:
@@ -227,7 +227,7 @@ def _total(hits: Iterable[Hits]) -> Hits:
     return Hits(*map(exact_sum, columns))
 
 
-def _averages(classes: Sequence[ClassScore], undefined: float) -> tuple[Average, Average, Average]:
+def _averages(classes: Sequence[ClassScore], undefined: float) -> tuple[ClassAverage, ClassAverage, ClassAverage]:
     """Macro, micro and weighted averages."""
     expected = [one for one in classes if one.expected]
     total = _total(Hits(one.hits, one.expected, one.output) for one in classes)
@@ -240,12 +240,12 @@ def _averages(classes: Sequence[ClassScore], undefined: float) -> tuple[Average,
     )
 
 
-def _mean(classes: Sequence[ClassScore], weights: Sequence[float], nothing: float = math.nan) -> Average:
+def _mean(classes: Sequence[ClassScore], weights: Sequence[float], nothing: float = math.nan) -> ClassAverage:
     whole = exact_sum(weights)
     if not whole:
-        return Average(nothing, nothing, nothing)
+        return ClassAverage(nothing, nothing, nothing)
     rows = [(one.precision, one.recall, one.f1) for one in classes]
-    return Average(*[math.fsum(map(mul, weights, column)) / whole for column in zip(*rows, strict=True)])
+    return ClassAverage(*[math.fsum(map(mul, weights, column)) / whole for column in zip(*rows, strict=True)])
 
 
 def _mistakes(cells: Cells, classes: Sequence[ClassScore], found: Recount) -> tuple[Mistake, ...]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import chain, repeat
-from operator import mul, neg
+from operator import itemgetter, mul, neg
 from typing import Any, NamedTuple, get_origin
 
 __all__ = [
@@ -191,8 +191,8 @@ class Sums(Accumulator):
         """Add the columns up exactly."""
         if not tallies:
             return
-        for column, values in zip(self.columns, zip(*tallies, strict=True), strict=True):
-            column.add(values, counts)
+        for at, column in enumerate(self.columns):
+            column.add(list(map(itemgetter(at), tallies)), counts)
 
     def merge(self, other: Sums) -> None:
         """Add the columns of the other."""

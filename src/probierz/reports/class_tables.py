@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from probierz.reports.tables import Column, Table, text_width
 
 if TYPE_CHECKING:
-    from probierz.inspection.classes import Average, ClassReport
+    from probierz.inspection.classes import ClassAverage, ClassReport
     from probierz.inspection.confusion import Confusion
 
 __all__ = ["Shown", "classes_table", "confusion_table", "exact", "for_people", "mistakes_table", "shade", "short_label"]
@@ -64,7 +64,7 @@ def classes_table(report: ClassReport, shown: Shown, most: int | None = None) ->
     return Table((Column("class"), *(Column(name, True) for name in columns)), (*rows, *averages))
 
 
-def _average_row(name: str, average: Average, shown: Shown) -> tuple[str, ...]:
+def _average_row(name: str, average: ClassAverage, shown: Shown) -> tuple[str, ...]:
     return (f"({name} average)", "", "", "", *map(shown, (average.precision, average.recall, average.f1)))
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from probierz.errors import DataError, ParseError, PatternError
@@ -124,7 +127,8 @@ class Plan:
     def run(self, block: Block) -> list[TaskResult]:
         """Score one block under every task, in the order of `tasks`. Raises DataError for a line that is no use."""
         prepared = _Prepared(self, block)
-        return [self._run_task(task, block, prepared) for task in self.tasks.values()]
+        with _no_search_for_cycles():
+            return [self._run_task(task, block, prepared) for task in self.tasks.values()]
 
     def empty(self) -> list[TaskResult]:
         """What every task leaves of no lines."""
@@ -183,38 +187,49 @@ class Plan:
             sides.append(positions)
         lines = list(zip(*sides, strict=True)) if self.keep_tallies else zip(*sides, strict=True)
         occurrences = Counter(lines)
-        known = self._tally_all(metric, occurrences, numbers, sides)
+        tallies = self._tally_all(metric, occurrences, numbers, sides)
         accumulator = metric.accumulator()
         counts = list(occurrences.values())
-        accumulator.add(list(known.values()), None if len(counts) == len(expected) else counts)
+        accumulator.add(tallies, None if len(counts) == len(expected) else counts)
         result = TaskResult(accumulator, lines=len(expected))
         if metric.definition.peer_signature:
             result.references = frozenset([joined(line[0]).count("\t") + 1 for line in occurrences])
         if self.keep_tallies:
+            known = dict(zip(occurrences, tallies, strict=True))
             result.tallies = [known[line] for line in lines]
             result.numbers = list(numbers)
         return result
 
     def _tally_all(
         self, metric: Metric, occurrences: Counter[Any], numbers: Sequence[int], sides: Sequence[Sequence[Any]]
-    ) -> dict[Any, Tally]:
-        item, parse_expected, parse_output = metric.item, metric.parse_expected, metric.parse_output
-        has_more = metric.needs_input or metric.needs_position
-        known: dict[Any, Tally] = {}
+    ) -> list[Tally]:
+        """The tallies of different lines."""
+        expected, output, *more = (map(itemgetter(at), occurrences) for at in range(len(sides)))
+        try:
+            parsed = map(metric.parse_expected, expected), map(metric.parse_output, output)
+            return list(map(metric.item, *parsed, *more))
+        except ParseError:
+            return self._tally_each(metric, occurrences, numbers, sides)
+
+    def _tally_each(
+        self, metric: Metric, occurrences: Counter[Any], numbers: Sequence[int], sides: Sequence[Sequence[Any]]
+    ) -> list[Tally]:
+        """The same, line by line, which takes longer and knows the place of trouble."""
+        tallies: list[Tally] = []
         line: tuple[Any, ...] = ()
         side = ""
         try:
             for line in occurrences:
                 side = "output"
-                got = parse_output(line[1])
+                got = metric.parse_output(line[1])
                 side = "expected"
-                wanted = parse_expected(line[0])
+                wanted = metric.parse_expected(line[0])
                 side = ""
-                known[line] = item(wanted, got, *line[2:]) if has_more else item(wanted, got)
+                tallies.append(metric.item(wanted, got, *line[2:]))
         except ParseError as error:
             place = next(at for at, candidate in enumerate(zip(*sides, strict=True)) if candidate == line)
             raise _located(error, metric, side, numbers[place]) from error
-        return known
+        return tallies
 
     def finish_gathered(self, task: Task, items: list[Item]) -> TaskResult:
         """Score the gathered lines of a task: all of them, or the most confident ones, in that order."""
@@ -222,6 +237,18 @@ class Plan:
             items = sorted(items, key=lambda item: -item[4])[: math.ceil(task.percent * len(items) / 100)]
         columns = list(zip(*items, strict=True)) or [(), (), (), (), ()]
         return self.score(task, columns[0], columns[1], columns[2], columns[3], range(1, len(items) + 1))
+
+
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Python would look for rings of references after every 700 lines, through all there is; here it waits a block."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _located(error: ParseError, metric: Metric, side: str, number: int) -> DataError:

@@ -8,7 +8,6 @@ What is counted or computed is written by us: lines, checksums, known lines, sco
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,6 +37,7 @@ from probierz.suites.suite import (
     TaskSource,
 )
 from probierz.suites.toml_tables import read_table
+from probierz.whole_files import whole_folder
 
 __all__ = ["PlannedSuite", "PlannedTask", "make_suite", "plan_of_form", "read_plan"]
 
@@ -97,21 +97,13 @@ def make_suite(plan: PlannedSuite, target: Path, *, place: Path = Path()) -> Sui
     place: where the folders of data are looked for. Raises ChallengeError or DataError.
     """
     _check(plan)
-    if target.exists():
-        raise ChallengeError(f"{target}: it is there already; remove it, or give another place by --to")
-    beside = target.parent / f".{target.name}.{os.getpid()}.part"
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
-    try:
+    with whole_folder(target) as beside:
         tasks = tuple(_made(task, plan, beside, target, place) for task in plan.tasks)
         suite = Suite(
             plan.name, plan.title, plan.description, tasks, homepage=plan.homepage, citation=plan.citation,
             has_average=plan.has_average, rules=plan.rules, phases=plan.phases,
         )  # fmt: skip
         (beside / f"{plan.name}.toml").write_text(_declaration(suite, plan), encoding="utf-8", newline="\n")
-        os.replace(beside, target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return suite
 
 

@@ -124,6 +124,14 @@ def test_many_registrations_from_one_address_are_slowed_down(public):
     assert answers == [200] * 20 + [429]
 
 
+def test_a_class_of_thirty_registers_from_one_address_and_guessing_is_still_slowed_down(public):
+    public(PROBIERZ_REGISTRATION="open")
+    made = [Client().post("/register", {**FORM, "username": f"pupil-{n}"}).status_code for n in range(30)]
+    assert made == [302] * 30
+    answers = [Client().post("/register", {**FORM, "username": "pupil-1"}).status_code for _ in range(21)]
+    assert answers == [200] * 20 + [429]
+
+
 def test_an_account_speaks_the_language_it_was_made_in(public):
     public(PROBIERZ_REGISTRATION="open")
     Client(HTTP_ACCEPT_LANGUAGE="pl").post("/register", FORM)

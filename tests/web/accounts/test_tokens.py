@@ -115,3 +115,10 @@ def test_there_are_not_endlessly_many_tokens(people, browsers):
     for number in range(MOST_TOKENS):
         services.make_token(people["captain"], name=str(number), scopes=["read"])
     assert "Revoke one first" in browsers["captain"].post("/account/tokens", FORM).content.decode()
+
+
+def test_tokens_end_when_the_password_is_changed(people):
+    token = services.make_token(people["captain"], name="laptop", scopes=["read"])
+    assert services.user_of_token(token, "read") == people["captain"]
+    services.change_password(people["captain"], "another long password 17")
+    assert services.user_of_token(token, "read") is None

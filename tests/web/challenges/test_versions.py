@@ -3,10 +3,11 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Organiser, Version
-from probierz.web.challenges.services import InvalidChallenge, create_challenge, publish_version
+from probierz.web.challenges.services import InvalidChallenge, create_challenge, publish_version, save_rules
 from probierz.web.configuration import places
 
 pytestmark = pytest.mark.django_db
@@ -109,3 +110,16 @@ def test_a_slug_is_plain_and_one_of_its_kind(challenge, slug):
 def test_the_owner_organises_and_nobody_else_sees_it(challenge):
     assert [(one.user.username, one.role) for one in Organiser.objects.all()] == [("organiser", "owner")]
     assert Challenge.objects.filter(is_published=True).count() == 0
+
+
+def test_two_challenges_never_take_one_name(challenge):
+    owner = User.objects.get()
+    other = create_challenge("words", owner)
+    rules = {"daily_quota": 0, "total_quota": 0, "near_quota": 5, "open_submissions": False, "team": None, "by": owner}
+    save_rules(challenge, aliases=["liczby"], **rules)
+    for taken in ("liczby", "numbers"):
+        with pytest.raises(Refused, match=taken):
+            save_rules(other, aliases=[taken], **rules)
+    with pytest.raises(ValidationError):
+        create_challenge("liczby", owner)
+    save_rules(challenge, aliases=["liczby", "cyfry"], **rules)

@@ -1,3 +1,4 @@
+import socket
 import subprocess
 from ipaddress import ip_address, ip_network
 
@@ -12,6 +13,7 @@ from probierz.web.intake.errors import (
     BranchError,
     CredentialsInAddress,
     IntakeError,
+    NoSuchHost,
     PrivateHost,
     TransportRefused,
     UnknownHost,
@@ -122,6 +124,16 @@ def test_a_resolver_that_fails_is_told():
 
     with pytest.raises(UnknownHost):
         pin("nowhere.example.org", 443, PUBLIC, fail)
+
+
+def test_a_misspelt_host_is_the_sender_s_fault_and_is_not_tried_again():
+    def fail(host, port):
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    with pytest.raises(NoSuchHost) as error:
+        pin("gihtub.example.org", 443, PUBLIC, fail)
+    assert error.value.fault == "sender"
+    assert str(error.value) == "there is no host 'gihtub.example.org'; check its spelling"
 
 
 def test_an_operator_may_trust_a_host_of_the_intranet_but_no_metadata_service():

@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 
 from probierz.web.accounts.models import AuditEntry
+from probierz.web.accounts.services import save_preferences
 from probierz.web.challenges.models import Tag
 from probierz.web.configuration import places
 from probierz.web.submissions import services
@@ -117,6 +118,26 @@ def test_an_opened_submission_is_a_branch_for_everybody_until_it_is_deleted(subm
         ["git", f"--git-dir={public}", "for-each-ref"], capture_output=True, text=True, check=True
     ).stdout
     assert "submission-" not in left
+
+
+def authors(branch):
+    words = ["git", f"--git-dir={places.public_repository('numbers')}", "log", "--format=%an %ae %cn %s", branch]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+def test_whoever_hides_a_name_is_named_by_no_commit_that_can_be_cloned(submission, people, work):
+    services.open_submission(submission, people["ala"])
+    work()
+    assert "ala" in authors(submission.published_branch)
+    person = people["ala"]
+    person.is_anonymous_entry = True
+    save_preferences(person)
+    work()
+    hidden = f"anonymous nobody@localhost anonymous Submission {submission.pk}\n"
+    assert authors(submission.published_branch) == hidden
+    save_preferences(person)
+    work()
+    assert authors(submission.published_branch) == hidden
 
 
 def test_where_the_challenge_says_so_every_scored_submission_is_opened(challenge, hand_in, work):

@@ -112,7 +112,13 @@ class PrivateHost(AddressError):
 class UnknownHost(AddressError):
     """A host without an address."""
 
-    fault = "remote"
+    fault: ClassVar[Literal["sender", "remote", "platform"]] = "remote"
+
+
+class NoSuchHost(UnknownHost):
+    """A host whose name does not exist: misspelt, as a rule, so that nothing comes of trying again."""
+
+    fault = "sender"
 
 
 class BranchError(IntakeError):

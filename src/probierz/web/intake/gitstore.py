@@ -104,10 +104,24 @@ class Store:
             self._git("fast-import", "--quiet", "--force", "--done", stdin=stream)
         return _commit_of(self.path, reference)
 
-    def publish(self, commit: str, branch: str, public: Path) -> None:
+    def without_author(self, commit: str, message: str, when: datetime) -> str:
+        """Keep the files of a commit under another one that names nobody, and return it; again gives the same."""
+        self._refuse_unknown(commit)
+        tree = self._git("rev-parse", "--verify", f"{commit}^{{tree}}").decode().strip()
+        stamp = f"{Person('anonymous', 'nobody@localhost')} {int(when.timestamp())} +0000"
+        text = f"tree {tree}\nauthor {stamp}\ncommitter {stamp}\n\n{message}\n"
+        with tempfile.TemporaryFile(dir=self.path) as stream, self._locked():
+            stream.write(text.encode())
+            stream.seek(0)
+            made = self._git("hash-object", "-t", "commit", "-w", "--stdin", stdin=stream).decode().strip()
+            self._git("update-ref", f"refs/submissions/anonymous-{made}", made)
+        return made
+
+    def publish(self, commit: str, branch: str, public: Path, *, replaces: bool = False) -> None:
         """Copy a commit of this store into a public bare repository, as its branch `branch`; again does nothing.
 
-        Raises EntryError if the branch shows another commit already: what was cited must not change.
+        Raises EntryError if the branch shows another commit already, as what was cited must not change; unless this one
+        replaces it, since it named somebody who wants no name there any more.
         """
         branch = check_branch(branch)
         references = self._references(f"--points-at={_checked(commit)}")
@@ -116,9 +130,10 @@ class Store:
         other = Store(public, limits=self.limits)
         other._ensure()
         shown = other._references(under=f"refs/heads/{branch}")
-        if shown and shown != {f"refs/heads/{branch}": commit}:
+        is_same = shown == {f"refs/heads/{branch}": commit}
+        if shown and not is_same and not replaces:
             raise EntryError(f"the branch {branch} shows another commit already", "publish it under another name")
-        if not shown:
+        if not is_same:
             other._take_over(self.path, next(iter(references)), f"refs/heads/{branch}")
 
     def remove(self, reference: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
-from probierz.web.intake.errors import AddressError, PrivateHost, UnknownHost
+from probierz.web.intake.errors import AddressError, NoSuchHost, PrivateHost, UnknownHost
 
 __all__ = ["DEFAULT_PORTS", "IP", "Resolver", "Transports", "check_host_name", "is_public", "pin", "system_resolver"]
 
@@ -89,12 +89,18 @@ def system_resolver(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
+_NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
+"""What a resolver says of a name that does not exist; other faults of its may pass."""
+
+
 def pin(host: str, port: int, transports: Transports, resolver: Resolver = system_resolver) -> list[IP]:
     """Look a host up; return all its addresses. Raises PrivateHost when one of them is not public."""
     literal = _as_ip(host)
     try:
         found = [literal] if literal else [ip_address(text) for text in resolver(host, port)]
     except (OSError, UnicodeError, ValueError) as error:
+        if isinstance(error, socket.gaierror) and error.errno in _NO_SUCH_NAME:
+            raise NoSuchHost(f"there is no host {host!r}", "check its spelling", detail=str(error)) from error
         raise UnknownHost(f"the host {host!r} has no address", "check its spelling", detail=str(error)) from error
     if not found:
         raise UnknownHost(f"the host {host!r} has no address", "check its spelling")

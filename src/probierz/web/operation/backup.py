@@ -25,7 +25,7 @@ from probierz.errors import Refused
 from probierz.version import __version__
 from probierz.web.operation.database_copies import copy_database, is_empty, load_database
 from probierz.web.operation.schema import refuse_outdated
-from probierz.whole_files import whole_path
+from probierz.whole_files import put_in_place, whole_path
 
 __all__ = ["Manifest", "Restored", "back_up_platform", "restore_platform"]
 
@@ -140,7 +140,7 @@ def restore_platform(source: Path) -> Restored:
         for name in (*FILES, *FOLDERS):
             if (Path(folder) / "home" / name).exists():
                 _forget_empty(home / name)
-                os.replace(Path(folder) / "home" / name, home / name)
+                put_in_place(Path(folder) / "home" / name, home / name)
     from probierz.web.operation.reconcile import clean
     from probierz.web.operation.upgrade import upgrade
 

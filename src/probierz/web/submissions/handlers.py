@@ -17,8 +17,8 @@ from probierz.web.challenges.models import Version
 from probierz.web.challenges.services import changed
 from probierz.web.configuration import places
 from probierz.web.intake.gitstore import Store
-from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
+from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
 from probierz.web.submissions.fetching import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs
@@ -295,9 +295,12 @@ def open_submission(running: Running) -> dict[str, Any]:
     """Copy the commit into the public repository; only when it is there, the submission is open."""
     submission = _submission(running)
     with refusing():
-        store_of(submission.challenge).publish(
-            submission.commit, submission.published_branch, places.public_repository(submission.challenge.slug)
-        )
+        store, commit = store_of(submission.challenge), submission.commit
+        hides = submission.submitter.is_anonymous_entry
+        if hides:
+            commit = store.without_author(commit, f"Submission {submission.pk}", submission.created)
+        public = places.public_repository(submission.challenge.slug)
+        store.publish(commit, submission.published_branch, public, replaces=hides)
     with running.completing() as job:
         is_there = Submission.objects.filter(pk=submission.pk, deleted=None).update(is_open=True)
         if is_there:

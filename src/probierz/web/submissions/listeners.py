@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.template.loader import render_to_string
 
+from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.events import gold_changed, people_shown, state_shown
 from probierz.web.submissions.equal_outputs import equal_outputs
 from probierz.web.submissions.information import given_away
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.rescoring import rescore
+from probierz.web.submissions.services.changing import publish_later
 
-__all__ = ["score_again", "show_equal_outputs", "show_given_away"]
+__all__ = ["name_hidden", "score_again", "show_equal_outputs", "show_given_away"]
 
 
 @receiver(gold_changed)
@@ -32,3 +37,12 @@ def show_equal_outputs(challenge: Challenge, **_: Any) -> str:
 def show_given_away(challenge: Challenge, **_: Any) -> str:
     """Tell organisers how much each hidden test has told."""
     return render_to_string("submissions/given_away.html", {"tests": given_away(challenge)})
+
+
+@receiver(post_save, sender=User)
+def name_hidden(instance: User, *, created: bool, update_fields: Collection[str] | None = None, **_: Any) -> None:
+    """Publish again without a name what somebody opened who now hides it: commits name their authors."""
+    if created or not instance.is_anonymous_entry or (update_fields and "is_anonymous_entry" not in update_fields):
+        return
+    for submission in Submission.objects.filter(submitter=instance, is_open=True, deleted=None):
+        publish_later(submission, None)

@@ -26,7 +26,7 @@ from probierz.web.challenges.models import Disclosure, Version
 from probierz.web.configuration import places
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import FoundOutput
-from probierz.web.jobs.handlers import JobFailed
+from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.evaluation import ScoredOutput
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Output, Submission

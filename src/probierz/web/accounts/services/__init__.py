@@ -29,7 +29,7 @@ from probierz.web.accounts.services.teams import (
     rename_team,
     withdraw_invitation,
 )
-from probierz.web.accounts.services.throttle import forget_attempts, try_once
+from probierz.web.accounts.services.throttle import forget_attempts, take_back, try_once
 from probierz.web.accounts.services.tokens import make_token, revoke_token, user_of_token
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "save_preferences",
     "send_password_link",
     "take_administration_away",
+    "take_back",
     "try_once",
     "use_link",
     "user_of_token",

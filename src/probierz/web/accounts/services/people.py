@@ -6,6 +6,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -48,7 +49,10 @@ def register(
 
 
 def change_password(user: User, password: str, *, link: Invitation | None = None) -> None:
-    """Set a password; sessions opened with the old one end, and reset links not used yet stop working."""
+    """Set a password; sessions and tokens of before end, and reset links not used yet stop working.
+
+    Whoever changes a password because somebody else knows it does not think of tokens.
+    """
     validate_password(password, user)
     with transaction.atomic():
         if link:
@@ -56,6 +60,7 @@ def change_password(user: User, password: str, *, link: Invitation | None = None
         user.set_password(password)
         user.save(update_fields=["password"])
         Invitation.objects.filter(kind=Invitation.Kind.PASSWORD, user=user, used=None).delete()
+        user.tokens.filter(revoked=None).update(revoked=timezone.now())
         audit(user, "account.password", user, by_link=link is not None)
 
 

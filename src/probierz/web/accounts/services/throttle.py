@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 
 from probierz.web.accounts.models import Attempt
 
-__all__ = ["LIMITS", "WINDOW", "forget_attempts", "try_once"]
+__all__ = ["LIMITS", "WINDOW", "forget_attempts", "take_back", "try_once"]
 
 WINDOW = timedelta(minutes=15)
 
@@ -19,6 +19,7 @@ LIMITS = {
     "login": 50,
     "address": 100,
     "register": 20,
+    "registered": 300,
     "reset": 10,
     "password": 10,
 }
@@ -47,6 +48,14 @@ def try_once(**values: str) -> int:
 def forget_attempts(**values: str) -> None:
     """Drop what is held against these values, once somebody has shown who they are."""
     Attempt.objects.filter(key__in=[_key(kind, value) for kind, value in values.items()]).delete()
+
+
+def take_back(**values: str) -> None:
+    """Let the last attempt of each kind not count: it was no guess, it went well."""
+    for kind, value in values.items():
+        last = Attempt.objects.filter(key=_key(kind, value)).order_by("-when", "-pk").first()
+        if last is not None:
+            last.delete()
 
 
 def _key(kind: str, value: str) -> str:

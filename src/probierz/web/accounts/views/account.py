@@ -64,7 +64,7 @@ def password(request: HttpRequest) -> HttpResponse:
             services.change_password(person, form.cleaned_data["new_password1"])
             services.forget_attempts(password=person.username)
             auth.update_session_auth_hash(request, person)
-            messages.success(request, _("Your password is changed. All your other sessions have ended."))
+            messages.success(request, _("Your password is changed. All other sessions and your tokens have ended."))
             return redirect("account")
     return render(request, "accounts/password.html", {"form": form})
 

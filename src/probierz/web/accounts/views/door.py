@@ -120,11 +120,13 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
         return redirect("home")
     form = RegisterForm(sent(request))
     if request.method == "POST":
-        wait = services.try_once(register=client_network(request))
+        network = client_network(request)  # of a whole class at times: what fails counts, and very many accounts
+        wait = services.try_once(register=network, registered=network)
         if wait:
             return too_many(request, wait)
         person = _registered(form, link)
         if person:
+            services.take_back(register=network)
             return _enter(request, person, resolve_url(settings.LOGIN_REDIRECT_URL))
     return render(request, "accounts/register.html", {"form": form, "link": link})
 

@@ -34,7 +34,7 @@ def may_create(user: User) -> bool:
 @transaction.atomic
 def create_challenge(slug: str, owner: User, *, title: str = "") -> Challenge:
     """Make an empty challenge that only its owner sees. Raises ValidationError for a slug that is taken or broken."""
-    if slug in RESERVED:
+    if slug in RESERVED or any(slug in one.aliases for one in Challenge.objects.exclude(aliases=[])):
         raise ValidationError({"slug": _("This short name is taken.")})
     challenge = Challenge(slug=slug, title=title or slug)
     challenge.full_clean()
@@ -101,11 +101,22 @@ def save_rules(
     """Set quotas, whether submissions are opened, the team that alone sees the challenge, and its other names."""
     for alias in aliases:
         slug_validator(alias)
-    _set(
-        challenge, by, "challenge.rules", daily_quota=daily_quota, total_quota=total_quota,
-        variant_quota=variant_quota, near_quota=near_quota,
-        open_submissions=open_submissions, team=team, aliases=list(dict.fromkeys(aliases)),
-    )  # fmt: skip
+    with transaction.atomic():
+        _refuse_taken(challenge, aliases)
+        _set(
+            challenge, by, "challenge.rules", daily_quota=daily_quota, total_quota=total_quota,
+            variant_quota=variant_quota, near_quota=near_quota,
+            open_submissions=open_submissions, team=team, aliases=list(dict.fromkeys(aliases)),
+        )  # fmt: skip
+
+
+def _refuse_taken(challenge: Challenge, aliases: Sequence[str]) -> None:
+    """Raise Refused where a name leads to another challenge: a submission would go to one of the two."""
+    others = Challenge.objects.select_for_update().exclude(pk=challenge.pk).order_by("pk")
+    taken = {name for one in others for name in (one.slug, *one.aliases)}
+    for alias in aliases:
+        if alias in taken:
+            raise Refused(_("Another challenge is called %(name)s already.") % {"name": alias})
 
 
 def set_tags(challenge: Challenge, names: Sequence[str], *, by: User) -> None:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge
 from probierz.web.http.refusals import NotTaken
-from probierz.web.jobs.handlers import JobFailed
+from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.models import Submission
 
 __all__ = ["QuotaLeft", "check_quota", "check_variants", "cost_of", "locked", "midnight", "quota_left", "reserve"]

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from django.dispatch import Signal
 
-__all__ = ["gold_changed", "people_shown", "scored", "submission_shown", "tests_changed"]
+__all__ = [
+    "gold_changed",
+    "people_shown",
+    "scored",
+    "scored_again",
+    "state_shown",
+    "submission_shown",
+    "tests_changed",
+]
 
 gold_changed = Signal()
 """A version repaired what a split expects (or its input, or how both are read); as no major version does,
@@ -21,8 +29,14 @@ tests_changed = Signal()
 scored = Signal()
 """A submission got its scores. submission: it, as it is now."""
 
+scored_again = Signal()
+"""A submission was scored on repaired expected results. submission: it."""
+
 people_shown = Signal()
 """Organisers look at who takes part in a challenge. challenge: it. Listeners return sections to show there, as HTML."""
+
+state_shown = Signal()
+"""Organisers look at where a challenge stands. challenge: it. Listeners return sections to show there, as HTML."""
 
 submission_shown = Signal()
 """Somebody looks at a submission. page: a `submissions.page.ShownSubmission`, which listeners may add to."""

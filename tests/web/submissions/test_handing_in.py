@@ -258,7 +258,7 @@ def test_nobody_hands_in_more_than_the_quota_of_a_day(hand_in, work, challenge):
     challenge.save()
     hand_in("1\n1\n1\n1\n")
     hand_in("2\n2\n2\n2\n")  # those that wait may yet count
-    with pytest.raises(NotTaken, match="2 submissions of today") as refusal:
+    with pytest.raises(NotTaken, match="2 scored outputs of today") as refusal:
         hand_in("3\n3\n3\n3\n")
     assert refusal.value.code == "quota"
     work()

@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from probierz.web.challenges.models import Version
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services.changing import rescore_later
+from probierz.web.submissions.services.changing import RESCORE, rescore_later
 
-__all__ = ["FEEDER", "feed", "rescore", "to_rescore"]
+__all__ = ["FEEDER", "feed", "is_rescored", "rescore", "to_rescore"]
 
 FEEDER = "rescore-version"
 AT_A_TIME = 100
@@ -42,6 +42,14 @@ def feed(version: Version, after: int) -> int:
     if numbers and to_rescore(version).filter(pk__gt=numbers[-1]).exists():
         _feed_later(version, numbers[-1])
     return len(numbers)
+
+
+def is_rescored(version: Version | None) -> bool:
+    """Whether scores on this version's repaired tests are still to come."""
+    if version is None or not version.changed_tests:
+        return False
+    kinds = Job.objects.filter(kind__in=(FEEDER, RESCORE), payload__version=version.pk)
+    return kinds.exclude(state__in=Job.FINAL).exists()
 
 
 def _feed_later(version: Version, after: int) -> None:

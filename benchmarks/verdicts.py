@@ -1,6 +1,6 @@
 """How often verdicts are right: coverage, false claims, power, on simulated test sets whose truth is known.
 
-    python -m benchmarks.verdicts                 the tables of docs/reference/calibration.md, half an hour
+    python -m benchmarks.verdicts                 the tables of docs/guides/calibration.md, half an hour
     python -m benchmarks.verdicts --sets 100      the same, coarser
     python -m benchmarks.verdicts --only coverage
 

@@ -124,7 +124,7 @@ def intervals(
 ) -> list[ScoreInterval]:
     """Return the interval of each score. Scores of the same lines share what is drawn and left out.
 
-    method: "auto" takes what covers best (docs/reference/calibration.md has the numbers): "mid-p" for means over lines
+    method: "auto" takes what covers best (docs/guides/calibration.md has the numbers): "mid-p" for means over lines
     of 0 and 1, "fisher-z" for scores from -1 to 1, "score" for others with an end, else "student"; see `scaled_bounds`.
     "bca" and "percentile" draw `samples` test sets with the seed, see `bounds_of`; "auto" does so where a score has no
     value without some line. cluster: for every line what it belongs to (a document, a speaker); lines of one cluster

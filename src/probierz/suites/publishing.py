@@ -86,7 +86,7 @@ def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -
     if not any(_is_test(part) and part.name not in left_out for part in folder.iterdir()):
         raise ChallengeError(
             f"{folder.name}: no split with expected results is here to score outputs on; give a folder with them, "
-            "as test-A/expected.tsv, by --gold"
+            "as test-A/expected.tsv, by --expected"
         )
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         for path in _files(folder, left_out):

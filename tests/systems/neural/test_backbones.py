@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from probierz.errors import MissingBackbone, MissingExtra, OptionError
+from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import find_backbone, toy_backbone
 from probierz.systems.neural.constrained import ConstrainedRewriter
-from probierz.systems.neural.libraries import library
 from probierz.systems.neural.pieces import frame_of, word_pieces
 from probierz.systems.neural.tagger import Tagger
 from probierz.systems.storage import load, save

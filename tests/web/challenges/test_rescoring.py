@@ -66,7 +66,7 @@ def test_a_repair_scores_everything_again_a_few_at_a_time(repaired, monkeypatch)
 
 
 def test_where_the_queue_is_full_a_repair_waits(repaired, settings):
-    from probierz.web.jobs.handlers import JobFailed
+    from probierz.web.jobs.registry import JobFailed
 
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_QUEUE": 2}
     with pytest.raises(JobFailed) as raised:

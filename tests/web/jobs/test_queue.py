@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from probierz.web.accounts.models import User
-from probierz.web.jobs import handlers, queries, services, worker
+from probierz.web.jobs import queries, registry, services, worker
 from probierz.web.jobs.models import Job, LogLine, Worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def kinds(monkeypatch):
     """Handlers of a test's own."""
     known = {}
-    monkeypatch.setattr(handlers, "_handlers", known)
+    monkeypatch.setattr(registry, "_handlers", known)
     return known
 
 
@@ -39,7 +39,7 @@ def run_all():
 
 
 def test_a_job_is_done_and_keeps_its_result():
-    handlers.handler("double")(lambda running: {"doubled": 2 * running.payload["number"]})
+    registry.handler("double")(lambda running: {"doubled": 2 * running.payload["number"]})
     job = services.enqueue("double", {"number": 21})
     run_all()
     job.refresh_from_db()
@@ -99,7 +99,7 @@ def test_a_job_of_a_dead_worker_goes_to_another(one):
 
 def test_a_job_that_kills_its_workers_fails_in_the_end_as_a_fault_of_the_platform(one):
     ended = []
-    handlers.handler("deadly", ended=ended.append)(lambda running: None)
+    registry.handler("deadly", ended=ended.append)(lambda running: None)
     job = services.enqueue("deadly", {}, most_attempts=3)
     for _ in range(3):
         assert services.take(one) is not None
@@ -112,9 +112,9 @@ def test_a_job_that_kills_its_workers_fails_in_the_end_as_a_fault_of_the_platfor
 
 def test_a_failure_keeps_class_message_file_and_line():
     def fail(running):
-        raise handlers.JobFailed("line 3 is no number", kind="DataError", file="test-A/out.tsv", line=3)
+        raise registry.JobFailed("line 3 is no number", kind="DataError", file="test-A/out.tsv", line=3)
 
-    handlers.handler("fails")(fail)
+    registry.handler("fails")(fail)
     job = services.enqueue("fails", {})
     run_all()
     job.refresh_from_db()
@@ -136,7 +136,7 @@ def test_a_bug_is_tried_again_and_never_shown_to_the_submitter(monkeypatch):
     def crash(running):
         raise RuntimeError("the gold is: secret")
 
-    handlers.handler("crashes")(crash)
+    registry.handler("crashes")(crash)
     user = User.objects.create(username="jan")
     job = services.enqueue("crashes", {}, user=user)
     run_all()
@@ -150,7 +150,7 @@ def test_a_bug_is_tried_again_and_never_shown_to_the_submitter(monkeypatch):
 
 def test_a_waiting_job_is_cancelled_at_once(one):
     ended = []
-    handlers.handler("x", ended=ended.append)(lambda running: None)
+    registry.handler("x", ended=ended.append)(lambda running: None)
     job = services.enqueue("x", {})
     assert services.cancel(job)
     job.refresh_from_db()
@@ -167,7 +167,7 @@ def test_a_running_job_is_cancelled_at_its_next_beat(settings):
         running.lost.wait(10)
         running.check()
 
-    handlers.handler("long")(long_work)
+    registry.handler("long")(long_work)
     job = services.enqueue("long", {})
     run_all()
     job.refresh_from_db()
@@ -183,7 +183,7 @@ def test_a_long_job_keeps_its_lease(settings):
             running.lost.wait(0.2)
             reaped.append(services.reap())
 
-    handlers.handler("long")(long_work)
+    registry.handler("long")(long_work)
     job = services.enqueue("long", {})
     run_all()
     job.refresh_from_db()
@@ -197,7 +197,7 @@ def test_a_worker_that_is_told_to_stop_puts_its_job_back():
         stop.set()
         running.check()
 
-    handlers.handler("long")(long_work)
+    registry.handler("long")(long_work)
     job = services.enqueue("long", {})
     assert worker.work(stop) == 1
     job.refresh_from_db()

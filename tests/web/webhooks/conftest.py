@@ -28,11 +28,11 @@ def platform(settings, tmp_path, monkeypatch):
         **settings.PROBIERZ, "PROBIERZ_WEBHOOK_HOSTS": ("127.0.0.0/8",), "PROBIERZ_CONCURRENT_JOBS": 100,
         "PROBIERZ_URL": "https://evaluate.example.org",
     }  # fmt: skip
-    from probierz.web.jobs import handlers
+    from probierz.web.jobs import registry
 
-    found = handlers.handler_of(services.DELIVER)
-    quick = handlers.Handler(found.run, found.ended, tuple(0 for _ in WAITS))
-    monkeypatch.setitem(handlers._handlers, services.DELIVER, quick)
+    found = registry.handler_of(services.DELIVER)
+    quick = registry.Handler(found.run, found.ended, tuple(0 for _ in WAITS))
+    monkeypatch.setitem(registry._handlers, services.DELIVER, quick)
     return settings
 
 

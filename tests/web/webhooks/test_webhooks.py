@@ -197,11 +197,11 @@ def test_a_service_that_fails_is_tried_again_with_the_same_message(hook, receive
 
 
 def test_waits_grow_from_seconds_to_a_day(hook, receiver, hand_in, monkeypatch):
-    from probierz.web.jobs import handlers
+    from probierz.web.jobs import registry
     from probierz.web.webhooks.handlers import WAITS
 
-    found = handlers.handler_of(services.DELIVER)
-    monkeypatch.setitem(handlers._handlers, services.DELIVER, handlers.Handler(found.run, found.ended, WAITS))
+    found = registry.handler_of(services.DELIVER)
+    monkeypatch.setitem(registry._handlers, services.DELIVER, registry.Handler(found.run, found.ended, WAITS))
     receiver.answers = [(503, {}, b"busy")]
     hand_in(4, work=False)
     from probierz.web.jobs import services as jobs

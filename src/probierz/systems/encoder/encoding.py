@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from probierz.errors import DataError, OptionError
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import Network, open_network
-from probierz.systems.neural.libraries import library
+from probierz.systems.libraries import library
 from probierz.whole_files import whole_file
 
 if TYPE_CHECKING:

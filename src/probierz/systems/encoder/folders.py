@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.errors import MissingBackbone, MissingExtra
 from probierz.systems.encoder.packed import PackedWeights, read_packed
-from probierz.systems.neural.libraries import library
+from probierz.systems.libraries import library
 from probierz.whole_files import whole_folder
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from probierz.errors import MissingBackbone, MissingExtra
-from probierz.systems.neural.libraries import broken_weights
+from probierz.errors import MissingBackbone
+from probierz.systems.libraries import broken_weights, library
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,20 +61,11 @@ def open_network(folder: Path, threads: int = 0) -> Network:
 
 
 def _session(model: bytes, threads: int) -> Any:
-    onnxruntime = _library("onnxruntime", "ONNX Runtime")
+    onnxruntime = library("onnxruntime")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-
-
-def _library(name: str, called: str) -> Any:
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ModuleNotFoundError:
-        raise MissingExtra(called, "encoder", "running an encoder") from None
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------
@@ -86,7 +77,7 @@ class _Weights:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self._file = _library("safetensors", "safetensors").safe_open(path, "numpy")
+            self._file = library("safetensors").safe_open(path, "numpy")
         except (OSError, broken_weights()) as error:
             raise MissingBackbone(f"{path} cannot be read ({error}); remove its folder, and it is made anew") from None
         self._names = set(self._file.keys())
@@ -122,7 +113,7 @@ class _Graph:
     """Nodes and weights of a graph that is being made; each method returns the name of what it adds."""
 
     def __init__(self, weights: _Weights) -> None:
-        self.onnx = _library("onnx", "onnx")
+        self.onnx = library("onnx")
         self.weights = weights
         self.nodes: list[Any] = []
         self.kept: dict[str, Any] = {}

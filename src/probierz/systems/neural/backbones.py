@@ -20,7 +20,7 @@ from typing import Any
 
 from probierz.errors import MissingBackbone, OptionError
 from probierz.systems.encoder.folders import ENCODERS, encoder_folder
-from probierz.systems.neural.libraries import broken_weights, library
+from probierz.systems.libraries import broken_weights, library
 
 __all__ = ["Backbone", "find_backbone", "is_toy", "toy_backbone"]
 

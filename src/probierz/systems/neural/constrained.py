@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.systems.neural.backbones import Backbone
-from probierz.systems.neural.libraries import in_groups
+from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, word_pieces
 from probierz.systems.neural.writing import RewritingExample, Writer
 from probierz.systems.parts.batches import in_batches

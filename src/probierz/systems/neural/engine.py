@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
+from probierz.systems.libraries import broken_weights, library
 from probierz.systems.neural.backbones import Backbone, find_backbone
-from probierz.systems.neural.libraries import broken_weights, library, memory_explained, usual_device
 from probierz.systems.neural.loop import Log, train
+from probierz.systems.neural.memory import memory_explained, usual_device
 from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.system import Pair, System, Training
 

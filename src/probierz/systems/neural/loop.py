@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy
 
-from probierz.systems.neural.libraries import library
+from probierz.systems.libraries import library
 from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.neural.states import keep_state, read_state
 from probierz.systems.system import Progress, Track, no_progress, no_track

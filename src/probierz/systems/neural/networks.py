@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from probierz.systems.neural.libraries import library
+from probierz.systems.libraries import library
 
 __all__ = ["HEADS", "new_head", "word_tagger"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import SystemFileError
-from probierz.systems.neural.libraries import library
+from probierz.systems.libraries import library
 from probierz.whole_files import whole_path
 
 __all__ = ["keep_state", "read_state"]

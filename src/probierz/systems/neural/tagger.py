@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
+from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.engine import NeuralSystem
-from probierz.systems.neural.libraries import in_groups, library
+from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.networks import HEADS, new_head, word_tagger
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
 from probierz.systems.neural.plan import TrainingPlan

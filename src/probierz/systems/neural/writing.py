@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
+from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.engine import NeuralSystem
-from probierz.systems.neural.libraries import library
 from probierz.systems.neural.pieces import padded
 
 __all__ = ["RewritingExample", "Writer"]

@@ -10,8 +10,8 @@ from probierz.web.challenges.checking import as_data
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.services import InvalidChallenge
 from probierz.web.intake.errors import IntakeError
-from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
+from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 
 __all__ = ["import_challenge", "render_readme"]

@@ -16,9 +16,9 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.gonito.triggers import PLAIN, refused
 from probierz.web.http.addresses import public_root
 from probierz.web.http.refusals import Refusal
-from probierz.web.jobs.handlers import Failure
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines, may_see_log
+from probierz.web.jobs.registry import Failure
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 

@@ -112,7 +112,7 @@ class PrivateHost(AddressError):
 class UnknownHost(AddressError):
     """A host without an address."""
 
-    fault = "remote"
+    fault: ClassVar[Literal["sender", "remote", "platform"]] = "remote"
 
 
 class NoSuchHost(UnknownHost):

@@ -19,8 +19,8 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from probierz.web.accounts.models import User
-from probierz.web.jobs.handlers import Failure, handler_of
 from probierz.web.jobs.models import Job, LogLine, Worker
+from probierz.web.jobs.registry import Failure, handler_of
 
 __all__ = [
     "LostClaim", "QueueFull", "beat", "cancel", "completing", "enqueue", "give_back", "holding", "reap",

@@ -16,8 +16,8 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from probierz.web.jobs import services
-from probierz.web.jobs.handlers import JobFailed, handler_of
 from probierz.web.jobs.models import Job, Worker
+from probierz.web.jobs.registry import JobFailed, handler_of
 from probierz.web.jobs.running import Running, Stopped
 
 __all__ = ["work"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from probierz.web.challenges.models import Challenge
-from probierz.web.jobs.handlers import handler
+from probierz.web.jobs.registry import handler
 from probierz.web.jobs.running import Running
 from probierz.web.leaderboards import pair_tests
 from probierz.web.leaderboards.clusters import KIND, compare_boards

@@ -82,7 +82,7 @@ def _is_old(path: Path) -> bool:
 
 def _is_past(seconds: float) -> bool:
     """Whether this time, since the epoch, is so long ago that no process is at work on it."""
-    return time.time() - seconds > max(YOUNG_SECONDS, 2 * settings.PROBIERZ["PROBIERZ_JOB_SECONDS"])
+    return bool(time.time() - seconds > max(YOUNG_SECONDS, 2 * settings.PROBIERZ["PROBIERZ_JOB_SECONDS"]))
 
 
 # --- files without rows ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from probierz.web.challenges.models import Test, Version
 from probierz.web.configuration import limits, places
-from probierz.web.jobs.handlers import JobFailed
+from probierz.web.jobs.registry import JobFailed
 from probierz.web.jobs.running import Running
 from probierz.web.sandbox.outcome import SchemeScore, ScoringRequest, ScoringResult
 from probierz.web.sandbox.scorer import score

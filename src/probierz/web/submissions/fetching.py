@@ -29,7 +29,7 @@ from probierz.web.intake.metadata import (
 from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
-from probierz.web.jobs.handlers import JobFailed
+from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import (
     FileDigests,

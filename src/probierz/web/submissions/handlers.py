@@ -17,8 +17,8 @@ from probierz.web.challenges.models import Version
 from probierz.web.challenges.services import changed
 from probierz.web.configuration import places
 from probierz.web.intake.gitstore import Store
-from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
+from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
 from probierz.web.submissions.fetching import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs

@@ -21,7 +21,7 @@ from probierz.web.challenges.models import Disclosure
 from probierz.web.configuration import places
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import FoundOutput
-from probierz.web.jobs.handlers import JobFailed
+from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.output_checks import evaluation_key

@@ -11,8 +11,8 @@ from probierz.version import __version__
 from probierz.web.accounts.services import audit
 from probierz.web.configuration.limits import hook_transports
 from probierz.web.intake.errors import AddressError
-from probierz.web.jobs.handlers import JobFailed, handler
 from probierz.web.jobs.models import Job
+from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.submissions.models import Submission
 from probierz.web.webhooks.messages import body_of

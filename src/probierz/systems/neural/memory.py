@@ -1,51 +1,23 @@
-"""The libraries of the extra `neural`, imported when they are needed, and what they run on."""
+"""What networks run on, and what helps when its memory is not enough."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, TypeVar
 
-from probierz.errors import MissingExtra, OutOfMemory
+from probierz.errors import OutOfMemory
+from probierz.systems.libraries import library
 
-__all__ = ["broken_weights", "library", "in_groups", "memory_explained", "usual_device"]
+__all__ = ["in_groups", "memory_explained", "usual_device"]
 
 Job = TypeVar("Job")
-
-_NAMES = {
-    "torch": "PyTorch",
-    "transformers": "Transformers",
-    "transformers.optimization": "Transformers",
-    "transformers.utils.logging": "Transformers",
-    "accelerate": "Accelerate",
-    "accelerate.state": "Accelerate",
-    "safetensors": "safetensors",
-    "safetensors.torch": "safetensors",
-    "tokenizers": "Tokenizers",
-}
-
-
-def library(name: str) -> Any:
-    """Import a library of the extra. Raises MissingExtra."""
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] != name.split(".", 1)[0]:
-            raise
-        raise MissingExtra(_NAMES[name], "neural", "a system on a transformer") from None
 
 
 def usual_device() -> Any:
     """Where a network runs: the graphics card where there is one, else the processor."""
     torch = library("torch")
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-
-
-def broken_weights() -> type[Exception]:
-    """What is raised for a file of weights that is not whole."""
-    found: type[Exception] = library("safetensors").SafetensorError
-    return found
 
 
 @contextmanager

@@ -1,0 +1,41 @@
+"""Libraries of extras, imported when they are needed; what is missing is told with the extra that brings it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from probierz.errors import MissingExtra
+
+__all__ = ["broken_weights", "library"]
+
+_EXTRAS = {
+    "onnx": ("onnx", "encoder"),
+    "onnxruntime": ("ONNX Runtime", "encoder"),
+    "torch": ("PyTorch", "neural"),
+    "transformers": ("Transformers", "neural"),
+    "accelerate": ("Accelerate", "neural"),
+    "safetensors": ("safetensors", "encoder"),
+    "tokenizers": ("Tokenizers", "encoder"),
+}
+"""What a library is called, and the smallest extra that brings it."""
+
+_PURPOSES = {"encoder": "a pretrained encoder", "neural": "a system on a transformer"}
+
+
+def library(name: str) -> Any:
+    """Import a library of an extra, or a module of it. Raises MissingExtra."""
+    top = name.split(".", 1)[0]
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] != top:
+            raise
+        called, extra = _EXTRAS[top]
+        raise MissingExtra(called, extra, _PURPOSES[extra]) from None
+
+
+def broken_weights() -> type[Exception]:
+    """What is raised for a file of weights that is not whole."""
+    found: type[Exception] = library("safetensors").SafetensorError
+    return found

@@ -40,7 +40,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--task", action="append", default=[], metavar="NAME=METRIC", help="a task and its metric; may be repeated"
     )
-    add_option(parser, "--rule", dest="rules", metavar="TEXT", help="a rule, in a sentence")
+    parser.add_argument(
+        "--suite-rule", action="append", dest="rules", default=[], metavar="TEXT", help="a rule; may be repeated"
+    )
     parser.add_argument("--licence", default="CC BY 4.0", metavar="NAME", help="of the data (default: CC BY 4.0)")
     parser.add_argument("--spdx", default="CC-BY-4.0", metavar="ID", help="its SPDX identifier (default: CC-BY-4.0)")
 
@@ -75,7 +77,7 @@ def _plan(arguments: Namespace) -> PlannedSuite:
 
     if arguments.plan.endswith(".toml"):
         if arguments.task or arguments.rules:
-            raise OptionError("a plan names its own tasks and rules; leave out --task and --rule")
+            raise OptionError("a plan names its own tasks and rules; leave out --task and --suite-rule")
         return read_plan(Path(arguments.plan))
     tasks: dict[str, list[str]] = {}
     for text in arguments.task:

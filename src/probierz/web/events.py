@@ -8,16 +8,35 @@ from __future__ import annotations
 
 from django.dispatch import Signal
 
-__all__ = ["gold_changed", "people_shown", "scored", "submission_shown"]
+__all__ = [
+    "gold_changed",
+    "people_shown",
+    "scored",
+    "scored_again",
+    "state_shown",
+    "submission_shown",
+    "tests_changed",
+]
 
 gold_changed = Signal()
-"""A version was published whose expected results differ from those before. version: it."""
+"""A version repaired what a split expects (or its input, or how both are read); as no major version does,
+which is another task. Told before `tests_changed`. version: it.
+"""
+
+tests_changed = Signal()
+"""A version other than a major one has new tests: other data, more splits or more metrics. version: it."""
 
 scored = Signal()
 """A submission got its scores. submission: it, as it is now."""
 
+scored_again = Signal()
+"""A submission was scored on repaired expected results. submission: it."""
+
 people_shown = Signal()
 """Organisers look at who takes part in a challenge. challenge: it. Listeners return sections to show there, as HTML."""
 
+state_shown = Signal()
+"""Organisers look at where a challenge stands. challenge: it. Listeners return sections to show there, as HTML."""
+
 submission_shown = Signal()
-"""Somebody looks at a submission. page: a `submissions.page.SubmissionPage`, which listeners may add to."""
+"""Somebody looks at a submission. page: a `submissions.page.ShownSubmission`, which listeners may add to."""

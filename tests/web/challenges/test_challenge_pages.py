@@ -202,7 +202,7 @@ def test_an_administrator_reads_in_the_log_that_a_phase_was_changed(browsers, sh
 def test_rules_tags_and_state_are_changed(browsers, shown):
     organiser = browsers["organiser"]
     revision = Challenge.objects.get().revision
-    rules = {"daily_quota": "3", "total_quota": "0", "near_quota": "2", "aliases": "2021-numbers"}
+    rules = {"daily_quota": "3", "total_quota": "0", "variant_quota": "3", "near_quota": "2", "aliases": "2021-numbers"}
     organiser.post("/challenges/numbers/organise/rules", rules)
     organiser.post("/challenges/numbers/organise/tags", {"tags": "one, two"})
     organiser.post("/challenges/numbers/organise/do/unpublish")

@@ -5,6 +5,7 @@ from challenge_examples import write_challenge
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges import columns, services
+from probierz.web.events import gold_changed, tests_changed
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.rank_changes import rank_changes
 from probierz.web.submissions.models import Score, Submission, Variant
@@ -104,6 +105,42 @@ def test_another_task_and_another_readme_score_nothing_again(challenge, folder, 
     changed = write_challenge(folder, gold=gold, **{"README.md": "# Other\n\nWords.\n"})
     services.import_directory(challenge, changed, change=change)
     assert len(fed()) == jobs
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({}, ["gold", "tests"]),
+        ({"gold": "7\n8\n", "config.txt": "--metric RMSE --metric MAE --metric Pearson\n"}, ["tests"]),
+        ({"gold": "7\n8\n", "test-B/in.tsv": "nine\n", "test-B/expected.tsv": "9\n"}, ["tests"]),
+        ({"gold": "7\n8\n", "README.md": "# Other\n\nWords.\n"}, []),
+    ],
+    ids=["a repair", "a metric more", "a split more", "other words"],
+)
+def test_gold_has_changed_only_where_expected_results_differ(challenge, folder, files, told):
+    services.import_directory(challenge, folder)
+    heard = []
+
+    def hear_gold(**about):
+        heard.append("gold")
+
+    def hear_tests(**about):
+        heard.append("tests")
+
+    gold_changed.connect(hear_gold)
+    tests_changed.connect(hear_tests)
+    services.import_directory(challenge, write_challenge(folder, **{"gold": "7\n9\n", **files}), change="minor")
+    gold_changed.disconnect(hear_gold)
+    tests_changed.disconnect(hear_tests)
+    assert heard == told
+
+
+def test_a_metric_more_scores_everything_again(challenge, folder):
+    services.import_directory(challenge, folder)
+    one = handed_in(challenge, "ala", 0.5, main_test(challenge))
+    more = {"config.txt": "--metric RMSE --metric MAE --metric Pearson\n"}
+    services.import_directory(challenge, write_challenge(folder, **more), change="minor")
+    assert [job["submission"] for job in fed()] == [one.pk]
 
 
 def test_a_phase_with_submissions_is_not_removed(repaired, owner):

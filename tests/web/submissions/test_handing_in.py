@@ -21,12 +21,13 @@ from probierz.web.sandbox.rows import compare_rows
 from probierz.web.submissions import evaluation
 from probierz.web.submissions.models import Evaluation, Output, Score, Submission
 from probierz.web.submissions.output_checks import evaluation_key
+from probierz.web.submissions.rescoring import feed
 from probierz.web.submissions.services import (
     Handing,
     NotTaken,
     cancel,
     quota_left,
-    rescore_all,
+    rescore,
     submit_files,
     submit_git,
     try_out,
@@ -257,7 +258,7 @@ def test_nobody_hands_in_more_than_the_quota_of_a_day(hand_in, work, challenge):
     challenge.save()
     hand_in("1\n1\n1\n1\n")
     hand_in("2\n2\n2\n2\n")  # those that wait may yet count
-    with pytest.raises(NotTaken, match="2 submissions of today") as refusal:
+    with pytest.raises(NotTaken, match="2 scored outputs of today") as refusal:
         hand_in("3\n3\n3\n3\n")
     assert refusal.value.code == "quota"
     work()
@@ -353,15 +354,21 @@ def test_new_gold_gives_new_scores_for_outputs_that_were_kept(hand_in, challenge
     submission = hand_in(WORSE).submission
     work()
     publish_version(challenge, write_challenge(tmp_path / "again", gold=WORSE))
-    (job,) = rescore_all(challenge, people["organiser"])
     work()
     submission.refresh_from_db()
-    job.refresh_from_db()
+    job = Job.objects.get(kind="rescore-submission")
     assert [row[3] for row in shown(submission)] == ["0.000", "0.000"]
     assert job.result["before"] == [["out", "test-A", "RMSE", "2.000"], ["out", "test-A", "MAE", "1.000"]]
     assert submission.version == challenge.current
-    with pytest.raises(NotTaken):
-        rescore_all(challenge, people["ala"])
+
+
+def test_an_organiser_and_a_repair_ask_for_one_scoring(hand_in, challenge, people, work, tmp_path):
+    submission = hand_in(WORSE).submission
+    work()
+    version = publish_version(challenge, write_challenge(tmp_path / "again", gold=WORSE))
+    feed(version, 0)
+    submission.refresh_from_db()
+    assert rescore(submission, people["organiser"]) == Job.objects.get(kind="rescore-submission")
 
 
 def test_every_change_of_scores_raises_the_revision(hand_in, challenge, work):

@@ -88,7 +88,9 @@ def test_somebody_hands_in_a_file_and_watches_it(browsers, address, work):
     done = ala.get(job).text
     submission = Submission.objects.get()
     assert "See the scores" in done
+    assert reverse("submission", args=[submission.pk]) in done
     assert reverse("query", args=[submission.commit]) in done
+    assert "/challenges/numbers/board" in done
     assert "0.000" in ala.get(reverse("query", args=[submission.commit])).text
 
 

@@ -67,7 +67,7 @@ class ChallengeOut(Schema):
     commit: str
     created: datetime
     takes_submissions: bool
-    daily_quota: int = Field(description="scored submissions of one submitter a day; 0: no limit")
+    daily_quota: int = Field(description="outputs of one submitter scored on each hidden test a day; 0: no limit")
     total_quota: int
 
 

@@ -16,6 +16,10 @@ from probierz.web.challenges.models import Challenge, Organiser, Phase
 
 __all__ = ["ImportForm", "NewChallengeForm", "OrganiserForm", "PhaseForm", "RulesForm", "TagsForm"]
 
+QUOTA_HELP = _(
+    "Of a person or team, on each hidden test; a submission without one counts as one output. 0: no limit, and with "
+    "enough outputs every hidden result can be computed from the scores."
+)
 PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
@@ -126,18 +130,24 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
     """How often somebody may hand in, and who may see the challenge."""
 
     daily_quota = forms.IntegerField(
-        label=_("Submissions a day"), min_value=0, max_value=10**6, help_text=_("Of a person or team; 0: no limit.")
+        label=_("Scored outputs a day"), min_value=0, max_value=10**6, help_text=QUOTA_HELP
     )
     total_quota = forms.IntegerField(
-        label=_("Submissions in all"), min_value=0, max_value=10**6, help_text=_("Of a person or team; 0: no limit.")
+        label=_("Scored outputs in all"), min_value=0, max_value=10**6, help_text=QUOTA_HELP
+    )
+    variant_quota = forms.IntegerField(
+        label=_("Variants of a submission"),
+        min_value=0,
+        max_value=10**6,
+        help_text=_("So many outputs of one submission are scored on a hidden test; 0: no limit."),
     )
     near_quota = forms.IntegerField(
         label=_("Nearly equal outputs a day"),
         min_value=0,
         max_value=10**6,
         help_text=_(
-            "Of a person or team: those that differ from an earlier one in at most a hundredth of the lines "
-            "of a hidden test, so that scores tell of single lines; 0: no limit."
+            "Of a person or team: those that differ from an earlier one in at most a hundredth of the lines of a "
+            "hidden test, or of the scores of its lines, so that scores tell of single lines; 0: no limit."
         ),
     )
     open_submissions = forms.BooleanField(label=_("Open every submission to everybody at once"), required=False)
@@ -154,7 +164,7 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Challenge
-        fields = ("daily_quota", "total_quota", "near_quota", "open_submissions", "team")
+        fields = ("daily_quota", "total_quota", "variant_quota", "near_quota", "open_submissions", "team")
 
     def __init__(self, *args: Any, person: User, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -30,7 +30,8 @@ class Challenge(models.Model):
     aliases: other names under which submissions by `geval --submit` arrive (the client sends a folder's name).
     source, gold: where the public and the hidden part come from: a git address and branch, or empty for a directory
     or an upload. team: only this team sees it. revision: raised whenever a board may change; caches are keyed by it.
-    daily_quota, total_quota: scored submissions of one submitter (person or team); 0 is no limit. near_quota: how many
+    daily_quota, total_quota: outputs of one submitter (person or team) that are scored on a hidden test; 0 is no limit.
+    variant_quota: how many outputs of one submission are scored on a hidden test; 0 is no limit. near_quota: how many
     outputs a day may be nearly equal to an earlier one of the same people on a hidden test, see `submissions.probing`.
     """
 
@@ -48,8 +49,9 @@ class Challenge(models.Model):
     team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True)
     tags = models.ManyToManyField(Tag, through="ChallengeTag")
     created = models.DateTimeField(auto_now_add=True)
-    daily_quota = models.PositiveIntegerField(default=0)
-    total_quota = models.PositiveIntegerField(default=0)
+    daily_quota = models.PositiveIntegerField(default=10)
+    total_quota = models.PositiveIntegerField(default=100)
+    variant_quota = models.PositiveIntegerField(default=5)
     near_quota = models.PositiveIntegerField(default=5)
     open_submissions = models.BooleanField(default=False)  # every submission is published as it is scored
     current = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
@@ -189,6 +191,16 @@ class Test(models.Model):
     as_percentage = models.BooleanField(default=False)
     is_hidden = models.BooleanField(default=True)
     lines = models.PositiveIntegerField(default=0)
+
+    @property
+    def scale(self) -> int:
+        """By what a value is multiplied wherever it is shown: 100 for percent, which need a precision as in GEval."""
+        return 100 if self.as_percentage and self.precision is not None else 1
+
+    @property
+    def unit(self) -> str:
+        """What shown values are in: `percent`, or nothing."""
+        return "percent" if self.scale == 100 else ""
 
     class Meta:
         ordering: ClassVar = ["split", "position"]

@@ -6,7 +6,16 @@ from pathlib import Path
 
 from django.conf import settings
 
-__all__ = ["marks_file", "public_repository", "rows_file", "sources", "store", "upload_file", "version_folder"]
+__all__ = [
+    "marks_file",
+    "public_repository",
+    "rows_file",
+    "score_marks_file",
+    "sources",
+    "store",
+    "upload_file",
+    "version_folder",
+]
 
 
 def _home() -> Path:
@@ -36,6 +45,11 @@ def rows_file(evaluation: int) -> Path:
 def marks_file(key: str) -> Path:
     """Return the file with a mark for each line of an output, by which nearly equal ones are found."""
     return _home() / "marks" / key[:2] / f"{key}.bin"
+
+
+def score_marks_file(key: str) -> Path:
+    """Return the file with a mark for the score of each line of an output; as secret as rows."""
+    return _home() / "marks" / "scores" / key[:2] / f"{key}.bin"
 
 
 def sources(slug: str) -> Path:

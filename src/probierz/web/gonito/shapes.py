@@ -30,7 +30,9 @@ test_data.__test__ = False  # type: ignore[attr-defined]
 
 
 def _evaluation(cell: ShownScore, test: Test) -> dict[str, Any]:
-    return {"score": cell.text, "full-score": cell.value, "test": test_data(test)}
+    """A full score is a share for Gonito's clients, also where its text is in percent."""
+    full = None if cell.value is None else cell.value / test.scale
+    return {"score": cell.text, "full-score": full, "test": test_data(test)}
 
 
 def _evaluations(entry: BoardEntry, columns: tuple[BoardColumn, ...]) -> list[dict[str, Any]]:

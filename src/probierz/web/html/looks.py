@@ -68,7 +68,8 @@ def tag(name: str, description: str = "", kind: str = "") -> SafeString:
 
 
 def _time(when: datetime, text: str = "") -> SafeString:
-    full = date_format(timezone.localtime(when), "DATETIME_FORMAT")
+    local = timezone.localtime(when)
+    full = f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
     exact = when.isoformat(timespec="seconds")
     return format_html('<time datetime="{}" title="{}">{}</time>', exact, full, text or full)
 

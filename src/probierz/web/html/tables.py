@@ -21,12 +21,17 @@ PER_PAGE = 50
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column: `sort` is a field of the query, or a key function where rows are a list; empty: it does not sort."""
+    """A column: `sort` is a field of the query, or a key function where rows are a list; empty: it does not sort.
+
+    note: what stands below the title. is_main: whether the column is the one that matters most.
+    """
 
     title: str
     name: str = ""
     sort: str | Callable[[Any], Any] = ""
     is_number: bool = False
+    note: str = ""
+    is_main: bool = False
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ class ColumnOut(Schema):
     test: str
     metric: str
     higher_is_better: bool
+    unit: str = Field("", description="what its values and their bounds are in: percent, or nothing")
 
 
 class CellOut(Schema):
@@ -90,7 +91,10 @@ def get_board(request: HttpRequest, slug: str, asked: Query[BoardAsked]) -> Any:
 
 def _board_data(view: BoardView) -> dict[str, Any]:
     tests = [column.test for column in view.columns]
-    columns = [{"test": one.split, "metric": one.name, "higher_is_better": one.higher_is_better} for one in tests]
+    columns = [
+        {"test": one.split, "metric": one.name, "higher_is_better": one.higher_is_better, "unit": one.unit}
+        for one in tests
+    ]
     return {"title": view.board.title, "columns": columns, "main": view.main, "rows": [_row(row) for row in view.rows]}
 
 

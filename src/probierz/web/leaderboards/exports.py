@@ -131,6 +131,7 @@ def plain_board(view: BoardView, root: str) -> dict[str, Any]:
                 "test": column.test.split,
                 "metric": column.test.name,
                 "higher_is_better": column.test.higher_is_better,
+                "unit": column.test.unit,
                 "is_main": at == view.main,
             }
             for at, column in enumerate(view.columns)

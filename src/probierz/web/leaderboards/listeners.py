@@ -13,17 +13,18 @@ from django.utils.translation import gettext as _
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_columns
-from probierz.web.challenges.models import Challenge
-from probierz.web.events import scored, submission_shown
+from probierz.web.challenges.models import Challenge, Version
+from probierz.web.events import gold_changed, scored, scored_again, submission_shown
 from probierz.web.leaderboards.clusters import compare_later
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
 from probierz.web.leaderboards.queries import boards_of
+from probierz.web.leaderboards.rank_changes import remember_ranks
 from probierz.web.submissions.acts import Act
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ShownSubmission, VariantView
 
-__all__ = ["add_what_boards_know", "compare", "name_changed"]
+__all__ = ["add_what_boards_know", "compare", "name_changed", "remember"]
 
 SHOWN = {"name", "username", "is_anonymous_entry"}
 
@@ -41,7 +42,14 @@ def name_changed(
     Challenge.objects.filter(pk__in=challenges).update(revision=F("revision") + 1)
 
 
+@receiver(gold_changed)
+def remember(version: Version, **about: Any) -> None:
+    """Keep the ranks that a repair is going to change."""
+    remember_ranks(version)
+
+
 @receiver(scored)
+@receiver(scored_again)
 def compare(submission: Submission, **about: Any) -> None:
     """Find out anew which systems differ by more than chance."""
     compare_later(submission.challenge)

@@ -8,10 +8,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import slug_validator
-from probierz.web.challenges.models import Challenge, Phase, Test
+from probierz.web.challenges.models import Challenge, Phase, Test, Version
 from probierz.web.submissions.models import Evaluation
 
-__all__ = ["Board", "Compared", "Group", "PairTest", "Rule"]
+__all__ = ["Board", "Compared", "Group", "PairTest", "RanksBefore", "Rule"]
 
 
 class Rule(models.TextChoices):
@@ -87,3 +87,13 @@ class PairTest(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["first", "second"], name="one_pair_test")]
+
+
+class RanksBefore(models.Model):
+    """The first board as it was when a version changed expected results: scores of before are replaced one by one.
+
+    rows: [{"submission", "owner", "shown", "rank"}], in the order of the board.
+    """
+
+    version = models.OneToOneField(Version, models.CASCADE, related_name="+")
+    rows = models.JSONField(default=list)

@@ -22,6 +22,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
+from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
@@ -80,13 +81,17 @@ class RankedRow:
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board as somebody may see it. main: the place of the column that ranks."""
+    """A board as somebody may see it. main: the place of the column that ranks.
+
+    waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
+    """
 
     challenge: Challenge
     board: Board
     columns: tuple[BoardColumn, ...]
     main: int | None
     rows: tuple[RankedRow, ...] = ()
+    waiting: int = 0
 
     @property
     def main_column(self) -> BoardColumn | None:
@@ -129,7 +134,13 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
         return BoardView(challenge, board, columns, main)
     entries = _entries(viewer, challenge, columns, _with_people(_taking_part(viewer, challenge, board), challenge))
     entries = [entry for entry in entries if entry.cells[main] is not None]
-    return BoardView(challenge, board, columns, main, tuple(_rows(entries, columns[main], main, board)))
+    waiting = _waiting(challenge, entries, main)
+    return BoardView(challenge, board, columns, main, tuple(_rows(entries, columns[main], main, board)), waiting)
+
+
+def _waiting(challenge: Challenge, entries: Iterable[BoardEntry], main: int) -> int:
+    old = {entry.submission.pk for entry in entries if entry.outdated[main] and not entry.submission.is_reference}
+    return len(old) if old and is_rescored(challenge.current) else 0
 
 
 def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet[Submission]:

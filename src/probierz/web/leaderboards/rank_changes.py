@@ -1,20 +1,24 @@
-"""What a repair of expected results did to scores and ranks."""
+"""What a repair of expected results did to ranks: the first board before it, remembered, and as it is now."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from probierz.web.challenges.columns import main_test
-from probierz.web.challenges.models import Test, Version
-from probierz.web.submissions.models import Score
+from probierz.web.challenges.models import Challenge, Version
+from probierz.web.leaderboards.clusters import AllDisclosed
+from probierz.web.leaderboards.models import RanksBefore
+from probierz.web.leaderboards.queries import BoardView, RankedRow, boards_of, read_board
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["RankChange", "rank_changes"]
+__all__ = ["RankChange", "rank_changes", "remember_ranks"]
 
 
 class RankChange(NamedTuple):
-    """What a repair of expected results did to one submission. Ranks are from 1; None: no score yet."""
+    """What a repair of expected results did to one row. Ranks are from 1; None: no score yet, or none any more.
+
+    submission: the one that stands on the board now, or stood there. is_waiting: whether it is still to be scored.
+    """
 
     submission: int
     name: str
@@ -22,6 +26,7 @@ class RankChange(NamedTuple):
     after: str
     rank_before: int | None
     rank_after: int | None
+    is_waiting: bool = False
 
     @property
     def moved(self) -> int:
@@ -29,41 +34,71 @@ class RankChange(NamedTuple):
         return (self.rank_before or 0) - (self.rank_after or 0) if self.rank_before and self.rank_after else 0
 
 
-def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
-    """Return what scores and ranks on the main test were before a repair, and what they are; for organisers only.
+def remember_ranks(version: Version) -> None:
+    """Keep the first board as it was before this version, whose scores are still there; called as it is published."""
+    if version.previous is None:
+        return
+    before = Challenge.objects.get(pk=version.challenge_id)
+    before.current = version.previous
+    view = read_board(AllDisclosed(), before, boards_of(before)[0])
+    rows = [
+        {
+            "submission": row.entry.submission.pk,
+            "owner": _owner(row.entry.submission),
+            "shown": _shown(view, row),
+            "rank": row.rank,
+        }
+        for row in view.rows
+        if row.rank is not None
+    ]
+    RanksBefore.objects.update_or_create(version=version, defaults={"rows": rows})
 
-    Of several variants of a submission the best one counts; equal scores share a rank.
+
+def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
+    """Return scores and ranks of the first board before a repair, and what they are now; for organisers only.
+
+    A person or team is one row, whichever of its submissions stands for it.
     """
-    main = main_test(version.tests.all())
-    if version.previous is None or main is None or not viewer.organises(version.challenge):
+    if not viewer.organises(version.challenge):
         return []
-    old = version.previous.tests.filter(split=main.split, scheme=main.scheme).first()
-    if old is None:
+    kept = RanksBefore.objects.filter(version=version).first()
+    if kept is None:
         return []
-    before, after = _best_scores(old), _best_scores(main)
-    ranks_before, ranks_after = _ranks(before, old), _ranks(after, main)
+    view = read_board(AllDisclosed(), version.challenge, boards_of(version.challenge)[0])
+    now = {row.entry.submission.pk: row for row in view.rows}
+    of_owner = {_owner(row.entry.submission): row for row in view.rows}
+    related = Submission.objects.select_related("submitter", "team", "challenge")
+    old = related.in_bulk([row["submission"] for row in kept.rows])
     changes = [
-        RankChange(
-            number, viewer.name_of(score.submission), score.shown, after[number].shown if number in after else "",
-            ranks_before.get(number), ranks_after.get(number),
-        )
-        for number, score in before.items()
-    ]  # fmt: skip
+        _change(viewer, view, old[row["submission"]], row, now.get(row["submission"]) or of_owner.get(row["owner"]))
+        for row in kept.rows
+        if row["submission"] in old
+    ]
     return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
 
 
-def _best_scores(test: Test) -> dict[int, Score]:
-    scores = Score.objects.filter(test=test, value__isnull=False, submission__deleted=None)
-    best_last = "value" if test.higher_is_better else "-value"
-    related = scores.select_related("submission__submitter", "submission__team", "submission__challenge")
-    return {score.submission_id: score for score in related.order_by(best_last)}
+def _change(
+    viewer: Viewer, view: BoardView, was: Submission, kept: dict[str, Any], row: RankedRow | None
+) -> RankChange:
+    is_new = row is not None and row.rank is not None
+    name = was.description if was.is_reference else viewer.name_of(was)
+    return RankChange(
+        row.entry.submission.pk if row is not None and is_new else was.pk,
+        name,
+        kept["shown"],
+        _shown(view, row) if row is not None and is_new else "",
+        kept["rank"],
+        row.rank if row is not None else None,
+        is_waiting=not is_new and not was.is_reference and was.deleted is None,
+    )
 
 
-def _ranks(scores: Mapping[int, Score], test: Test) -> dict[int, int]:
-    values = [score.value for score in scores.values() if score.value is not None]
-    sign = -1 if test.higher_is_better else 1
-    return {
-        number: 1 + sum(sign * value < sign * score.value for value in values)
-        for number, score in scores.items()
-        if score.value is not None
-    }
+def _owner(submission: Submission) -> str:
+    if submission.is_reference or submission.is_baseline:
+        return f"submission {submission.pk}"
+    return f"team {submission.team_id}" if submission.team_id else f"person {submission.submitter_id}"
+
+
+def _shown(view: BoardView, row: RankedRow) -> str:
+    cell = row.entry.cells[view.main] if view.main is not None else None
+    return "" if cell is None else cell.text

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.queries import BoardView, RankedRow
 
-__all__ = ["board_table", "list_table", "matching"]
+__all__ = ["board_table", "list_table", "main_first", "matching", "score_columns"]
 
 
 def board_table(request: HttpRequest, view: BoardView) -> PageTable:
@@ -19,10 +19,10 @@ def board_table(request: HttpRequest, view: BoardView) -> PageTable:
     columns = [
         TableColumn("#", is_number=True),
         TableColumn(_("Submitter"), "name", _name),
+        *score_columns(view),
         TableColumn(_("Description")),
-        *_score_columns(view),
         TableColumn(_("When"), "when", _when),
-        TableColumn("×", "entries", lambda row: row.entries, is_number=True),
+        TableColumn(_("Submissions"), "entries", lambda row: row.entries, is_number=True),
     ]
     return PageTable(request, columns, lambda words: matching(view, words))
 
@@ -32,10 +32,10 @@ def list_table(request: HttpRequest, view: BoardView) -> PageTable:
     columns = [
         TableColumn(_("Rank"), is_number=True),
         TableColumn(_("Submitter"), "name", _name),
+        *score_columns(view),
         TableColumn(_("When"), "when", _when),
         TableColumn(_("Version"), "version", _version),
         TableColumn(_("Description")),
-        *_score_columns(view),
     ]
     return PageTable(request, columns, lambda words: matching(view, words))
 
@@ -46,11 +46,26 @@ def matching(view: BoardView, words: str) -> list[RankedRow]:
     return [row for row in view.rows if all(word in row.entry.words for word in wanted)]
 
 
-def _score_columns(view: BoardView) -> list[TableColumn]:
-    return [
-        TableColumn(column.title, f"s{column.test.pk}", _score_at(at), is_number=True)
-        for at, column in enumerate(view.columns)
-    ]
+def score_columns(view: BoardView) -> list[TableColumn]:
+    """Return the columns of the scores, in the order of `main_first`."""
+    return [_score_column(view, at) for at in main_first(view)]
+
+
+def main_first(view: BoardView) -> list[int]:
+    """Return the places of the columns as a page shows them: the one that ranks, then the others from the last."""
+    places = list(reversed(range(len(view.columns))))
+    return places if view.main is None else [view.main, *(at for at in places if at != view.main)]
+
+
+def _score_column(view: BoardView, at: int) -> TableColumn:
+    test, is_main = view.columns[at].test, at == view.main
+    if is_main:
+        better = _("↑ higher is better") if test.higher_is_better else _("↓ lower is better")
+        note = f"{_('ranks')} · {better}"
+    else:
+        note = "↑" if test.higher_is_better else "↓"
+    title = f"{view.columns[at].title} (%)" if test.unit else view.columns[at].title
+    return TableColumn(title, f"s{test.pk}", _score_at(at), is_number=True, note=note, is_main=is_main)
 
 
 def _score_at(at: int) -> Callable[[RankedRow], float]:

@@ -6,9 +6,11 @@ which of them it left. It tells much of the expected results and must be kept as
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from probierz.scoring.comparison import Comparison
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["compare_rows", "interval_of_rows", "read_rows", "write_rows"]
+__all__ = ["compare_rows", "interval_of_rows", "marks_of_rows", "read_rows", "write_rows"]
 
 _FORMAT = 1
 _MISREAD = (ValueError, LookupError, TypeError, AttributeError, ImportError)
@@ -68,6 +70,24 @@ def read_rows(path: str | os.PathLike[str]) -> list[Score]:
         raise ChallengeError(f"{os.fspath(path)}: the rows cannot be read: {error}; score again") from error
     except (zipfile.BadZipFile, zlib.error, EOFError, *_MISREAD) as error:
         raise DataError(f"this is no file of rows ({type(error).__name__}); score again", path=path) from error
+
+
+def marks_of_rows(paths: Mapping[str, str | os.PathLike[str]]) -> array[int]:
+    """Return a number for each line, equal where all these schemes say the same of the line.
+
+    paths: for each scheme a file that has its rows. Two outputs that are written differently and read as the same,
+    such as `500` and `500.0`, have equal marks. Raises ChallengeError, DataError as `read_rows`.
+    """
+    kept = [[_mark(tally) for tally in _chosen(path, scheme).rows.tallies] for scheme, path in sorted(paths.items())]
+    return array("Q", (_digest(repr(marks)) for marks in zip(*kept, strict=True)))
+
+
+def _mark(tally: Tally) -> int:
+    return _digest(json.dumps(_encoded(tally), sort_keys=True))
+
+
+def _digest(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
 def compare_rows(

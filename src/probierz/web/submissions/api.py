@@ -47,6 +47,7 @@ class ScoreOut(Schema):
     high: float | None
     is_disclosed: bool
     higher_is_better: bool
+    unit: str = Field("", description="what value, low and high are in: percent, or nothing")
 
 
 class OutputOut(Schema):

@@ -72,6 +72,7 @@ def _score_data(score: Score, submission: Submission, viewer: Viewer) -> dict[st
         "value": shown.value,
         "low": shown.low,
         "high": shown.high,
+        "unit": score.test.unit,
         "is_disclosed": shown.is_disclosed,
         "higher_is_better": score.test.higher_is_better,
     }

@@ -81,7 +81,9 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
     seen = viewer.submissions(challenge).filter(in_phases)
     scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
     first: tuple[int, int] | None = None
-    for score, submission in _best_first(scores, test, looks):
+    shown_in = [phase for phase in [*challenge.phases.all(), None] if (phase.pk if phase else None) in looks]
+    in_full = all(viewer.disclosure(challenge, phase, test) == Disclosure.FULL for phase in shown_in)
+    for score, submission in _best_first(scores, test, looks, in_full=in_full):
         if first is None:
             first = score, submission
         elif submission != first[1]:
@@ -96,9 +98,11 @@ def _looks(viewer: Viewer, challenge: Challenge, test: Test) -> dict[int | None,
     return {phase.pk if phase else None: viewer.look(challenge, phase, test) for phase in shown}
 
 
-def _best_first(scores: QuerySet[Score], test: Test, looks: dict[int | None, Look]) -> Iterable[tuple[int, int]]:
-    """Scores with their submissions, the best first."""
-    if all(look(_PROBE) is _PROBE for look in looks.values()):
+def _best_first(
+    scores: QuerySet[Score], test: Test, looks: dict[int | None, Look], *, in_full: bool
+) -> Iterable[tuple[int, int]]:
+    """Scores with their submissions, the best first. in_full: whether no phase rounds them."""
+    if in_full:
         ordered = scores.order_by("-value" if test.higher_is_better else "value", "-submission")
         return ordered.values_list("pk", "submission")[:MOST_VARIANTS]
     sign = -1 if test.higher_is_better else 1
@@ -106,10 +110,6 @@ def _best_first(scores: QuerySet[Score], test: Test, looks: dict[int | None, Loo
     # Digits that are not shown must not decide, and those that are cannot be asked for in the database.
     shown = [(sign * (looks[phase](ShownScore("", value)).value or 0.0), pk, one) for pk, one, value, phase in rows]
     return [(pk, one) for _, pk, one in sorted(shown, key=lambda row: row[0])]
-
-
-_PROBE = ShownScore("0.123456789", 0.123456789)
-"""Comes back as it is where nothing is rounded."""
 
 
 def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Known:

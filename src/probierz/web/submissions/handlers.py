@@ -32,10 +32,11 @@ from probierz.web.submissions.models import (
     Submission,
     Variant,
 )
-from probierz.web.submissions.probing import refuse_probing
+from probierz.web.submissions.probing import NEAR_SCORES, refuse_near_scores, refuse_probing, score_marks
 from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
 from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, store_of
+from probierz.web.submissions.services.quota import check_variants, cost_of, reserve
 from probierz.web.submissions.visibility import Viewer
 
 __all__: list[str] = []
@@ -63,10 +64,11 @@ def _move(running: Running, submission: Submission, **values: Any) -> None:
 
 
 def _ended(job: Job) -> None:
-    """The evaluation failed or was cancelled: the submission says so, and uses no quota."""
+    """The evaluation failed or was cancelled: the submission says so, and uses no quota unless scores decided that."""
     state = State.CANCELLED if job.state == Job.State.CANCELLED else State.FAILED
+    tells = (job.failure or {}).get("class") == NEAR_SCORES
     Submission.objects.filter(pk=job.payload["submission"]).exclude(state=State.SCORED).update(
-        state=state, failure=job.failure, counts=False
+        state=state, failure=job.failure, counts=tells
     )
 
 
@@ -84,14 +86,26 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
         taken = take_in(submission, folder)
         for problem in taken.problems:
             running.log(f"WARNING: {problem}")
+        _reserve(running, submission, taken.outputs)
         near = refuse_probing(submission, taken.outputs)
         scores = _scores(running, submission, taken.outputs, stack)
+        near |= refuse_near_scores(submission, scores, near)
         result = {"submission": submission.pk, "is_new": True, "commit": submission.commit}
         with running.completing() as job:
             _write(submission, taken, scores, near)
             running.log(*summary(submission), f"SCORED: /q/{submission.commit}")
             job.result = result
     return result
+
+
+def _reserve(running: Running, submission: Submission, outputs: Sequence[TakenOutput]) -> None:
+    """Before anything is scored: not too many outputs, and all of them within the quota. Organisers have none."""
+    if Viewer(submission.submitter).organises(submission.challenge):
+        return
+    splits = [output.found.test for output in outputs]
+    check_variants(submission, splits)
+    with running.writing():
+        reserve(submission, cost_of(submission, splits))
 
 
 def _fetch(running: Running, submission: Submission) -> Submission | None:
@@ -213,7 +227,13 @@ def summary(submission: Submission) -> list[str]:
 # --- scoring again ---------------------------------------------------------------------------------------------------
 
 
-@handler(RESCORE)
+def _not_rescored(job: Job) -> None:
+    """Boards say no longer that a score is waited for."""
+    for submission in Submission.objects.filter(pk=job.payload["submission"]).select_related("challenge"):
+        changed(submission.challenge)
+
+
+@handler(RESCORE, ended=_not_rescored)
 def rescore_submission(running: Running) -> dict[str, Any]:
     """Score kept outputs on the challenge's current version; whatever goes wrong, the old scores stay."""
     submission = _submission(running)
@@ -227,6 +247,8 @@ def rescore_submission(running: Running) -> dict[str, Any]:
         submission.version = version
         scores = _scores(running, submission, outputs, stack)
         result: dict[str, Any] = {"submission": submission.pk, "before": [[*key, old] for key, old in before.items()]}
+        for scored in scores:
+            score_marks(version, scored)  # so that later outputs are compared with it
         with running.completing() as job:
             _replace_scores(submission, scores)
             job.result = result
@@ -251,6 +273,7 @@ def _replace_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> N
         _write_output(submission, variant, scored, near)
     Submission.objects.filter(pk=submission.pk).update(version=submission.version, state=State.SCORED, failure=None)
     changed(submission.challenge)
+    events.scored_again.send(sender=Submission, submission=submission)
 
 
 @handler(FEEDER)

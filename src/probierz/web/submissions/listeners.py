@@ -11,18 +11,19 @@ from django.template.loader import render_to_string
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
-from probierz.web.events import gold_changed, people_shown
+from probierz.web.events import people_shown, state_shown, tests_changed
 from probierz.web.submissions.equal_outputs import equal_outputs
+from probierz.web.submissions.information import given_away
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.rescoring import rescore
 from probierz.web.submissions.services.changing import publish_later
 
-__all__ = ["name_hidden", "score_again", "show_equal_outputs"]
+__all__ = ["name_hidden", "score_again", "show_equal_outputs", "show_given_away"]
 
 
-@receiver(gold_changed)
+@receiver(tests_changed)
 def score_again(version: Version, **_: Any) -> None:
-    """Score what was handed in before on the new expected results."""
+    """Score what was handed in before on the new tests."""
     rescore(version)
 
 
@@ -30,6 +31,12 @@ def score_again(version: Version, **_: Any) -> None:
 def show_equal_outputs(challenge: Challenge, **_: Any) -> str:
     """Tell organisers which outputs several people handed in."""
     return render_to_string("submissions/equal_outputs.html", {"equal": equal_outputs(challenge)})
+
+
+@receiver(state_shown)
+def show_given_away(challenge: Challenge, **_: Any) -> str:
+    """Tell organisers how much each hidden test has told."""
+    return render_to_string("submissions/given_away.html", {"tests": given_away(challenge)})
 
 
 @receiver(post_save, sender=User)

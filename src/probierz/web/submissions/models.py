@@ -22,8 +22,9 @@ class Submission(models.Model):
     """What somebody handed in at one time: a commit in the challenge's store, whichever way it came.
 
     commit: SHA-1 in the store, below `refs/submissions/`; empty until it is fetched. content: SHA-256 over names and
-    digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which only
-    scored submissions do. is_reference: a published result without outputs. form: what was typed, until all is known.
+    digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which what
+    was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without
+    outputs. form: what was typed, until all is known.
     """
 
     class Source(models.TextChoices):
@@ -63,6 +64,7 @@ class Submission(models.Model):
     problems = models.JSONField(default=list)  # what its metadata had wrong, and did not stop it
     job = models.ForeignKey(Job, models.SET_NULL, null=True, blank=True, related_name="submissions")
     counts = models.BooleanField(default=False)
+    cost = models.PositiveIntegerField(default=1)
     is_open = models.BooleanField(default=False)
     is_baseline = models.BooleanField(default=False)
     is_reference = models.BooleanField(default=False)

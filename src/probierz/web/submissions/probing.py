@@ -1,15 +1,19 @@
 """A guard of hidden tests: who changes one line after another and looks at the score learns the expected results.
 
 So of one person or team only a few outputs a day are scored that differ from an earlier one of theirs in at most a
-hundredth of the lines. n of them tell at most n * log2(k + 1) bits about k lines each; the quotas of a challenge, and
-scores that are rounded or not shown, limit the rest. Refused ones cost no quota and tell nothing.
+hundredth of the lines. How much scores tell in all is limited by quotas, see `information`.
+
+Lines are compared twice. First as texts, before anything is scored: refused outputs cost no quota and tell nothing.
+Then by what the metrics say of each line, so that neither another way to write a number nor wrong answers changed into
+other wrong ones make outputs look different. As that refusal depends on the expected results it tells a bit of them,
+names no number, and costs what a score costs.
 """
 
 from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,11 +21,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from probierz.challenges.challenge import open_challenge
-from probierz.web.challenges.models import Disclosure
+from probierz.errors import ProbierzError
+from probierz.web.challenges.models import Disclosure, Version
 from probierz.web.configuration import places
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import FoundOutput
 from probierz.web.jobs.registry import JobFailed
+from probierz.web.submissions.evaluation import ScoredOutput
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.output_checks import evaluation_key
@@ -29,8 +35,10 @@ from probierz.web.submissions.services.quota import midnight
 from probierz.web.submissions.visibility import Viewer
 from probierz.whole_files import write_whole
 
-__all__ = ["nearly_equal", "refuse_probing"]
+__all__ = ["NEAR_SCORES", "nearly_equal", "refuse_near_scores", "refuse_probing", "score_marks"]
 
+NEAR_SCORES = "NearlyEqualScores"
+"""The kind of a failure that scores decided."""
 FEWEST_LINES = 20
 """On smaller tests any change is a large one; they hide nothing for long."""
 SHARE = 100
@@ -61,6 +69,44 @@ def refuse_probing(submission: Submission, outputs: Sequence[TakenOutput]) -> di
                 if len(found) > left:
                     raise _refused(output, changed, len(marks), most)
     return found
+
+
+def refuse_near_scores(
+    submission: Submission, scores: Sequence[ScoredOutput], near: Mapping[str, int]
+) -> dict[str, int]:
+    """Return further outputs, of which a hundredth of the lines or less score otherwise than an earlier one's.
+
+    near: those that are known already. Raises JobFailed, kind `NEAR_SCORES`, where that makes too many of them today.
+    """
+    most, viewer = submission.challenge.near_quota, Viewer(submission.submitter)
+    if not most or viewer.organises(submission.challenge):
+        return {}
+    guarded = _guarded_splits(viewer, submission)
+    found: dict[str, int] = {}
+    left = most - _today(submission) - len(near)
+    for split in sorted(guarded):
+        known = _known_scores(submission, split)
+        for one in (one for one in scores if one.output.found.test == split):
+            marks = score_marks(submission.version, one)
+            if marks is None:
+                continue
+            changed = _nearest(marks, (other for other in known if other != marks))
+            known.append(marks)
+            path = one.output.found.path
+            if changed is not None and path not in near:
+                found[path] = changed
+                if len(found) > left:
+                    raise _refused_by_scores(path, most)
+    return found
+
+
+def _refused_by_scores(path: str, most: int) -> JobFailed:
+    message = (
+        "the output scores as an earlier one of yours on nearly all lines, and at most "
+        f"{most} such outputs a day are scored on a hidden test, as scores would tell of single lines; "
+        "hand in one that differs more, or come back tomorrow. This counts against your quota"
+    )
+    return JobFailed(message, kind=NEAR_SCORES, file=path)
 
 
 def _guarded_splits(viewer: Viewer, submission: Submission) -> set[str]:
@@ -124,6 +170,48 @@ def _key_of(split: str, path: str, sha256: str) -> str:
     return sha256 if name is None else evaluation_key(FoundOutput(split, path, name), sha256)
 
 
+def _known_scores(submission: Submission, split: str) -> list[Marks]:
+    outputs = _of_the_same_people(submission).filter(split=split).order_by("-pk")
+    named = outputs.values_list("split", "path", "sha256")[:MOST_COMPARED]
+    gold = _gold_hash(submission.version, split)
+    keys = dict.fromkeys(_score_key(gold, _key_of(*one)) for one in named)
+    found = [_read(places.score_marks_file(key), "Q") for key in keys]
+    return [marks for marks in found if marks is not None]
+
+
+# --- marks of the scores of lines ------------------------------------------------------------------------------------
+
+
+def score_marks(version: Version, scored: ScoredOutput) -> Marks | None:
+    """Return a number for what all metrics say of each line, and keep them; None where no rows are kept."""
+    from probierz.web.sandbox.rows import marks_of_rows
+
+    path = places.score_marks_file(_score_key(_gold_hash(version, scored.output.found.test), scored.key))
+    known = _read(path, "Q")
+    if known is not None:
+        return known
+    rows = {one.test.scheme: places.rows_file(one.pk) for one in scored.known.values() if one.rows}
+    if scored.rows is not None:
+        rows |= {test.scheme: scored.rows for test, _ in scored.new}
+    try:
+        marks = marks_of_rows(rows) if rows else None
+    except ProbierzError:  # rows of another version of the engine, or lost
+        return None
+    if marks is not None:
+        write_whole(path, marks.tobytes())
+    return marks
+
+
+def _gold_hash(version: Version, split: str) -> str:
+    """All that scores of lines depend on beside the output: the expected results and the metrics."""
+    tests = version.tests.filter(split=split).order_by("scheme").values_list("scheme", "gold_hash")
+    return hashlib.sha256(repr(list(tests)).encode()).hexdigest()
+
+
+def _score_key(gold: str, key: str) -> str:
+    return hashlib.sha256(f"{gold}\0{key}".encode()).hexdigest()
+
+
 # --- marks of lines --------------------------------------------------------------------------------------------------
 
 
@@ -152,11 +240,11 @@ def _lines(path: Path, header: Sequence[str]) -> Iterable[str]:
             yield str(line)
 
 
-def _read(path: Path) -> Marks | None:
+def _read(path: Path, kind: str = "I") -> Marks | None:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return None
-    marks = array("I")
+    marks: Marks = array(kind)
     marks.frombytes(content[: len(content) // marks.itemsize * marks.itemsize])
     return marks

@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Version
 from probierz.web.jobs.models import Job
-from probierz.web.jobs.services import enqueue
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services.changing import RESCORE, rescore_later
 
-__all__ = ["FEEDER", "feed", "rescore", "to_rescore"]
+__all__ = ["FEEDER", "feed", "is_rescored", "rescore", "to_rescore"]
 
 FEEDER = "rescore-version"
 AT_A_TIME = 100
@@ -38,11 +38,18 @@ def feed(version: Version, after: int) -> int:
     room = min(AT_A_TIME, settings.PROBIERZ["PROBIERZ_QUEUE"] // 2 - waiting)
     numbers = list(to_rescore(version).filter(pk__gt=after).values_list("pk", flat=True)[: max(0, room)])
     for number in numbers:
-        payload = {"submission": number, "version": version.pk}
-        enqueue("rescore-submission", payload, key=f"rescore-submission:{number}:{version.pk}", priority=-1)
+        rescore_later(number, version.pk)
     if numbers and to_rescore(version).filter(pk__gt=numbers[-1]).exists():
         _feed_later(version, numbers[-1])
     return len(numbers)
+
+
+def is_rescored(version: Version | None) -> bool:
+    """Whether scores on this version's repaired tests are still to come."""
+    if version is None or not version.changed_tests:
+        return False
+    kinds = Job.objects.filter(kind__in=(FEEDER, RESCORE), payload__version=version.pk)
+    return kinds.exclude(state__in=Job.FINAL).exists()
 
 
 def _feed_later(version: Version, after: int) -> None:

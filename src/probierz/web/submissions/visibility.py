@@ -29,7 +29,8 @@ UNDISCLOSED = "UNDISCLOSED"
 class ShownScore:
     """A score as a viewer may see it. value: None where it is not shown, or NaN; rounded where the phase rounds.
 
-    low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`.
+    low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. All numbers are in the unit
+    in which the text prints them, `Test.unit`: `Viewer.look` is the one place that turns shares into percent.
     """
 
     text: str
@@ -107,8 +108,8 @@ class Viewer(Visitor):
             return lambda _full: _HIDDEN
         if level == Disclosure.ROUNDED:
             assert phase is not None
-            return partial(_rounded, phase.digits)
-        return lambda full: full
+            return partial(_rounded, phase.digits, test.scale)
+        return (lambda full: full) if test.scale == 1 else partial(_in_unit, test.scale)
 
     # --- lines -------------------------------------------------------------------------------------------------------
 
@@ -134,8 +135,19 @@ def viewer_of(request: HttpRequest) -> Viewer:
     return Viewer(user_of(request))
 
 
-def _rounded(digits: int, full: ShownScore) -> ShownScore:
+def _in_unit(scale: int, full: ShownScore) -> ShownScore:
+    return ShownScore(full.text, *(_scaled(number, scale) for number in (full.value, full.low, full.high)))
+
+
+def _scaled(number: float | None, scale: int) -> float | None:
+    """Multiplied without a rounding error that people would see: 0.523 times 100 is 52.3."""
+    return None if number is None else float(Decimal(repr(number)) * scale)
+
+
+def _rounded(digits: int, scale: int, full: ShownScore) -> ShownScore:
+    """With that many digits of the share; as percent it has two fewer after the point, and tells no more."""
     if full.value is None:
         return ShownScore(full.text, None)
-    number = Decimal(repr(full.value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN)
-    return ShownScore(f"{number}", float(number))
+    number = Decimal(repr(full.value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN) * scale
+    text = f"{number:.{max(0, digits - 2) if scale == 100 else digits}f}"
+    return ShownScore(text, float(text))

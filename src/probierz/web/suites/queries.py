@@ -96,15 +96,15 @@ def entries_of(viewer: Viewer, challenge: Challenge, test: Test) -> list[tuple[B
     for row in view.rows:
         shown = row.entry.cells[view.main] if view.main is not None else None
         if shown is not None and not row.entry.submission.is_reference and not row.entry.outdated[view.main or 0]:
-            number = _number(shown.value, shown.text, test) if shown.is_disclosed else None
+            number = _number(shown.value, shown.text) if shown.is_disclosed else None
             found.append((row.entry, SuiteCell(shown.text, number, row.entry.submission.pk)))
     return found
 
 
-def _number(value: float | None, text: str, test: Test) -> float | None:
+def _number(value: float | None, text: str) -> float | None:
     """The score in the unit in which it is shown; what is rounded for this viewer stays so."""
     if value is not None and not math.isnan(value):
-        return 100 * value if test.as_percentage else value
+        return value
     try:
         return float(text.rstrip("% "))
     except ValueError:

@@ -133,4 +133,5 @@ def _score_data(viewer: Viewer, score: Score) -> dict[str, Any] | None:
         "submitter": name[:LONGEST_NAME],
         "score": shown.text,
         "value": shown.value,
+        "unit": score.test.unit,
     }

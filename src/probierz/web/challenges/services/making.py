@@ -91,6 +91,7 @@ def save_rules(
     *,
     daily_quota: int,
     total_quota: int,
+    variant_quota: int,
     near_quota: int,
     open_submissions: bool,
     team: Team | None,
@@ -104,7 +105,7 @@ def save_rules(
         _refuse_taken(challenge, aliases)
         _set(
             challenge, by, "challenge.rules", daily_quota=daily_quota, total_quota=total_quota,
-            near_quota=near_quota,
+            variant_quota=variant_quota, near_quota=near_quota,
             open_submissions=open_submissions, team=team, aliases=list(dict.fromkeys(aliases)),
         )  # fmt: skip
 

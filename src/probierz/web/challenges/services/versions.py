@@ -28,7 +28,7 @@ from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.making import changed
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
-from probierz.web.events import gold_changed
+from probierz.web.events import gold_changed, tests_changed
 
 __all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
 
@@ -114,16 +114,14 @@ def _record(
 ) -> None:
     """Make a version the current one, with its number and tests; what it hides lies in its folder by now."""
     locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
-    before = {} if locked.current is None else _gold_of(locked.current)
+    before = [] if locked.current is None else list(locked.current.tests.all())
     version.challenge = locked
     version.major, version.minor, version.patch = _next_number(locked, change)
     version.save()
     tests = [test for fact in facts for test in _tests(locked, opened, fact)]
     version.tests.set(tests)
     version.gold_hash = _overall_hash(tests)
-    version.changed_tests = change != "major" and any(
-        before.get((test.split, test.scheme)) != test.gold_hash for test in tests if before
-    )
+    version.changed_tests = change != "major" and bool(before) and not _is_known(tests, before)
     version.previous = locked.current
     version.save()
     locked.current = version
@@ -131,8 +129,10 @@ def _record(
     locked.save()
     locked.tags.add(*tags_of(version.readme))
     changed(locked)
-    if version.changed_tests:
+    if version.changed_tests and _has_other_gold(tests, before):
         gold_changed.send(sender=Version, version=version)
+    if version.changed_tests:
+        tests_changed.send(sender=Version, version=version)
 
 
 def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden: set[str]) -> bool:
@@ -174,8 +174,15 @@ def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[
     return [*public_gold(public, gold_names(folder)), *found]
 
 
-def _gold_of(version: Version) -> dict[tuple[str, str], str]:
-    return {(split, scheme): gold for split, scheme, gold in version.tests.values_list("split", "scheme", "gold_hash")}
+def _is_known(tests: Sequence[Test], before: Sequence[Test]) -> bool:
+    """Whether all tests were there before: the same data under the same metrics."""
+    return {test.pk for test in tests} <= {test.pk for test in before}
+
+
+def _has_other_gold(tests: Sequence[Test], before: Sequence[Test]) -> bool:
+    """Whether a split that was there before has other data now; a metric or a split that is added changes none."""
+    old = {test.split: test.gold_hash for test in before}
+    return any(old.get(test.split, test.gold_hash) != test.gold_hash for test in tests)
 
 
 def _readme(folder: Path) -> str:

@@ -29,7 +29,7 @@ from probierz.web.challenges.forms import (
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
-from probierz.web.events import people_shown
+from probierz.web.events import people_shown, state_shown
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
@@ -115,6 +115,7 @@ def act(request: HttpRequest, challenge: Challenge, action: str) -> HttpResponse
 def _organise(request: HttpRequest, challenge: Challenge, **forms: Any) -> HttpResponse:
     shown = {
         "rules_form": RulesForm(instance=challenge, person=person_of(request)),
+        "sections": [section for _listener, section in state_shown.send(sender=Challenge, challenge=challenge)],
         "tags_form": TagsForm(initial={"tags": ", ".join(tag.name for tag in challenge.tags.all())}),
     }
     return framed(request, challenge, "challenges/organise.html", **{**shown, **forms})

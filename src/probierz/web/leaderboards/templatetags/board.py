@@ -5,6 +5,8 @@ What stands in every row is put together here: a template that includes others f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -22,12 +24,16 @@ LONGEST_DESCRIPTION, LONGEST_PARAMETER = 140, 40
 
 
 @register.simple_tag
-def cells(entry: BoardEntry, *, intervals: bool = False) -> SafeString:
-    """Show the scores of an entry, each as a cell of a table."""
+def cells(entry: BoardEntry, order: Sequence[int], main: int | None, *, intervals: bool = False) -> SafeString:
+    """Show the scores of an entry, each as a cell of a table. order: of the columns; main: the one that ranks."""
     shown = [
-        cell(one, is_outdated=old, intervals=intervals) for one, old in zip(entry.cells, entry.outdated, strict=True)
+        (
+            "number main" if at == main else "number",
+            cell(entry.cells[at], is_outdated=entry.outdated[at], intervals=intervals),
+        )
+        for at in order
     ]
-    return format_html_join("", '<td class="number">{}</td>', ((one,) for one in shown))
+    return format_html_join("", '<td class="{}">{}</td>', shown)
 
 
 @register.simple_tag

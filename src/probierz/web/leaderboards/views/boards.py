@@ -12,7 +12,7 @@ from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.tables import board_table
+from probierz.web.leaderboards.tables import board_table, main_first
 from probierz.web.submissions.page_cache import remembered_part
 from probierz.web.submissions.visibility import Viewer, viewer_of
 
@@ -51,6 +51,8 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
         table = board_table(request, view)
         rows = queries.with_parameters(table.rows)
-        return render_to_string("leaderboards/board_table.html", {"view": view, "table": table, "rows": rows})
+        has_groups = any(row.cluster for row in rows)
+        shown = {"view": view, "table": table, "rows": rows, "order": main_first(view), "has_groups": has_groups}
+        return render_to_string("leaderboards/board_table.html", shown)
 
     return remembered_part(request, viewer, challenge, "board", {"board": chosen.slug}, make)

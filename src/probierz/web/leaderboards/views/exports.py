@@ -13,6 +13,7 @@ from probierz.web.http.middleware import POLICY
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.exports import EXPORTS
+from probierz.web.leaderboards.tables import main_first, score_columns
 from probierz.web.leaderboards.views.boards import board_of
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import Viewer, viewer_of
@@ -52,7 +53,10 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     chosen = board_of(challenge, request.GET.get("board", ""))
     view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
-    about = {"challenge": challenge, "view": view, "rows": view.rows[:ROWS_OF_EMBEDDED], "root": public_root(request)}
+    about = {
+        "challenge": challenge, "view": view, "rows": view.rows[:ROWS_OF_EMBEDDED], "root": public_root(request),
+        "columns": score_columns(view), "order": main_first(view),
+    }  # fmt: skip
     response = render(request, "leaderboards/embed.html", about)
     response["Content-Security-Policy"] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
     return response

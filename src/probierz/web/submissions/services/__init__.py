@@ -12,7 +12,6 @@ from probierz.web.submissions.services.changing import (
     mark_baseline,
     open_submission,
     rescore,
-    rescore_all,
     restore,
 )
 from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git, try_out
@@ -35,7 +34,6 @@ __all__ = [
     "open_submission",
     "quota_left",
     "rescore",
-    "rescore_all",
     "restore",
     "submit_files",
     "submit_git",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,15 +14,7 @@ from probierz.web.http.refusals import NotTaken
 from probierz.web.submissions.services.quota import check_quota
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["check_open", "locked"]
-
-
-def locked(challenge: Challenge) -> Challenge:
-    """Return the challenge as it is now; until the transaction ends, nobody else passes the gate."""
-    rows = Challenge.objects.select_related("current")
-    if connection.features.has_select_for_update:
-        rows = rows.select_for_update(of=("self",))
-    return rows.get(pk=challenge.pk)
+__all__ = ["check_open"]
 
 
 def check_open(challenge: Challenge, user: User, team: Team | None = None, now: datetime | None = None) -> Phase | None:

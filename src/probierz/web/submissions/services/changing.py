@@ -20,7 +20,7 @@ from probierz.web.submissions.visibility import Viewer
 
 __all__ = [
     "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "judge_tag", "mark_baseline",
-    "open_submission", "rescore", "rescore_all", "restore", "set_tags",
+    "open_submission", "rescore", "rescore_later", "restore", "set_tags",
 ]  # fmt: skip
 
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
@@ -162,18 +162,10 @@ def rescore(submission: Submission, by: User) -> Job:
     if not submission.commit:
         raise NotTaken("state", _("Nothing of this submission was kept."))
     audit(by, "submission.rescore", submission)
-    return rescore_later(submission, by)
+    return rescore_later(submission.pk, submission.challenge.current_id or submission.version_id, by)
 
 
-def rescore_all(challenge: Challenge, by: User) -> list[Job]:
-    """Score all kept outputs again, as after a correction of expected results."""
-    _check_organised(challenge, by)
-    audit(by, "challenge.rescore", challenge)
-    scored = challenge.submissions.filter(deleted=None, state=Submission.State.SCORED).exclude(commit="")
-    return [rescore_later(submission, by) for submission in scored.order_by("pk")]
-
-
-def rescore_later(submission: Submission, by: User | None) -> Job:
-    """Queue a scoring of kept outputs; people's new submissions go before it."""
-    payload, key = {"submission": submission.pk}, f"rescore:{submission.pk}"
+def rescore_later(submission: int, version: int, by: User | None = None) -> Job:
+    """Queue a scoring of kept outputs on a version, each once; people's new submissions go before it."""
+    payload, key = {"submission": submission, "version": version}, f"{RESCORE}:{submission}:{version}"
     return jobs.enqueue(RESCORE, payload, user=by, key=key, priority=-1, most_attempts=6, limited=False)

@@ -29,7 +29,8 @@ from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import check_outputs, content_digest, file_digest, splits_of
-from probierz.web.submissions.services.admission import check_open, locked
+from probierz.web.submissions.services.admission import check_open
+from probierz.web.submissions.services.quota import locked
 
 __all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "try_out"]
 

@@ -1,41 +1,77 @@
-"""How many submissions somebody may hand in, a day and ever, and what used them up."""
+"""How many outputs of somebody are scored on a hidden test, a day and ever, and what used them up.
+
+What counts is a scored output on a hidden test, as each tells something of the expected results. A submission costs as
+many as it has on that hidden test where it has most, and one where it has none.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db import connection
+from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge
 from probierz.web.http.refusals import NotTaken
+from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.models import Submission
 
-__all__ = ["QuotaLeft", "check_quota", "midnight", "quota_left"]
+__all__ = ["QuotaLeft", "check_quota", "check_variants", "cost_of", "locked", "midnight", "quota_left", "reserve"]
 
 State = Submission.State
 
 
 @dataclass(frozen=True)
 class QuotaLeft:
-    """How many more submissions are taken; None: as many as one likes."""
+    """How many more outputs are scored; None: as many as one likes."""
 
     today: int | None
     ever: int | None
 
+    @property
+    def least(self) -> int | None:
+        """What is left by both rules."""
+        known = [left for left in (self.today, self.ever) if left is not None]
+        return min(known, default=None)
 
-def quota_left(challenge: Challenge, user: User, team: Team | None = None, now: datetime | None = None) -> QuotaLeft:
-    """Return how many more somebody may hand in. Scored submissions count, and those that may yet be scored."""
-    used = _used(challenge, user, team)
-    today = used.filter(created__gte=midnight(now or timezone.now())).count() if challenge.daily_quota else 0
+
+def locked(challenge: Challenge) -> Challenge:
+    """Return the challenge as it is now; until the transaction ends, nobody else passes the gate."""
+    rows = Challenge.objects.select_related("current")
+    if connection.features.has_select_for_update:
+        rows = rows.select_for_update(of=("self",))
+    return rows.get(pk=challenge.pk)
+
+
+def quota_left(
+    challenge: Challenge,
+    user: User,
+    team: Team | None = None,
+    now: datetime | None = None,
+    *,
+    but: Submission | None = None,
+) -> QuotaLeft:
+    """Return how many more outputs somebody may have scored. What was scored counts, and what may yet be scored.
+
+    but: a submission that is not counted.
+    """
+    used = _used(challenge, user, team).exclude(pk=but.pk if but else None)
+    today = _sum(used.filter(created__gte=midnight(now or timezone.now()))) if challenge.daily_quota else 0
     return QuotaLeft(
         max(0, challenge.daily_quota - today) if challenge.daily_quota else None,
-        max(0, challenge.total_quota - used.count()) if challenge.total_quota else None,
+        max(0, challenge.total_quota - _sum(used)) if challenge.total_quota else None,
     )
+
+
+def _sum(used: QuerySet[Submission]) -> int:
+    return int(used.aggregate(all=Sum("cost"))["all"] or 0)
 
 
 def _used(challenge: Challenge, user: User, team: Team | None) -> QuerySet[Submission]:
@@ -57,13 +93,56 @@ def check_quota(challenge: Challenge, user: User, team: Team | None, now: dateti
     """Raise NotTaken where nothing is left."""
     left = quota_left(challenge, user, team, now)
     if left.ever == 0:
-        message = _("You have used all %(number)d submissions of this challenge.")
+        message = _("You have used all %(number)d scored outputs of this challenge.")
         raise NotTaken("quota", message % {"number": challenge.total_quota})
     if left.today == 0:
         message = _(
-            "You have used all %(number)d submissions of today; hand in again after midnight (%(zone)s, in %(time)s h)."
+            "You have used all %(number)d scored outputs of today; "
+            "hand in again after midnight (%(zone)s, in %(time)s h)."
         )
         wait = midnight(now) + timedelta(days=1) - now
         hours = f"{int(wait.total_seconds()) // 3600}:{int(wait.total_seconds()) // 60 % 60:02}"
         words = {"number": challenge.daily_quota, "zone": settings.TIME_ZONE, "time": hours}
         raise NotTaken("quota", message % words)
+
+
+# --- what a submission costs -----------------------------------------------------------------------------------------
+
+
+def cost_of(submission: Submission, splits: Iterable[str]) -> int:
+    """Return what a submission costs that has outputs on these splits, one name for each output."""
+    return max(_on_hidden(submission, splits).values(), default=1)
+
+
+def check_variants(submission: Submission, splits: Iterable[str]) -> None:
+    """Raise JobFailed where more outputs would be scored on a hidden test than one submission may have."""
+    most = submission.challenge.variant_quota
+    for split, count in _on_hidden(submission, splits).items():
+        if most and count > most:
+            raise JobFailed(
+                f"{split} has {count} outputs, and of one submission at most {most} are scored on a hidden test, as "
+                "each score tells of its expected results; hand in the best ones by your own dev set",
+                kind="TooManyVariants",
+            )
+
+
+def reserve(submission: Submission, cost: int) -> None:
+    """Take the cost of a submission from the quota before anything is scored; called while its job is held.
+
+    Whoever hands in at the same moment waits at the challenge. Raises JobFailed where less is left.
+    """
+    challenge = locked(submission.challenge)
+    left = quota_left(challenge, submission.submitter, submission.team, submission.created, but=submission).least
+    if left is not None and cost > left:
+        raise JobFailed(
+            f"{cost} outputs would be scored on a hidden test, and {left} more of yours may be; hand in fewer",
+            kind="Quota",
+        )
+    Submission.objects.filter(pk=submission.pk).update(cost=cost)
+    submission.cost = cost
+
+
+def _on_hidden(submission: Submission, splits: Iterable[str]) -> Counter[str]:
+    """How many outputs there are on each hidden test."""
+    hidden = set(submission.version.tests.filter(is_hidden=True).values_list("split", flat=True))
+    return Counter(split for split in splits if split in hidden)

@@ -1,0 +1,79 @@
+"""How much the scores of a hidden test have told of its expected results, at most.
+
+A number that is shown and could have been one of k tells at most log2(k) bits. Of an output these are shown: the score
+under each metric and, where it is shown in full, both ends of its interval and up to two p-values (beside the best and
+the last one). Results without expected lines of their own cannot be told apart by less, so that is what people could
+learn in the worst case, not what they did.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+
+from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
+from probierz.web.submissions.models import Score
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["GivenAway", "bits_of_score", "given_away"]
+
+NUMBER_BITS = 64
+"""Of a number with all digits."""
+P_VALUE_BITS = math.log2(4 * 90 + 2)
+"""A p-value is printed with two digits from 1 to 0.0001, or as smaller than that."""
+COUNTED = "Accuracy"
+"""Metrics of one point a line: among n lines there are n + 1 scores."""
+
+
+@dataclass(frozen=True)
+class GivenAway:
+    """What one hidden test has told. outputs: that were scored; most: bits that all people together may have learnt.
+
+    one: bits that the person or team with most scored outputs may have learnt.
+    """
+
+    split: str
+    lines: int
+    outputs: int
+    most: float
+    one: float
+
+
+def bits_of_score(test: Test, level: Disclosure, digits: int = 2) -> float:
+    """Return how many bits one output's score on a test tells at most, as it is shown."""
+    if level == Disclosure.HIDDEN:
+        return 0.0
+    values = math.log2(test.lines + 1) if test.scheme == COUNTED else float(NUMBER_BITS)
+    if level == Disclosure.ROUNDED:
+        is_share = test.as_percentage or test.scheme == COUNTED
+        return min(values, math.log2(10**digits + 1)) if is_share else values
+    return 3 * values + 2 * P_VALUE_BITS
+
+
+def given_away(challenge: Challenge) -> list[GivenAway]:
+    """Return what each hidden test of the current version has told to people who do not run the challenge."""
+    organisers = set(challenge.organisers.values_list("user_id", flat=True))
+    bits: dict[str, dict[object, float]] = defaultdict(lambda: defaultdict(float))
+    outputs: dict[str, set[int]] = defaultdict(set)
+    viewer = Viewer()
+    tests = [] if challenge.current is None else list(challenge.current.tests.filter(is_hidden=True))
+    scores = Score.objects.filter(challenge=challenge, test__in=tests, output__isnull=False)
+    by_id = {test.pk: test for test in tests}
+    phases: dict[int | None, Phase | None] = {None: None, **{phase.pk: phase for phase in challenge.phases.all()}}
+    asked = ("test", "output", "submission__phase", "submission__submitter", "submission__team")
+    for number, output, phase, submitter, team in scores.values_list(*asked):
+        if submitter in organisers:
+            continue
+        test, shown_in = by_id[number], phases.get(phase)
+        outputs[test.split].add(output)
+        level = viewer.disclosure(challenge, shown_in, test)
+        whose = ("team", team) if team else ("person", submitter)
+        bits[test.split][whose] += bits_of_score(test, level, shown_in.digits if shown_in else 2)
+    lines = {test.split: test.lines for test in tests}
+    return [
+        GivenAway(
+            split, lines[split], len(outputs[split]), sum(bits[split].values()), max(bits[split].values(), default=0.0)
+        )
+        for split in sorted(lines)
+    ]

@@ -1,0 +1,108 @@
+"""After a repair of expected results: real ranks before and after, groups made anew, and a board that says it waits."""
+
+import re
+import threading
+
+import pytest
+from django.test import Client
+from submission_examples import write_challenge
+
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.events import scored_again
+from probierz.web.jobs import worker
+from probierz.web.leaderboards.models import Compared, PairTest
+from probierz.web.submissions.services import Handing, submit_files
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINES = 40
+
+
+def labels(wrong):
+    """So many lines that are wrong, the last ones first."""
+    return ["a"] * (LINES - wrong) + ["b"] * wrong
+
+
+def lines(words):
+    return "".join(f"{word}\n" for word in words)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "labels"
+
+
+def write(folder, expected):
+    write_challenge(folder, metrics="--metric Accuracy")
+    for split in ("dev-0", "test-A"):
+        (folder / split / "in.tsv").write_text("x\n" * LINES)
+        (folder / split / "expected.tsv").write_text(lines(expected))
+    return folder
+
+
+@pytest.fixture
+def repaired(people, folder, uploaded, work):
+    """Ala has 36 lines right and ola 20; then it turns out that half of the expected results were wrong."""
+    made = create_challenge("labels", people["organiser"])
+    publish_version(made, write(folder, labels(0)))
+    Challenge.objects.update(is_published=True)
+    made.refresh_from_db()
+    for by, wrong in (("ala", 4), ("ola", 20)):
+        submit_files(made, [uploaded(lines(labels(wrong)))], Handing(people[by]))
+    work()
+    assert Compared.objects.get().different
+    publish_version(made, write(folder, labels(20)), description="Half of the labels were wrong")
+    return made
+
+
+def clicked(client, page, words):
+    found = re.search(rf'<a href="([^"]+)"[^>]*>\s*{words}\s*</a>', page.content.decode())
+    assert found, words
+    return client.get(found[1], follow=True)
+
+
+def ranks(people):
+    """The table as the organiser comes to it from the first page."""
+    client = Client()
+    client.force_login(people["organiser"])
+    page = clicked(client, client.get("/", follow=True), "Numbers")
+    page = clicked(client, clicked(client, page, "Organise"), "Versions")
+    page = clicked(client, page, "What it did to ranks").content.decode()
+    body = re.search(r"<tbody>(.*?)</tbody>", page, re.S)[1]
+    rows = [re.sub(r"<[^>]+>", " ", row).split() for row in re.findall(r"<tr>(.*?)</tr>", body, re.S)]
+    return [[word for word in row if not word.startswith("#")] for row in rows]
+
+
+def board():
+    client = Client()
+    return clicked(client, clicked(client, client.get("/", follow=True), "Numbers"), "Board").content.decode()
+
+
+def test_ranks_before_and_after_are_those_of_the_board(repaired, people, work):
+    assert ranks(people) == [["Ala", "0.900", "waiting", "1", "–"], ["Ola", "0.500", "waiting", "2", "–"]]
+    work()
+    assert ranks(people) == [["Ola", "0.500", "1.000", "2", "1", "↑"], ["Ala", "0.900", "0.600", "1", "2", "↓"]]
+
+
+def test_groups_and_chance_are_found_anew_without_another_submission(repaired, work):
+    work()
+    [compared] = Compared.objects.filter(test__in=repaired.current.tests.all())
+    assert len(compared.evaluations) == 2
+    assert len(compared.different) == 1
+    assert PairTest.objects.filter(first__test__in=repaired.current.tests.all()).exists()
+
+
+def test_a_board_of_old_and_new_scores_says_so_until_all_is_scored_again(repaired):
+    assert "2 submissions are still to be scored again" in board()
+    stop = threading.Event()
+
+    def end(**about):
+        stop.set()
+
+    scored_again.connect(end)
+    worker.work(stop)  # one of the two
+    scored_again.disconnect(end)
+    assert "1 submission is still to be scored again" in board()
+    worker.work(until_empty=True)
+    assert "to be scored again" not in board()

@@ -1,0 +1,183 @@
+"""What scores of a hidden test can tell is counted, limited, and shown to organisers; attackers do as they did."""
+
+import random
+
+import pytest
+from submission_examples import write_challenge
+
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.submissions.information import bits_of_score, given_away
+from probierz.web.submissions.models import Output, Submission
+from probierz.web.submissions.services import Handing, quota_left, submit_files
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINES = 100
+LABELS = [random.Random(11).choice("ab") for _ in range(LINES)]
+
+
+def made(people, tmp_path, metric, expected):
+    """A challenge as its organiser publishes it, with the rules that every new one has."""
+    folder = write_challenge(tmp_path / "attacked", metrics=f"--metric {metric}")
+    for split in ("dev-0", "test-A"):
+        (folder / split / "in.tsv").write_text("x\n" * len(expected))
+        (folder / split / "expected.tsv").write_text("".join(f"{one}\n" for one in expected))
+    challenge = create_challenge("attacked", people["organiser"])
+    publish_version(challenge, folder)
+    Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
+    challenge.refresh_from_db()
+    return challenge
+
+
+@pytest.fixture
+def labels(people, tmp_path):
+    return made(people, tmp_path, "Accuracy", LABELS)
+
+
+@pytest.fixture
+def attack(people, uploaded, work):
+    """Hand in variants, each a list of lines; return the submission as it ends, or None where it is not taken."""
+
+    def act(challenge, *variants, by="ala"):
+        from probierz.web.http.refusals import NotTaken
+
+        files = [
+            uploaded("".join(f"{line}\n" for line in lines), f"out-k={number}.tsv")
+            for number, lines in enumerate(variants)
+        ]
+        try:
+            sent = submit_files(challenge, files, Handing(people[by])).submission
+        except NotTaken:  # nothing is left for today
+            return None
+        work()
+        sent.refresh_from_db()
+        return sent
+
+    return act
+
+
+def guesses(count, seed=3):
+    chosen = random.Random(seed)
+    return [[chosen.choice("ab") for _ in range(LINES)] for _ in range(count)]
+
+
+def test_a_hundred_random_variants_in_one_submission_tell_nothing(labels, attack):
+    sent = attack(labels, *guesses(100))
+    assert (sent.state, sent.failure["class"]) == ("failed", "TooManyVariants")
+    assert not sent.scores.exists()
+    assert not sent.counts
+    assert [(one.outputs, one.most) for one in given_away(labels)] == [(0, 0.0)]
+
+
+def test_random_variants_in_many_submissions_and_least_squares_stay_under_the_stated_bits(labels, attack):
+    """Ten outputs a day: ten equations for a hundred unknown labels, so ninety dimensions of them stay open."""
+    import numpy
+
+    variants, equations, scores = guesses(100), [], []
+    for first in range(0, 100, 5):
+        sent = attack(labels, *variants[first : first + 5])
+        for score in sent.scores.select_related("variant") if sent else ():
+            number = int(score.variant.name.rpartition("=")[2])
+            equations.append([1 if label == "a" else -1 for label in variants[first + number]])
+            scores.append(2 * score.value * LINES - LINES)
+    assert numpy.linalg.matrix_rank(numpy.array(equations)) == 10
+    solved = numpy.linalg.lstsq(numpy.array(equations), numpy.array(scores), rcond=None)[0]
+    known = sum((value > 0) == (label == "a") for value, label in zip(solved, LABELS, strict=True))
+    assert known < 75  # half of them by chance; without limits all hundred
+    [told] = given_away(labels)
+    assert told.outputs == len(scores) == 10
+    # By hand: a score and two ends of 101 values each, two p-values of 362 values each; ten times.
+    assert told.one == told.most == pytest.approx(10 * (3 * 6.658211 + 2 * 8.499846), abs=1e-3)
+
+
+def test_variants_that_write_numbers_otherwise_count_as_the_same_output(people, tmp_path, attack):
+    """500, 500.0 and 500.00 made every line another text, so that one line after another could be probed on MAE."""
+    expected = [random.Random(5).randrange(1000) for _ in range(14)] + [500] * 186
+    challenge = made(people, tmp_path, "MAE", expected)
+    Challenge.objects.update(daily_quota=0, total_quota=0)
+    challenge.refresh_from_db()
+    scored = 0
+    for line in range(14):
+        text = "500" + ("." + "0" * line if line else "")
+        lines = [text] * 200
+        lines[line] = "0"
+        sent = attack(challenge, lines)
+        scored += sent.state == "scored"
+    assert scored == 6  # the first one, and five nearly equal ones a day
+    assert Output.objects.exclude(changed=None).count() == 5
+    refused = Submission.objects.order_by("-pk")[0]
+    assert refused.failure["class"] == "NearlyEqualScores"
+    assert refused.counts  # that the scores are nearly equal tells something
+    assert not any(word.isdigit() and word != "5" for word in refused.failure["message"].split())
+
+
+def test_other_wrong_answers_do_not_make_an_output_another_one(labels, attack):
+    """Who changes a label, and also lines that are wrong whatever they say, still changes one label."""
+    Challenge.objects.update(daily_quota=0, total_quota=0, near_quota=1)
+    labels.refresh_from_db()
+    states = []
+    for try_ in range(4):
+        lines = [f"nothing{try_}"] * 20 + ["a"] * 80
+        lines[20 + try_] = "b" if try_ else "a"
+        states.append(attack(labels, lines).state)
+    assert states == ["scored", "scored", "failed", "failed"]
+
+
+def test_what_counts_is_outputs_and_two_at_once_do_not_take_more_than_is_left(labels, attack, people, uploaded, work):
+    Challenge.objects.update(daily_quota=7)
+    labels.refresh_from_db()
+    variants = guesses(10)
+    assert attack(labels, *variants[:3]).cost == 3
+    assert quota_left(labels, people["ala"]).today == 4
+
+    def sent(*some):
+        files = [uploaded("".join(f"{line}\n" for line in one), f"out-k={at}.tsv") for at, one in enumerate(some)]
+        return submit_files(labels, files, Handing(people["ala"])).submission
+
+    first, second = sent(*variants[3:6]), sent(*variants[6:9])  # both are taken: each may hold one output
+    work()
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert sorted([first.state, second.state]) == ["failed", "scored"]
+    assert {one.failure["class"] for one in (first, second) if one.failure} == {"Quota"}
+    assert quota_left(labels, people["ala"]).today == 1
+
+
+def test_organisers_are_not_held_back(labels, attack):
+    assert attack(labels, *guesses(12), by="organiser").state == "scored"
+    assert given_away(labels)[0].outputs == 0
+
+
+@pytest.mark.parametrize(("scheme", "level", "digits", "bits"), [
+    ("Accuracy", "hidden", 2, 0), ("Accuracy", "rounded", 2, 6.65821), ("Accuracy", "rounded", 1, 3.45943),
+    ("RMSE", "rounded", 2, 64), ("RMSE", "full", 2, 208.99969), ("Accuracy", "full", 2, 36.97433),
+])  # fmt: skip
+def test_bits_of_a_score(labels, scheme, level, digits, bits):
+    """By hand: log2(101), log2(11), 64, 3 * 64 + 2 * log2(362), 3 * log2(101) + 2 * log2(362)."""
+    test = labels.tests.get(split="test-A")
+    test.scheme = scheme
+    assert bits_of_score(test, level, digits) == pytest.approx(bits, abs=1e-4)
+
+
+def test_the_organiser_reads_how_much_each_hidden_test_has_given_away(labels, attack, visit):
+    Phase.objects.update(disclosure="rounded", digits=1)
+    attack(labels, *guesses(2))
+    organiser = User.objects.get(username="organiser")
+    organiser.set_password("correct horse battery")
+    organiser.save()
+    page = visit()
+    page.goto("/")
+    page.get_by_role("link", name="Log in").first.click()
+    page.fill("[name=username]", "organiser")
+    page.fill("[name=password]", "correct horse battery")
+    page.locator("main form button").first.click()
+    page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
+    page.get_by_role("link", name="Organise", exact=True).click()
+    row = page.locator("#given-away tbody tr")
+    assert row.inner_text().split() == ["test-A", "100", "2", "7", "7"]
+    page.fill("[name=variant_quota]", "1")
+    page.get_by_role("button", name="Save the rules").click()
+    assert page.input_value("[name=variant_quota]") == "1"
+    assert attack(labels, *guesses(2, seed=9)).failure["class"] == "TooManyVariants"

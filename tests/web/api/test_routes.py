@@ -15,6 +15,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
+from probierz.web.suites.services import add_task, describe_suite
+from probierz.web.suites.shapes import SuiteIn
 from probierz.web.webhooks.services import make_webhook
 
 TABLE = Path(__file__).parent / "routes.tsv"
@@ -23,6 +25,7 @@ COLUMNS = ("method", "route", "closed", *ROLES)
 
 OPEN = {
     "GET health",
+    "GET ready",
     "GET login",
     "GET register",
     "GET invitation/<str:key>",
@@ -35,6 +38,7 @@ OPEN = {
     "POST password-reset",
     "POST language",
     "POST health",
+    "POST ready",
     "POST git/<slug:slug>.git/<path:rest>",
 }
 """All that a platform which is not public does without a login. Triggers are not here: they want a token."""
@@ -56,12 +60,17 @@ def samples(hand_in, team, people):
     phase = submission.challenge.phases.get()
     url = "https://hooks.example.org/x"
     hook, _secret = make_webhook(submission.challenge, kind="generic", url=url, by=people["organiser"])
+    tasks = [{"name": "numbers", "title": "Numbers", "metric": "RMSE", "split": "test-A", "better": "lower"}]
+    # a name that the program knows, so that archives are taken
+    card = SuiteIn.model_validate({"title": "Sums", "archive": "klej", "tasks": tasks, "has_average": True})
+    suite, _is_new = describe_suite("klej", card, by=people["administrator"])
+    add_task(suite, "numbers", submission.challenge, by=people["administrator"])
     usual = {
         "slug": "numbers", "name": "numbers", "challenge": "numbers", "job": submission.job_id, "number": submission.pk,
         "login": "ala", "digits": submission.commit, "prefix": submission.commit, "reference": submission.commit,
         "commit": submission.commit, "path": "README.md", "rest": "info/refs", "ending": "json", "action": "hide",
         "version": submission.version_id, "variant": 1, "key": "x", "token": "x", "url": "x", "branch": "x",
-        "tags": "1", "verdict": "accept", "description": "x", "utc": "2026-01-31T12:00:00Z",
+        "tags": "1", "task": "numbers", "verdict": "accept", "description": "x", "utc": "2026-01-31T12:00:00Z",
     }  # fmt: skip
     special = {
         "teams/": {"slug": "both", "number": 1},
@@ -70,6 +79,7 @@ def samples(hand_in, team, people):
         "organise/phases/": {"number": phase.pk},
         "/webhooks/": {"number": hook.pk, "action": "test"},
         "organise/do/": {"action": "archive"},
+        "suites/": {"name": "klej"},
     }
 
     def address(route):
@@ -113,7 +123,7 @@ def table(platform, people, samples, monkeypatch):
     platform(PROBIERZ_PUBLIC=True)
     client, rows = Client(), {}
     for route in sorted({route for route in routes() if not route.startswith(("^", "style"))}):
-        for method in ("GET", "POST", "PATCH", "DELETE") if route.startswith("api/v1/") else ("GET", "POST"):
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE") if route.startswith("api/v1/") else ("GET", "POST"):
             may = outcome(client, sessions["administrator"], method, samples(route))
             if may != "method":
                 others = [outcome(client, sessions[role], method, samples(route)) for role in ROLES[:-1]]

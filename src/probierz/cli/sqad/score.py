@@ -17,9 +17,10 @@ PARTS = ("scores", "types", "combined")
 
 EXAMPLES = """
 examples:
-  probierz sqad score sqad-sentences/test-A/out.tsv                       P@1, hit@k, MRR, MAP, and each type
-  probierz sqad score sqad-sentences/test-A/out.tsv --documents sqad-documents/test-A/out.tsv
-                                                                          and both selections together
+  probierz sqad score sentences/test-A/out.tsv
+      P@1, hit@k, MRR, MAP, and each type
+  probierz sqad score sentences/test-A/out.tsv --documents documents/test-A/out.tsv
+      and both selections together
 
 One candidate is right, so MAP equals MRR. What the publication of SQAD 3.0 prints as MAP is P@1, and what it prints as
 P@k is the share of questions whose right candidate has rank k.

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
 from probierz.cli.terminal import printable
 from probierz.errors import OptionError
 
@@ -35,11 +36,13 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("plan", metavar="PLAN", help="a plan (.toml), or the name of the suite with --task")
-    parser.add_argument("--to", metavar="DIRECTORY", help="the folder to be made (default: the name of the suite)")
+    add_option(parser, "--to", metavar="FOLDER", help="the folder to be made (default: the name of the suite)")
     parser.add_argument(
         "--task", action="append", default=[], metavar="NAME=METRIC", help="a task and its metric; may be repeated"
     )
-    parser.add_argument("--rule", action="append", default=[], metavar="TEXT", help="a rule; may be repeated")
+    parser.add_argument(
+        "--suite-rule", action="append", dest="rules", default=[], metavar="TEXT", help="a rule; may be repeated"
+    )
     parser.add_argument("--licence", default="CC BY 4.0", metavar="NAME", help="of the data (default: CC BY 4.0)")
     parser.add_argument("--spdx", default="CC-BY-4.0", metavar="ID", help="its SPDX identifier (default: CC-BY-4.0)")
 
@@ -73,8 +76,8 @@ def _plan(arguments: Namespace) -> PlannedSuite:
     from probierz.suites.suite import Licence
 
     if arguments.plan.endswith(".toml"):
-        if arguments.task or arguments.rule:
-            raise OptionError("a plan names its own tasks and rules; leave out --task and --rule")
+        if arguments.task or arguments.rules:
+            raise OptionError("a plan names its own tasks and rules; leave out --task and --suite-rule")
         return read_plan(Path(arguments.plan))
     tasks: dict[str, list[str]] = {}
     for text in arguments.task:
@@ -85,4 +88,4 @@ def _plan(arguments: Namespace) -> PlannedSuite:
     if not tasks:
         raise OptionError("give the tasks by --task NAME=METRIC, or a plan that ends with .toml")
     licence = Licence(arguments.licence, "Say who may do what with the data.", spdx=arguments.spdx)
-    return plan_of_form(arguments.plan, tasks, licence, arguments.rule)
+    return plan_of_form(arguments.plan, tasks, licence, arguments.rules)

@@ -208,8 +208,8 @@ ATTACKS = {
         jobs/test_queue.py::test_a_person_has_few_jobs_at_a_time_and_the_queue_an_end
         jobs/test_queue.py::test_a_log_has_an_end
         submissions/test_submission_pages.py::test_uploads_that_are_too_large_are_not_read
-        test_git_http.py::test_too_many_fetches_at_a_time_are_told_to_come_back
-        test_git_http.py::test_requests_without_measure_are_refused_and_leave_no_place_taken
+        challenges/test_git_http.py::test_too_many_fetches_at_a_time_are_told_to_come_back
+        challenges/test_git_http.py::test_requests_without_measure_are_refused_and_leave_no_place_taken
     """,
     "supply chain": """
         test_pages.py::test_nothing_is_inline_and_nothing_comes_from_elsewhere

@@ -37,6 +37,7 @@ ARROWS = {
 }
 # The same inside the platform: rooms that every app may use, its apps, and what puts them together.
 WEB_FLOORS = [
+    {"ordering"},
     {"events", "html", "intake", "sandbox"},
     {"configuration", "http"},
     {"accounts"},

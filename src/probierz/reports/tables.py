@@ -270,8 +270,18 @@ def _latex_row(cells: Iterable[str]) -> str:
 
 
 def in_latex(text: str) -> str:
-    escaped = "".join(_LATEX.get(one, one) for one in " ".join(text.split("\n")))
+    """The text with all that means something to LaTeX written out, on one line; what nobody sees is left out."""
+    on_one_line = re.sub(r"[\n\r\t]", " ", text)
+    escaped = "".join(_LATEX.get(one, one) for one in on_one_line if _is_seen(one))
     return re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
+
+
+def _is_seen(character: str) -> bool:
+    """Whether it is no control character, which LaTeX refuses, and does not turn the direction of what follows."""
+    return unicodedata.category(character) != "Cc" and unicodedata.bidirectional(character) not in _TURNING
+
+
+_TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 def as_json(table: Table) -> str:

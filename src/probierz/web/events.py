@@ -27,10 +27,10 @@ tests_changed = Signal()
 """A version other than a major one has new tests: other data, more splits or more metrics. version: it."""
 
 scored = Signal()
-"""A submission got its scores. submission: it, as it is now."""
+"""A submission got its first scores. submission: it, as it is now."""
 
 scored_again = Signal()
-"""A submission was scored on repaired expected results. submission: it."""
+"""Kept outputs of a submission were scored again. submission: it."""
 
 people_shown = Signal()
 """Organisers look at who takes part in a challenge. challenge: it. Listeners return sections to show there, as HTML."""

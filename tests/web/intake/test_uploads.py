@@ -76,6 +76,13 @@ def test_a_single_output_is_kept_as_it_came(folder, ending):
     assert list(unpack(folder, packed, f"C:\\me\\out.tsv{ending}", test="dev-0").files) == [f"dev-0/out.tsv{ending}"]
 
 
+def test_an_output_may_be_zipped_by_itself(folder):
+    packed = zipped([("anything.tsv", b"b\nc\n")])
+    assert contents(unpack(folder, packed, "out-lr=1.tsv.zip", test="test-A")) == {"test-A/out-lr=1.tsv.zip": packed}
+    both = zipped([("test-A/out.tsv.zip", packed), ("dev-0/out.tsv", b"b\n")])
+    assert sorted(unpack(folder, both, "x.zip").files) == ["dev-0/out.tsv", "test-A/out.tsv.zip"]
+
+
 def test_a_single_output_needs_a_test_and_a_known_ending(folder):
     for test in (None, "test-Z", "../test-A"):
         with pytest.raises(UploadError, match="which test"):
@@ -142,7 +149,7 @@ def test_an_archive_inside_an_archive_is_not_opened(folder):
     with pytest.raises(UnsafeEntry, match="another archive"):
         unpack(folder, zipped([("inner.zip", inner)]), "x.zip")
     with pytest.raises(UnsafeEntry):
-        unpack(folder, zipped([("test-A/out.tsv.zip", inner)]), "x.zip")
+        unpack(folder, zipped([("test-A/outs.zip", inner)]), "x.zip")
 
 
 def test_an_archive_without_outputs_is_told(folder):

@@ -11,7 +11,9 @@ from probierz.suites.catalogue import find_task
 from probierz.web.challenges.services import changed
 from probierz.web.leaderboards.exports import safe_cell
 from probierz.web.leaderboards.models import Board
+from probierz.web.submissions.best_and_previous import best_of_others
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
 
@@ -167,6 +169,32 @@ def test_latex_escapes_and_marks_the_best(world, browsers):
     assert r"1 & Stranger & 0.3 & \textbf{0.4} \\" in text
     assert r"2 & 50\% \textbackslash{}input\{x\}\_\$ & \textbf{0.5} & 0.5 \\" in text
     assert r"\toprule" in text
+
+
+def test_latex_is_escaped_as_in_reports(world, browsers):
+    world.people["owner"].name = "a|b -- ↑\u202ec"
+    world.people["owner"].save()
+    world.submit("owner", {"test-A WER": 0.5})
+    assert r"1 & a\textbar{}b -{}- $\uparrow$c & " in get(browsers["nobody"], world, "board.tex")
+
+
+def test_what_has_no_score_comes_last_whichever_the_direction(world, browsers):
+    for who, values in (("owner", {"test-A Accuracy": 0.5}), ("teammate", {"test-A WER": 0.3}),
+                        ("stranger", {"test-A WER": 0.4})):  # fmt: skip
+        world.submit(who, values)
+    test = world.tests["test-A WER"].pk
+    for order, first in (("s", "Teammate"), ("-s", "Stranger")):
+        page = get(browsers["nobody"], world, f"submissions?sort={order}{test}")
+        rows = page.split("<tbody", 1)[1]
+        names = sorted(("Owner", "Teammate", "Stranger"), key=rows.index)
+        assert (names[0], names[-1]) == (first, "Owner")
+
+
+def test_of_equal_scores_the_earlier_is_the_best_of_the_others(world):
+    first, _second, third = [world.submit(who, {"test-A WER": 0.5}) for who in ("owner", "teammate", "stranger")]
+    test = world.tests["test-A WER"]
+    for viewer in (Viewer(), Viewer(world.people["owner"])):
+        assert best_of_others(viewer, third, [test])[test.pk].submission == first.pk
 
 
 def test_the_feed_is_plain_data(world, browsers):

@@ -187,3 +187,34 @@ def test_changes_are_made_by_post_alone(scored, browsers):
     assert scored.hidden is not None
     assert browsers["stranger"].post(hide).status_code == 404
     assert browsers["ala"].post(reverse("submission-change", args=[scored.pk, "explode"])).status_code == 404
+
+
+def press(client, number, label):
+    """Send the form of the submission's page whose button has this label."""
+    page = client.get(reverse("submission", args=[number])).text
+    (action,) = [form[0] for form in re.findall(r'<form method="post" action="([^"]+)"(.*?)</form>', page, re.S)
+                 if f">{label}</button>" in form[1]]  # fmt: skip
+    return client.post(action, follow=True)
+
+
+@pytest.mark.parametrize(
+    ("language", "mark", "unmark", "again"),
+    [
+        ("en", "Mark as a baseline", "Not a baseline", "Score again"),
+        ("pl", "Oznacz jako punkt odniesienia", "To nie punkt odniesienia", "Oceń ponownie"),
+    ],
+)
+def test_organisers_mark_baselines_and_score_again_on_the_page(scored, browsers, work, language, mark, unmark, again):
+    organiser = browsers["organiser"]
+    organiser.cookies["django_language"] = language
+    for label, is_baseline in ((mark, True), (unmark, False)):
+        press(organiser, scored.pk, label)
+        scored.refresh_from_db()
+        assert scored.is_baseline is is_baseline
+    before = scored.scores.get(test__name="RMSE").pk
+    press(organiser, scored.pk, again)
+    work()
+    assert scored.scores.get(test__name="RMSE").pk != before
+    own = browsers["ala"].get(reverse("submission", args=[scored.pk])).text
+    assert "/rescore" not in own
+    assert "baseline" not in own

@@ -7,12 +7,12 @@ import subprocess
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
 from probierz.web.challenges.gathering import Files, is_gold
-from probierz.web.intake.names import COMPRESSIONS
 from probierz.web.intake.received import inflated
 from probierz.web.sandbox.challenge_rules import refuse_outside_names
 from probierz.web.sandbox.limited import run_limited

@@ -14,6 +14,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
+from probierz.web.ordering import missing_last
+
 __all__ = ["TableColumn", "Head", "PageTable"]
 
 PER_PAGE = 50
@@ -21,7 +23,8 @@ PER_PAGE = 50
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column: `sort` is a field of the query, or a key function where rows are a list; empty: it does not sort.
+    """A column: `sort` is a field of the query, or a key function where rows are a list, None for what is
+    missing, which comes last in both directions; empty: it does not sort.
 
     note: what stands below the title. is_main: whether the column is the one that matters most.
     """
@@ -141,4 +144,6 @@ class PageTable:
         if isinstance(rows, QuerySet) and isinstance(column.sort, str):
             by = F(column.sort).desc(nulls_last=True) if backwards else F(column.sort).asc(nulls_last=True)
             return rows.order_by(by, "pk")
-        return sorted(rows, key=column.sort, reverse=backwards)  # type: ignore[arg-type]
+        assert callable(column.sort)
+        key = column.sort
+        return sorted(rows, key=lambda row: missing_last(key(row), backwards=backwards), reverse=backwards)

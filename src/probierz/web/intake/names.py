@@ -12,15 +12,17 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from probierz.archives import names
+from probierz.archives.streams import COMPRESSIONS
 from probierz.web.intake.errors import archives_told
 
 __all__ = ["METADATA_NAME", "OutputName", "checked_name", "output_name", "submitted_name"]
 
 METADATA_NAME = "gonito.yaml"
-COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
 LONGEST_NAME = 200
 
-_OUTPUT = re.compile(r"(?P<variant>out(?:-[^/]+)?)(?P<format>\.tsv|\.jsonl)(?P<compression>\.gz|\.bz2|\.xz|\.zst)?")
+_OUTPUT = re.compile(
+    rf"(?P<variant>out(?:-[^/]+)?)(?P<format>\.tsv|\.jsonl)(?P<compression>{'|'.join(map(re.escape, COMPRESSIONS))})?"
+)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class FoundOutput:
 
     @property
     def compression(self) -> str:
-        """How the file is compressed: `.gz`, `.bz2`, `.xz`, `.zst` or not at all."""
+        """How the file is compressed: `.gz`, `.bz2`, `.xz`, `.zst`, `.zip` or not at all."""
         return self.name.compression
 
     @property

@@ -13,8 +13,9 @@ from pathlib import Path
 from probierz.archives import unpacking
 from probierz.archives.limits import ArchiveLimits
 from probierz.archives.members import archive_members
+from probierz.archives.streams import COMPRESSIONS
 from probierz.web.intake.errors import NothingToScore, UnsafeEntry, UnsafeName, UploadError, archives_told
-from probierz.web.intake.names import COMPRESSIONS, output_name, submitted_name
+from probierz.web.intake.names import output_name, submitted_name
 from probierz.web.intake.received import inflated
 
 __all__ = ["Upload", "read_upload", "unpack"]
@@ -46,7 +47,7 @@ def read_upload(
     """Take the outputs out of an uploaded file.
 
     path: where it lies. name: what the sender calls it; its ending says what it is: an archive (.zip, .tar, .tar.gz,
-    .tgz, .tar.bz2, .tar.xz, .tar.zst) or one output (.tsv, .jsonl, also with .gz, .bz2, .xz, .zst).
+    .tgz, .tar.bz2, .tar.xz, .tar.zst) or one output (.tsv, .jsonl, also with .gz, .bz2, .xz, .zst, .zip).
     into: an empty folder. tests: names of the challenge's tests. test: the one that a single output is for.
     Raises UploadError, TooLarge or TooManyFiles; files in `into` are then of no use.
     """
@@ -54,7 +55,7 @@ def read_upload(
     name = name.replace("\\", "/").rpartition("/")[2]  # some browsers send the whole path
     with archives_told():
         limits.check_packed(path)
-        if not name.lower().endswith(_ARCHIVES):
+        if _ending(name.lower()) or not name.lower().endswith(_ARCHIVES):
             return _single(path, name, tests, test)
         return _submitted(path, into, tests, limits)
 

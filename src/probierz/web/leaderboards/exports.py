@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from probierz.reports.tables import in_latex
 from probierz.web.leaderboards.queries import BoardView, RankedRow
 from probierz.web.submissions.visibility import ShownScore
 
@@ -63,29 +64,16 @@ def _address(row: RankedRow, root: str) -> str:
 
 # --- LaTeX -----------------------------------------------------------------------------------------------------------
 
-_LATEX = str.maketrans(
-    {
-        "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#",
-        "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}",
-        ">": r"\textgreater{}", "\n": " ", "\r": " ",
-    }
-)  # fmt: skip
-
-
-def latex(text: str) -> str:
-    """Return the text with all that means something to LaTeX written out."""
-    return "".join(character for character in text.translate(_LATEX) if character.isprintable())
-
 
 def as_latex(view: BoardView, root: str) -> str:
     """Return the board as a table for the package booktabs; the best score of each column is bold."""
     best = [_best(view, at) for at in range(len(view.columns))]
     lines = [
-        f"% {latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
+        f"% {in_latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
         r"% \usepackage{booktabs}",
         rf"\begin{{tabular}}{{rl{'r' * len(view.columns)}}}",
         r"\toprule",
-        " & ".join(["", "System", *(latex(column.title) for column in view.columns)]) + r" \\",
+        " & ".join(["", "System", *(in_latex(column.title) for column in view.columns)]) + r" \\",
         r"\midrule",
         *(_latex_row(row, best) for row in view.rows),
         r"\bottomrule",
@@ -96,14 +84,14 @@ def as_latex(view: BoardView, root: str) -> str:
 
 def _latex_row(row: RankedRow, best: list[float | None]) -> str:
     scores = [_latex_cell(cell, best[at]) for at, cell in enumerate(row.entry.cells)]
-    name = latex(row.entry.name) + (f" ({latex(row.entry.variant_name)})" if row.entry.variant_name else "")
+    name = in_latex(row.entry.name) + (f" ({in_latex(row.entry.variant_name)})" if row.entry.variant_name else "")
     return " & ".join([_text(row.rank) or "--", name, *scores]) + r" \\"
 
 
 def _latex_cell(cell: ShownScore | None, best: float | None) -> str:
     if cell is None or not cell.is_disclosed:
         return "--"
-    text = latex(cell.text)
+    text = in_latex(cell.text)
     return rf"\textbf{{{text}}}" if best is not None and cell.value == best else text
 
 

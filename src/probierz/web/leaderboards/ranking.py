@@ -10,7 +10,9 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from probierz.web.ordering import missing_last
 
 __all__ = ["Contender", "Ranked", "best_of_groups", "rank"]
 
@@ -44,7 +46,7 @@ class Ranked(Generic[T]):
     entry: T
 
 
-Key = tuple[int, float, float, str]
+Key = tuple[int, tuple[bool, Any], float, str]
 
 
 def _class(contender: Contender[T]) -> int:
@@ -59,10 +61,9 @@ def _key(contender: Contender[T], number: float | None, higher_is_better: bool) 
     """Sorts better first, of equals the earlier; what is not shown: newest first, whatever the score."""
     kind, seconds = _class(contender), contender.when.timestamp()
     if kind == 3:
-        return (kind, 0.0, -seconds, contender.name)
-    if number is None or math.isnan(number):
-        return (kind, math.inf, seconds, contender.name)
-    return (kind, -number if higher_is_better else number, seconds, contender.name)
+        return (kind, missing_last(None), -seconds, contender.name)
+    worst_last = -number if number is not None and higher_is_better else number
+    return (kind, missing_last(worst_last), seconds, contender.name)
 
 
 def rank(contenders: Iterable[Contender[T]], *, higher_is_better: bool) -> list[Ranked[T]]:

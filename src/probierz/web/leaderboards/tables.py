@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from django.http import HttpRequest
@@ -68,11 +67,11 @@ def _score_column(view: BoardView, at: int) -> TableColumn:
     return TableColumn(title, f"s{test.pk}", _score_at(at), is_number=True, note=note, is_main=is_main)
 
 
-def _score_at(at: int) -> Callable[[RankedRow], float]:
-    def score(row: RankedRow) -> float:
+def _score_at(at: int) -> Callable[[RankedRow], float | None]:
+    def score(row: RankedRow) -> float | None:
         """As it is shown; all that is not shown is equal, so that no order tells of it."""
         cell = row.entry.cells[at]
-        return -math.inf if cell is None or cell.value is None else cell.value
+        return None if cell is None else cell.value
 
     return score
 

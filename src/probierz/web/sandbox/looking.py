@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import ProbierzError
+from probierz.web.ordering import missing_last
 from probierz.web.sandbox.patience import TooSlow, at_most
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _worst(score: Score) -> list[tuple[int, str]]:
     sign = 1 if score.better == "higher" else -1
     pairs = sorted(
         zip(score.rows.numbers, score.rows.values, strict=True),
-        key=lambda pair: (math.isnan(pair[1]), sign * pair[1], pair[0]),
+        key=lambda pair: (missing_last(sign * pair[1]), pair[0]),
     )
     return [(number, formatted(value, 4)) for number, value in pairs[:MOST_LINES]]
 

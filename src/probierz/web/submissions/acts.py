@@ -28,9 +28,29 @@ def acts_on(viewer: Viewer, submission: Submission) -> list[Act]:
     found = []
     if is_own and _may_be_opened(submission):
         found.append(_open(submission))
+    if viewer.organises(submission.challenge):
+        found += _acts_of_organisers(submission)
     if is_own or viewer.organises(submission.challenge):
         found += [_hide() if submission.hidden is None else _restore(), _delete()]
     return found
+
+
+def _acts_of_organisers(submission: Submission) -> list[Act]:
+    if submission.state != Submission.State.SCORED or submission.is_reference:
+        return []
+    return [*([_rescore()] if submission.commit else []), _no_baseline() if submission.is_baseline else _baseline()]
+
+
+def _rescore() -> Act:
+    return Act("rescore", _("Score again"), _("Its outputs are scored on the challenge's current version."))
+
+
+def _baseline() -> Act:
+    return Act("baseline", _("Mark as a baseline"), _("Boards say that it is there to be compared with."))
+
+
+def _no_baseline() -> Act:
+    return Act("no-baseline", _("Not a baseline"), _("Boards show it as any other submission."))
 
 
 def _may_be_opened(submission: Submission) -> bool:

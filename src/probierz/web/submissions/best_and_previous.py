@@ -73,7 +73,7 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
 
 
 def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
-    """The best score, and the best of another submission than that one; of equal ones the newest."""
+    """The best score, and the best of another submission than that one; of equal ones the earlier, as on boards."""
     looks = _looks(viewer, challenge, test)
     in_phases = Q(phase__in=[phase for phase in looks if phase is not None])
     if None in looks:
@@ -103,10 +103,10 @@ def _best_first(
 ) -> Iterable[tuple[int, int]]:
     """Scores with their submissions, the best first. in_full: whether no phase rounds them."""
     if in_full:
-        ordered = scores.order_by("-value" if test.higher_is_better else "value", "-submission")
+        ordered = scores.order_by("-value" if test.higher_is_better else "value", "submission")
         return ordered.values_list("pk", "submission")[:MOST_VARIANTS]
     sign = -1 if test.higher_is_better else 1
-    rows = scores.order_by("-submission").values_list("pk", "submission", "value", "submission__phase")
+    rows = scores.order_by("submission").values_list("pk", "submission", "value", "submission__phase")
     # Digits that are not shown must not decide, and those that are cannot be asked for in the database.
     shown = [(sign * (looks[phase](ShownScore("", value)).value or 0.0), pk, one) for pk, one, value, phase in rows]
     return [(pk, one) for _, pk, one in sorted(shown, key=lambda row: row[0])]

@@ -87,7 +87,7 @@ def test_what_is_declared_is_what_is_there(plan, tmp_path):
         ("2027-05-01T12:00+02:00", "in May", "phase 'final': 'in May' is no time"),
         ('"hidden"', '"secret"', "one of full, rounded, hidden is wanted"),
         ('["Accuracy"]', '["Acuracy"]', "Acuracy"),
-        ("constant:good", "magic", "is no recipe"),
+        ("constant:good", "magic", "is not a recipe"),
     ],
 )
 def test_a_plan_with_a_mistake_is_told_and_leaves_nothing(plan, tmp_path, old, new, said):

@@ -14,6 +14,7 @@ from probierz.cli.train import add_training_options, train_as_told
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
+    from probierz.systems.cards import Card
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System
 
@@ -53,10 +54,11 @@ def run(arguments: Namespace) -> None:
     challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     splits = [split for split in challenge.splits if split.input]
     _refuse_overwriting(splits, arguments)
-    system = _system(challenge, arguments)
+    system, known = _system(challenge, arguments)
     for split in splits:
         _predict(system, split, arguments)
     _print_scores(challenge, splits, arguments)
+    _tell_what_was_known([split for split in splits if split.expected and _is_known(split, known)], arguments)
 
 
 def _refuse_overwriting(splits: list[Split], arguments: Namespace) -> None:
@@ -67,31 +69,50 @@ def _refuse_overwriting(splits: list[Split], arguments: Namespace) -> None:
         raise OptionError(f"{there[0]} is there already; choose another name with --to, or say --overwrite")
 
 
-def _system(challenge: Challenge, arguments: Namespace) -> System:
+def _system(challenge: Challenge, arguments: Namespace) -> tuple[System, frozenset[str]]:
+    """The system, ready to predict, and what it learnt from: digests of files, or names of splits."""
     from probierz.systems.defaults import default_recipe
     from probierz.systems.recipes import find_recipe
-    from probierz.systems.storage import is_system, load
+    from probierz.systems.storage import is_system, load, read_card
 
     if arguments.system and is_system(arguments.system):
-        return load(arguments.system)
+        return load(arguments.system), _digests(read_card(arguments.system))
     recipe = find_recipe(arguments.system) if arguments.system else default_recipe(challenge)
     if not arguments.quiet:
         print(f"{recipe.name}: {recipe.summary}", file=sys.stderr)
     return _trained(recipe, challenge, arguments)
 
 
-def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> System:
+def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tuple[System, frozenset[str]]:
     from probierz.cli.system_settings import read_settings
     from probierz.systems.registry import home
     from probierz.systems.storage import load
+    from probierz.systems.training import TRAIN
 
     if not recipe.learns:
-        return recipe.build(**read_settings(arguments.set, recipe))
+        return recipe.build(**read_settings(arguments.set, recipe)), frozenset()
     folder = home(recipe) if recipe.knows_train and not arguments.set else None
     if folder:
-        return load(folder)
-    system, _ = train_as_told(recipe, challenge, arguments)
-    return system
+        return load(folder), frozenset([TRAIN])
+    system, card = train_as_told(recipe, challenge, arguments)
+    return system, _digests(card)
+
+
+def _digests(card: Card) -> frozenset[str]:
+    return frozenset(data.sha256 for data in card.data if data.sha256)
+
+
+def _is_known(split: Split, known: frozenset[str]) -> bool:
+    """Whether a system that learnt from these files, or splits of that name, has seen the split's expected results."""
+    from probierz.systems.training import read_pairs
+
+    return split.name in known or (bool(known) and not known.isdisjoint(data.sha256 for data in read_pairs(split)[1]))
+
+
+def _tell_what_was_known(splits: list[Split], arguments: Namespace) -> None:
+    if splits and not arguments.quiet:
+        names = " and ".join(split.name for split in splits)
+        print(f"The system has learnt from {names}: scores there say nothing about other texts.", file=sys.stderr)
 
 
 def _predict(system: System, split: Split, arguments: Namespace) -> None:

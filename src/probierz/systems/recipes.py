@@ -46,7 +46,6 @@ class Recipe:
     extras: what must be installed beside the core. chosen_by_us: settings that nobody published.
     learns: it must be trained. column: the one of the task's in.tsv that holds the text; 0: it reads whole lines.
     files: settings that name a file of the challenge, where it is there and nothing else is said.
-    splits: what it learns from when nothing is said and there is no train; empty: the dev splits.
     shipped: the folder of one that was trained for everybody, below that of the package (or a whole path); empty: none.
     knows_train: the shipped one has learnt from the task's train already. space: what a search for settings tries.
     """
@@ -63,7 +62,6 @@ class Recipe:
     learns: bool = True
     column: int = 0
     files: Mapping[str, str] = field(default_factory=dict)
-    splits: tuple[str, ...] = ()
     shipped: str = ""
     knows_train: bool = False
     space: Space = field(default_factory=dict)

@@ -45,7 +45,7 @@ def train(
     Raises ChallengeError when a split has no input or no expected results.
     """
     began = time.monotonic()
-    used = [challenge.split(name) for name in splits] or training_splits(challenge, recipe)
+    used = [challenge.split(name) for name in splits] or training_splits(challenge)
     pairs, data = [], []
     for split in used:
         found, entries = read_pairs(split)
@@ -79,17 +79,10 @@ def train(
     return system, card
 
 
-def training_splits(challenge: Challenge, recipe: Recipe) -> list[Split]:
-    """Return the train split, or without one those of the recipe, or the dev splits; all of them with results.
-
-    Raises ChallengeError when there are none.
-    """
+def training_splits(challenge: Challenge) -> list[Split]:
+    """Return the train split, or without one the dev splits. Raises ChallengeError when there are none with results."""
     usable = [split for split in challenge.splits if split.expected and split.input]
-    found = (
-        [split for split in usable if split.name == TRAIN]
-        or [split for split in usable if split.name in recipe.splits]
-        or [split for split in usable if split.name.startswith("dev")]
-    )
+    found = [split for split in usable if split.name == TRAIN] or [one for one in usable if one.name.startswith("dev")]
     if not found:
         raise ChallengeError(
             f"{challenge.path}: there is no train or dev split with input and expected results to learn from;"

@@ -93,7 +93,7 @@ def search_and_train(
         training.track({"trial": value}, number)
         return value
 
-    data = _digests(recipe, challenge, splits, development)
+    data = _digests(challenge, splits, development)
     found = search(
         score,
         tried,
@@ -122,8 +122,8 @@ def _check(recipe: Recipe, space: Space, fixed: Mapping[str, Any]) -> None:
         raise OptionError(f"{recipe.name} says of no setting what is worth trying; say it:  --over NAME=LOW..HIGH")
 
 
-def _digests(recipe: Recipe, challenge: Challenge, splits: Sequence[str], development: str) -> list[str]:
-    used = [challenge.split(name) for name in splits] or training_splits(challenge, recipe)
+def _digests(challenge: Challenge, splits: Sequence[str], development: str) -> list[str]:
+    used = [challenge.split(name) for name in splits] or training_splits(challenge)
     return [data.sha256 for split in (*used, challenge.split(development)) for data in read_pairs(split)[1]]
 
 

@@ -182,3 +182,9 @@ def test_public_names_are_complete():
 
     assert all(hasattr(probierz, name) for name in probierz.__all__)
     assert set(dir(probierz)) == set(probierz.__all__)
+
+
+def test_files_of_tests_have_names_of_their_own():
+    """Two of one name, in folders that are no packages, keep all tests from being collected."""
+    names = [path.name for path in Path(__file__).parent.rglob("test_*.py")]
+    assert {name for name in names if names.count(name) > 1} == set()

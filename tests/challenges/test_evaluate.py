@@ -118,11 +118,12 @@ def test_a_message_never_quotes_expected_text(files):
     assert "secret" not in caught.value.message
 
 
-def test_a_pattern_that_runs_away_names_the_file(files, monkeypatch):
+@pytest.mark.parametrize("metric", ["WER", "Accuracy"])  # the second has traps, which lines are looked at for
+def test_a_pattern_that_runs_away_names_the_file(files, monkeypatch, metric):
     monkeypatch.setattr("probierz.schemes.pcre.LINE_SECONDS", 0.05)
     expected, output, _ = files("b\n", "a" * 3000 + "!\n")
     with pytest.raises(PatternError, match=r"out\.tsv line 1"):
-        evaluate_files(["WER:s<(a+)+$><>"], expected, output)
+        evaluate_files([f"{metric}:s<(a+)+$><>"], expected, output)
 
 
 def test_a_selector_wants_json_lines(files):

@@ -189,7 +189,11 @@ class _Watch:
         inputs = block.inputs or [""] * len(block.expected)
         lines = zip(block.expected, block.output, inputs, strict=True)
         for number, (expected, output, line_input) in enumerate(lines, block.first):
-            if self._mark in output and self._is_caught(expected, output, line_input):
+            try:
+                is_caught = self._mark in output and self._is_caught(expected, output, line_input)
+            except PatternError:
+                return  # scoring this block will end with it, and tell its place
+            if is_caught:
                 self.lines += 1
                 self.first = self.first or number
 

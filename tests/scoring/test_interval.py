@@ -343,3 +343,16 @@ def test_samples_that_all_lie_on_one_side_are_told():
     output = [line if generator.random() < 0.7 else str(generator.randrange(1200)) for line in lines]
     score = probierz.score("NMI", lines, output)
     assert any("mistrust the interval" in note for note in score.interval(samples=50, method="bca").notes)
+
+
+@pytest.mark.parametrize("name", ["Recall", "Precision", "F1"])
+def test_a_perfect_score_rests_on_the_lines_that_count_for_it(name):
+    """Three positives of 2000 lines, all found: 1 - .05^(1/3) = .632 of positives may still be missed."""
+    labels = ["1"] * 3 + ["0"] * 1997
+    found = probierz.score(name, labels, labels).interval()
+    assert (found.low, found.high) == (pytest.approx(0.05 ** (1 / 3)), 1)
+
+
+def test_one_entity_in_many_lines_is_one_line_that_counts():
+    tags = ["B-per O"] + ["O O"] * 199
+    assert probierz.score("BIO-F1", tags, tags).interval().low == pytest.approx(0.05)

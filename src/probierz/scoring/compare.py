@@ -243,6 +243,8 @@ class _Tester:
             low = high = error = math.nan
         elif exchange is None or not len(exchange.places):
             outcome, low, high, error = sign_test(0, 0), 0.0, 0.0, 0.0
+            if self.test == "sign" and self._tallies[0]:  # other lines might tell them apart
+                low, high = sign_interval(0, 0, len(self._tallies[0]), self.level, is_different=False)
         else:
             outcome, (low, high) = self._judged(exchange, difference, counts)
             error = exchange.standard_error

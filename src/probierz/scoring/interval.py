@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from probierz.errors import OptionError
-from probierz.metrics.tallies import Edits
+from probierz.metrics.tallies import Edits, Row
 from probierz.scoring.bounds import (
     METHODS,
     Bounds,
@@ -251,13 +251,23 @@ class _Maker:
         metric, value = score.scheme.metric, score.value
         low, high = metric.bounds
         reach = high - low if math.isfinite(high - low) else 1.0 if metric.tally_kind is Edits else 0.0
-        reach *= one_end(self.units, self.level)
+        reach *= one_end(max(1, self._weighty(score)), self.level)
         if reach and value == low:
             return Bounds(low, low + reach, method, (_ONE_END,))
         if reach and value == high:
             return Bounds(high - reach, high, method, (_ONE_END,))
         note = "all lines are alike: the interval has no width, but the score is not certain"
         return Bounds(value, value, method, (note,))
+
+    def _weighty(self, score: Measured) -> int:
+        """How many lines (or clusters) the score rests on: one whose counts are all 0 says nothing, as for recall a
+        line on which nothing is expected.
+        """
+        tallies = _rows(score).tallies
+        if score.scheme.metric.tally_kind is Row:
+            return self.units
+        places = [at for at, tally in enumerate(tallies) if (any(tally) if isinstance(tally, tuple) else bool(tally))]
+        return len(places) if self.owners is None else len({self.owners[at] for at in places})
 
     def _dressed(
         self, score: Measured, bounds: Bounds, error: float, *, groups: int = 0, is_drawn: bool = False

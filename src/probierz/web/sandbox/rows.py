@@ -78,7 +78,8 @@ def marks_of_rows(paths: Mapping[str, str | os.PathLike[str]]) -> array[int]:
     paths: for each scheme a file that has its rows. Two outputs that are written differently and read as the same,
     such as `500` and `500.0`, have equal marks. Raises ChallengeError, DataError as `read_rows`.
     """
-    kept = [[_mark(tally) for tally in _chosen(path, scheme).rows.tallies] for scheme, path in sorted(paths.items())]
+    rows = [_chosen(path, scheme).rows for scheme, path in sorted(paths.items())]
+    kept = [[_mark(tally) for tally in one.tallies] for one in rows if one is not None]
     return array("Q", (_digest(repr(marks)) for marks in zip(*kept, strict=True)))
 
 

@@ -136,7 +136,8 @@ def viewer_of(request: HttpRequest) -> Viewer:
 
 
 def _in_unit(scale: int, full: ShownScore) -> ShownScore:
-    return ShownScore(full.text, *(_scaled(number, scale) for number in (full.value, full.low, full.high)))
+    value, low, high = (_scaled(number, scale) for number in (full.value, full.low, full.high))
+    return ShownScore(full.text, value, low, high)
 
 
 def _scaled(number: float | None, scale: int) -> float | None:

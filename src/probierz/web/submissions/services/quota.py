@@ -62,7 +62,9 @@ def quota_left(
 
     but: a submission that is not counted.
     """
-    used = _used(challenge, user, team).exclude(pk=but.pk if but else None)
+    used = _used(challenge, user, team)
+    if but is not None and but.pk is not None:
+        used = used.exclude(pk=but.pk)
     today = _sum(used.filter(created__gte=midnight(now or timezone.now()))) if challenge.daily_quota else 0
     return QuotaLeft(
         max(0, challenge.daily_quota - today) if challenge.daily_quota else None,

@@ -57,7 +57,7 @@ with tempfile.TemporaryDirectory() as name:
     (folder / ".gitignore").write_text("*~\\n")
     challenge = create_challenge("numbers", User.objects.create(username="organiser"))
     publish_version(challenge, folder)
-    Challenge.objects.update(is_published=True)
+    Challenge.objects.update(is_published=True, daily_quota=0, total_quota=0, near_quota=0)
 session = SessionStore()
 session[SESSION_KEY] = str(user.pk)
 session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
@@ -190,13 +190,15 @@ class Killer(threading.Thread):
 def hand_in(port: int, session: str, number: int) -> int:
     """Hand in output `number` until the platform takes it; return how often that had to be tried again."""
     content = "".join(f"{line}\n" for line in (1, 2, 3, 4 + 4 * number))
+    said = ""
     for attempt in range(60):
         try:
             _hand_in_once(port, session, number, content)
             return attempt
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException) as error:
+            said = str(error)
             time.sleep(0.3)
-    raise RuntimeError(f"output {number} was never taken")
+    raise RuntimeError(f"output {number} was never taken; at last: {said}")
 
 
 def _hand_in_once(port: int, session: str, number: int, content: str) -> None:

@@ -40,7 +40,7 @@ def test_expected_results_from_elsewhere_complete_a_split(cats, tmp_path):
 
 def test_a_challenge_on_which_nothing_can_be_scored_is_refused(cats):
     (cats / "test-A" / "expected.tsv").unlink()
-    with pytest.raises(ChallengeError, match=r"cats: no split with expected results is here .*, by --gold"):
+    with pytest.raises(ChallengeError, match=r"cats: no split with expected results is here .*, by --expected"):
         packed(cats)
 
 

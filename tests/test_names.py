@@ -44,11 +44,3 @@ def test_the_maps_name_files_that_are_there(page):
     places = [place for row in rows for place in re.findall(r"`([a-z_0-9/*]+/[a-z_0-9/*]*(?:\.[a-z]+)?)`", row)]
     assert len(places) > 10
     assert [place for place in places if not any([*SOURCE.glob(place), *REPOSITORY.glob(place)])] == []
-
-
-def test_no_file_of_tests_is_called_as_another_one():
-    """Pytest takes a file of tests by its name alone, and stops at a second one of the same name."""
-    folders = defaultdict(list)
-    for path in sorted((REPOSITORY / "tests").rglob("test_*.py")):
-        folders[path.name].append(path.parent.name)
-    assert {name: where for name, where in folders.items() if len(where) > 1} == {}

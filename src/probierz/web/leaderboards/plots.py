@@ -35,7 +35,7 @@ class Point:
 
 
 def history_points(view: BoardView) -> list[Point]:
-    """Return all submissions whose main score is shown, oldest first: x is seconds since 1970, y the score."""
+    """Return all submissions whose main score is shown, oldest first: x is whole seconds since 1970, y the score."""
     if view.main_column is None:
         return []
     better = 1 if view.main_column.test.higher_is_better else -1
@@ -46,7 +46,9 @@ def history_points(view: BoardView) -> list[Point]:
         value = _value(one)
         if value is None:
             continue
-        points.append(_point(one, labels, one.of.created.timestamp(), value, (one,), is_best=better * value > best))
+        points.append(
+            _point(one, labels, float(int(one.of.created.timestamp())), value, (one,), is_best=better * value > best)
+        )
         best = max(best, better * value)
     return points
 

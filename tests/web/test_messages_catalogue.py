@@ -81,7 +81,8 @@ def in_both_languages(words):
 @pytest.mark.parametrize(("word", "stem"), STEMS.items())
 def test_polish_has_the_word_of_the_glossary(words, word, stem):
     row = re.search(rf"^\| {word} \| (\S+)", GLOSSARY.read_text(encoding="utf-8"), re.MULTILINE)
-    assert row and row[1].startswith(stem)
+    assert row
+    assert row[1].startswith(stem)
     said = [(english, polish) for english, polish in in_both_languages(words) if has_word(english, word)]
     assert [pair for pair in said if stem not in pair[1].lower()] == []
 

@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
 
 FLOORS = [
-    {"archives", "display", "errors", "lines", "text", "version", "whole_files"},
+    {"archives", "display", "errors", "lines", "ordering", "text", "version", "whole_files"},
     {"schemes", "metrics"},
     {"scoring"},
     {"challenges"},
@@ -37,7 +37,6 @@ ARROWS = {
 }
 # The same inside the platform: rooms that every app may use, its apps, and what puts them together.
 WEB_FLOORS = [
-    {"ordering"},
     {"events", "html", "intake", "sandbox"},
     {"configuration", "http"},
     {"accounts"},

@@ -1,9 +1,9 @@
 """The systems on transformers that took part in PolEval 2021, task 3, as recipes: all write the page again.
 
-Around each is a guard, which the papers did not have: a page that comes out under a third of its length (`length_ratio`),
-or over three times as long and repeating itself, is left as it was read, since such networks stop or loop on hard
-pages; with `revert_over` below 1 so are words that it would change too much. Without the backbone of a paper it can be
-tried on `backbone=toy`.
+Around each is a guard, which the papers did not have: a page that comes out under a third of its length
+(`length_ratio`), or over three times as long and repeating itself, is left as it was read, since such networks stop or
+loop on hard pages; with `revert_over` below 1 so are words that it would change too much. Without the backbone of a
+paper it can be tried on `backbone=toy`.
 """
 
 from __future__ import annotations

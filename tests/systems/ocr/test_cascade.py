@@ -90,7 +90,8 @@ def test_any_text_comes_out_with_as_many_lines(cascade, text):
 
 NASTY = some.lists(
     some.sampled_from([
-        "matka", "przy-", "jaciel", "jćj", "— 12 —", "mnie—mówił", "widzę,że", ",", ".", "'dom'", "/usr", "|", "||", "»",
+        "matka", "przy-", "jaciel", "jćj", "— 12 —", "mnie—mówił", "widzę,że", ",",
+        ".", "'dom'", "/usr", "|", "||", "»",
         "czy¬", "tała", "DOM", "12-", "-", "—", "\x07", "😀", "\ufeff", "\u2028", "\xa0",
         *["\n", "\n\n", "\r\n", "\r", " ", "  ", "\t", "    ", "\f", "\x0b", "\x85"] * 3,
     ]),

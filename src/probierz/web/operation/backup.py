@@ -204,6 +204,9 @@ def _forget_empty(path: Path) -> None:
 
 
 def _unpacked(source: Path, folder: Path) -> tuple[Manifest, int]:
+    """Take a backup apart. `probierz.archives` would refuse it: some of its files are one under several names, and
+    branches whose names differ by case alone are two.
+    """
     count, manifest = 0, None
     if source.is_dir():
         raise Refused(f"{source} is a folder; name a file made by  probierz backup")

@@ -373,6 +373,7 @@ def metric(
     equal: what every line leaves whose sides are the same text, unless that has the mark of a trap.
     many: a faster way to the tallies of many lines at once, from the texts of both sides; None where it has none.
     peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.
+    Raises TypeError where neither `finish` nor the type that is returned says how tallies become a value.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -534,7 +535,8 @@ def metric_names() -> list[str]:
 def find_definition(name: str, *, matched: bool = False) -> tuple[Definition, dict[str, Any]]:
     """Return the definition whose pattern reads `name`, with the parameters found.
 
-    `matched` asks for the variant that takes a matching specification. Raises UnknownMetric with the nearest names.
+    `matched` asks for the variant that takes a matching specification. Raises UnknownMetric with the nearest names, and
+    SchemeError where the metric takes none.
     """
     _load_built_in()
     table = _matched if matched else _definitions

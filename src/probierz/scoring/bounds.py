@@ -98,7 +98,9 @@ def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:
 
 
 def scaled_bounds(value: float, spread: Spread, level: float, method: Method, ends: tuple[float, float]) -> Bounds:
-    """Return the interval of a score with this standard error, on the scale of `method`, as wide as `skewed_bounds`.
+    """Return the interval of a score with this standard error, on the scale of `method`.
+
+    On the side that the score is skewed to it goes at least as far as `skewed_bounds`.
 
     "student":  v ± t·SE, t the quantile of Student's t with the degrees of the spread, here as everywhere below.
     "fisher-z": tanh( artanh(v) ± t·SE ), SE on the scale of artanh; of scores from -1 to 1.
@@ -112,8 +114,12 @@ def scaled_bounds(value: float, spread: Spread, level: float, method: Method, en
         return Bounds(math.tanh(place - t * spread.error), math.tanh(place + t * spread.error), method)
     reach = t * spread.error
     ends_of_scale = (value - reach, value + reach) if method == "student" else _score_scale(value, reach, ends)
+    low, high = ends_of_scale
     skewed = skewed_bounds(value, spread, level)
-    low, high = min(ends_of_scale[0], skewed[0]), max(ends_of_scale[1], skewed[1])
+    if spread.skew > 0:
+        high = max(high, skewed[1])
+    else:
+        low = min(low, skewed[0])
     return Bounds(max(ends[0], low), min(ends[1], high), method)
 
 

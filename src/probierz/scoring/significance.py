@@ -100,7 +100,7 @@ def counting_places(metric: Metric, tallies: Sequence[Tally]) -> Sequence[int]:
     share = share_of_lines(metric, tallies)
     if share is not None:
         return share.places
-    if metric.tally_kind is Row:
+    if not tallies or isinstance(tallies[0], Row):
         return range(len(tallies))
     return [at for at, tally in enumerate(tallies) if (any(tally) if isinstance(tally, tuple) else bool(tally))]
 
@@ -208,7 +208,8 @@ def adjusted(p_values: Sequence[float], correction: str) -> list[float]:
     """Return p-values corrected for their number; NaN stays NaN and does not count.
 
     "holm": the chance of any false claim is kept (Holm 1979). "benjamini-hochberg": the expected share of false claims
-    among all claims is (Benjamini and Hochberg 1995). "none": as they are.
+    among all claims is (Benjamini and Hochberg 1995). "none": as they are. Raises OptionError for a correction that
+    there is not.
     """
     if correction not in CORRECTIONS:
         raise OptionError(f"no correction is called {correction!r}; try {', '.join(CORRECTIONS)}")

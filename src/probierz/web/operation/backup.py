@@ -162,6 +162,9 @@ def _forget_empty(path: Path) -> None:
 
 
 def _unpacked(source: Path, folder: Path) -> tuple[Manifest, int]:
+    """Take a backup apart. `probierz.archives` would refuse it: some of its files are one under several names, and
+    branches whose names differ by case alone are two.
+    """
     count, manifest = 0, None
     try:
         with tarfile.open(source, "r:*") as archive:

@@ -176,6 +176,13 @@ def test_lines_of_one_cluster_are_taken_together(tmp_path: Path, capsys: pytest.
         widths.append(found["high"] - found["low"])
     assert widths[1] == pytest.approx(widths[0] * 10**0.5, rel=0.1)  # ten lines of a speaker say as much as one
     assert "line 1: there is no column in<7>" in fault(capsys, *evaluated, "--cluster", "in<7>")
+    report = ["report", *files, tmp_path / "first", tmp_path / "second", "--format", "json", "--cluster", "1"]
+    document = json.loads(shown(capsys, *report))
+    assert document["comparison"][0]["pairs"][0]["adjusted"] == together["pairs"][0]["adjusted"]
+    assert document["scores"][0][0]["low"] == together["outputs"][0]["interval"]["low"]
+    sliced = ["slices", *files, "--out", tmp_path / "first", "--by", "label", "--interval", "--format", "json"]
+    tables = json.loads(shown(capsys, *sliced, "--cluster", "1"))["tables"]
+    assert tables[0]["whole"][0]["interval"]["clusters"] == 30
 
 
 def test_a_table_ends_in_sentences(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,6 +52,7 @@ COMMANDS = {
     "punctuate": "give texts and transcripts marks and capital letters",
     "ocr-correct": "correct texts that were read from scanned pages",
     "submit": "hand in outputs to a platform, and read the scores",
+    "index": "make an index of your own documents, and find passages in it",
     "suite": "get, check and compare benchmarks: PolEval, KLEJ, SQAD and your own",
     "punctuation": "score and convert texts with punctuation marks; join them to forced alignments",
     "ocr": "count scanned pages and what was read for what",
@@ -72,7 +73,7 @@ COMMANDS = {
 _AS_MODULE = str.maketrans(" -", "._")
 
 # Commands that stand for several: `probierz suite get`. Each is a package with a table COMMANDS like the one above.
-GROUPS = ("suite", "punctuation", "ocr", "qa", "quality", "klej", "sqad")
+GROUPS = ("index", "suite", "punctuation", "ocr", "qa", "quality", "klej", "sqad")
 
 EXAMPLES = """\
 examples:

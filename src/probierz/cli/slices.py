@@ -45,9 +45,9 @@ examples:
   probierz slices --metric WER --expected good.tsv --out mine.tsv --by 'exp~[0-9]'     two files, no challenge
 
 by what lines are sorted (square brackets may stand for the angle ones):
-  in<2>  in<Name>  exp  out  exp<1>     each value of a column (TAB-separated), the most frequent first
+  in<2>, in<Name>, exp, out, exp<1>     each value of a column (TAB-separated), the most frequent first
   label                                 each expected label; a line with several labels is in several slices
-  length(exp)  chars(exp)               words or characters: five slices of about as many lines; length(exp):3 for
+  length(exp), chars(exp)               words or characters: five slices of about as many lines; length(exp):3 for
                                         three; length(exp):0-10,11-20,21- for bounds of your own
   exp~REGEX                             lines that match, and those that do not; with a group, each text of the group
   exp:word                              lines with a feature, as  probierz worst  shows it, and those without

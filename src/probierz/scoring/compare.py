@@ -76,6 +76,11 @@ def compare(
     if isinstance(scores, Mapping):
         names = names or list(scores)
         scores = list(scores.values())
+    if isinstance(scores, Score) or not isinstance(scores, Sequence):
+        raise OptionError(
+            "compare takes a list of scores, or a dictionary of scores by the names of outputs; "
+            f"found {type(scores).__name__}"
+        )
     _refuse_other_values(scores)
     _check(scores, test, level, method, trials)
     names = list(names) if names is not None else [f"output {number}" for number in range(1, len(scores) + 1)]

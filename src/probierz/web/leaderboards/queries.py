@@ -24,14 +24,14 @@ from probierz.web.challenges.columns import (
 from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
-from probierz.web.leaderboards.standings import Standing, Submitted, scored_standings, submitted, unscored_standing
+from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings, submitted, unscored_standing
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
-    "BoardView", "BoardEntry", "Label", "Place", "RankedRow", "Rows", "board_of", "boards_of", "named", "read_board",
-    "read_list", "with_parameters",
+    "BoardView", "BoardEntry", "BoardLabel", "Place", "RankedRow", "BoardRows", "board_of", "boards_of", "named",
+    "read_board", "read_list", "with_parameters",
 ]  # fmt: skip
 
 MOST_NAMED = 500
@@ -90,19 +90,19 @@ class Place(NamedTuple):
     """A row before its entry is read; the other values are those of `RankedRow`."""
 
     rank: int | None
-    standing: Standing
+    standing: BoardStanding
     entries: int = 1
     cluster: int | None = None
 
 
-class Label(NamedTuple):
+class BoardLabel(NamedTuple):
     """Of a submission: whom it stands for, as somebody may see it, and what they say of it."""
 
     name: str
     description: str
 
 
-class Rows(Sequence[RankedRow]):
+class BoardRows(Sequence[RankedRow]):
     """The rows of a board. What is looked at is read: a page of them, or, for whoever goes through them, all at once.
 
     places: who stands where, which is known without reading any more.
@@ -132,15 +132,15 @@ class Rows(Sequence[RankedRow]):
             self._all = self._made(self.places)
         return iter(self._all)
 
-    def replaced(self, places: Sequence[Place]) -> Rows:
+    def replaced(self, places: Sequence[Place]) -> BoardRows:
         """Return rows with these places, which are read in the same way."""
-        return Rows(places, self._reader)
+        return BoardRows(places, self._reader)
 
-    def labels(self) -> dict[int, Label]:
+    def labels(self) -> dict[int, BoardLabel]:
         """Return what stands beside a point in a plot, for each submission by number."""
         return self._reader.labels() if self._reader else {}
 
-    def column(self, at: int) -> dict[int, Standing]:
+    def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where variants stand by the column at that place, by the variant's number."""
         return self._reader.column(at) if self._reader else {}
 
@@ -163,7 +163,7 @@ class BoardView:
     board: Board
     columns: tuple[BoardColumn, ...]
     main: int | None
-    rows: Rows
+    rows: BoardRows
     waiting: int = 0
 
     @property
@@ -204,13 +204,13 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
     )
     main = main_column(columns, board.main)
     if main is None:
-        return BoardView(challenge, board, columns, main, Rows())
+        return BoardView(challenge, board, columns, main, BoardRows())
     found = scored_standings(viewer, challenge, _taking_part(viewer, challenge, board), columns[main])
-    rows = Rows(_places(found, columns[main], board), _EntryReader(viewer, challenge, columns))
+    rows = BoardRows(_places(found, columns[main], board), _EntryReader(viewer, challenge, columns))
     return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found))
 
 
-def _waiting(challenge: Challenge, standings: Iterable[Standing]) -> int:
+def _waiting(challenge: Challenge, standings: Iterable[BoardStanding]) -> int:
     old = {one.of.submission for one in standings if one.is_outdated and not one.of.is_reference}
     return len(old) if old and is_rescored(challenge.current) else 0
 
@@ -225,7 +225,7 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _places(standings: Sequence[Standing], column: BoardColumn, board: Board) -> list[Place]:
+def _places(standings: Sequence[BoardStanding], column: BoardColumn, board: Board) -> list[Place]:
     better = column.test.higher_is_better
     contenders = [_contender(one) for one in standings]
     of_submissions = best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
@@ -235,7 +235,7 @@ def _places(standings: Sequence[Standing], column: BoardColumn, board: Board) ->
     return [Place(one.rank, one.entry, sizes[_owner(one.entry)]) for one in ranked]
 
 
-def _contender(standing: Standing) -> Contender[Standing]:
+def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
     cell, of = standing.cell, standing.of
     assert cell is not None
     return Contender(
@@ -250,14 +250,14 @@ def _contender(standing: Standing) -> Contender[Standing]:
     )
 
 
-def _owner(standing: Standing) -> Hashable:
+def _owner(standing: BoardStanding) -> Hashable:
     of = standing.of
     if of.is_reference or of.is_baseline:
         return ("submission", of.submission)  # several of them come from one organiser
     return ("team", of.team) if of.team else ("person", of.submitter)
 
 
-def _grouping(board: Board) -> Callable[[Standing], Iterable[Hashable]]:
+def _grouping(board: Board) -> Callable[[BoardStanding], Iterable[Hashable]]:
     if board.group == Group.TAG:
         tags: dict[int, list[Hashable]] = defaultdict(list)
         accepted = SubmissionTag.objects.filter(submission__challenge=board.challenge_id).exclude(accepted=False)
@@ -295,12 +295,12 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     if own:
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
     places.sort(key=lambda place: (place.standing.of.created, place.standing.of.submission), reverse=True)
-    return BoardView(challenge, board, columns, main, Rows(places, _EntryReader(viewer, challenge, columns)))
+    return BoardView(challenge, board, columns, main, BoardRows(places, _EntryReader(viewer, challenge, columns)))
 
 
 def _unranked(
-    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[Standing]
-) -> list[Standing]:
+    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[BoardStanding]
+) -> list[BoardStanding]:
     """What has scores, but none in the column that ranks, and submissions that have no score at all."""
     tests = [test.pk for column in columns for test in column.tests]
     scored = Variant.objects.filter(submission__challenge=challenge, scores__test__in=tests).distinct()
@@ -333,7 +333,7 @@ class _EntryReader:
         self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
         self._looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
 
-    def __call__(self, standings: Sequence[Standing]) -> list[BoardEntry]:
+    def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
         """Return an entry for each, in this order."""
         if not standings:
             return []
@@ -351,7 +351,7 @@ class _EntryReader:
             for one in standings
         ]
 
-    def labels(self) -> dict[int, Label]:
+    def labels(self) -> dict[int, BoardLabel]:
         """Return the label of every submission, by its number; few people hand in much, and each is read once."""
         rows = Submission.objects.filter(challenge=self._challenge)
         people = User.objects.in_bulk(rows.values_list("submitter", flat=True).distinct())
@@ -363,10 +363,10 @@ class _EntryReader:
             key = (submitter, team)
             if key not in names:
                 names[key] = self._viewer.name_for(self._challenge, people[submitter], teams.get(team))
-            found[number] = Label(description if is_reference else names[key], description)
+            found[number] = BoardLabel(description if is_reference else names[key], description)
         return found
 
-    def column(self, at: int) -> dict[int, Standing]:
+    def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where the variants stand that have a score in this column, by the variant's number."""
         submissions = self._viewer.submissions(self._challenge)
         found = scored_standings(self._viewer, self._challenge, submissions, self._columns[at])

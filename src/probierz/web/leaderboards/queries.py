@@ -112,6 +112,7 @@ class BoardRows(Sequence[RankedRow]):
         self.places = tuple(places)
         self._reader = reader
         self._all: list[RankedRow] | None = None
+        self._labels: dict[int, BoardLabel] | None = None
 
     def __len__(self) -> int:
         return len(self.places)
@@ -138,7 +139,9 @@ class BoardRows(Sequence[RankedRow]):
 
     def labels(self) -> dict[int, BoardLabel]:
         """Return what stands beside a point in a plot, for each submission by number."""
-        return self._reader.labels() if self._reader else {}
+        if self._labels is None:
+            self._labels = self._reader.labels() if self._reader else {}
+        return self._labels
 
     def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where variants stand by the column at that place, by the variant's number."""

@@ -18,9 +18,11 @@ from probierz.web.challenges.columns import (
     main_column,
     shown_columns,
 )
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Part
+from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
+from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
@@ -71,17 +73,26 @@ class BoardEntry:
 
 @dataclass(frozen=True)
 class RankedRow:
-    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py."""
+    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
+
+    public_rank: of the same people before the private part decided; None elsewhere.
+    """
 
     rank: int | None
     entry: BoardEntry
     entries: int = 1
     cluster: int | None = None
+    public_rank: int | None = None
+
+    @property
+    def moved(self) -> int:
+        """How many ranks it rose from the public to the private part; below zero if it fell."""
+        return self.public_rank - self.rank if self.public_rank and self.rank else 0
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board as somebody may see it. main: the place of the column that ranks.
+    """A board as somebody may see it. main: the place of the column that ranks. On a final board the private part does.
 
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
     """
@@ -92,6 +103,18 @@ class BoardView:
     main: int | None
     rows: tuple[RankedRow, ...] = ()
     waiting: int = 0
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the private part ranks."""
+        column = self.main_column
+        return column is not None and column.test.part == Part.PRIVATE
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether the column that ranks is of the public part, and the private one decides later."""
+        column = self.main_column
+        return column is not None and column.test.part == Part.PUBLIC
 
     @property
     def main_column(self) -> BoardColumn | None:
@@ -124,18 +147,50 @@ def named(boards: Sequence[Board], slug: str) -> Board | None:
     return boards[0] if not slug else next((board for board in boards if board.slug == slug), None)
 
 
-def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
-    """Return a board with all its rows, in the order in which this viewer may know them."""
-    columns = tuple(
-        shown_columns(all_columns(challenge, most_priority=ANY_PRIORITY if board.columns else ON_BOARDS), board.columns)
-    )
-    main = main_column(columns, board.main)
+def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: bool | None = None) -> BoardView:
+    """Return a board with all its rows, in the order in which this viewer may know them.
+
+    is_final: whether the private part of a divided test ranks; None: from when on it does.
+    """
+    most = ANY_PRIORITY if board.columns else ON_BOARDS
+    tests = all_columns(challenge, most_priority=most, with_private=viewer.knows_private(challenge))
+    columns = tuple(shown_columns(tests, board.columns))
+    if is_final is None:
+        is_final = private_decides(challenge, viewer.now, board.phase)
+    main = main_column(columns, board.main, is_final=is_final)
     if main is None:
         return BoardView(challenge, board, columns, main)
     entries = _entries(viewer, challenge, columns, _with_people(_taking_part(viewer, challenge, board), challenge))
     entries = [entry for entry in entries if entry.cells[main] is not None]
     waiting = _waiting(challenge, entries, main)
-    return BoardView(challenge, board, columns, main, tuple(_rows(entries, columns[main], main, board)), waiting)
+    if columns[main].test.part != Part.PRIVATE:
+        return BoardView(challenge, board, columns, main, tuple(_rows(entries, columns[main], main, board)), waiting)
+    rows = _final_rows(viewer, challenge, board, columns, main, entries)
+    return BoardView(challenge, board, columns, main, tuple(rows), waiting)
+
+
+def _final_rows(
+    viewer: Viewer,
+    challenge: Challenge,
+    board: Board,
+    columns: Sequence[BoardColumn],
+    main: int,
+    entries: Sequence[BoardEntry],
+) -> list[RankedRow]:
+    """Only what people selected stands there, with the rank that they had on the public part."""
+    public = main_column(columns, board.main)
+    assert public is not None
+    selected = selected_submissions(challenge, columns[public].test)
+    standing = [one for one in entries if board.rule == Rule.ALL or one.submission.pk in selected]
+    rows = _rows(standing, columns[main], main, board)
+    sizes = Counter(_owner(one) for one in {entry.submission.pk: entry for entry in entries}.values())
+    before = [entry for entry in entries if entry.cells[public] is not None]
+    ranks = {_place(row.entry): row.rank for row in _rows(before, columns[public], public, board)}
+    return [replace(row, entries=sizes[_owner(row.entry)], public_rank=ranks.get(_place(row.entry))) for row in rows]
+
+
+def _place(entry: BoardEntry) -> Hashable:
+    return (_owner(entry), entry.submission.phase_id)
 
 
 def _waiting(challenge: Challenge, entries: Iterable[BoardEntry], main: int) -> int:
@@ -181,6 +236,7 @@ def _contender(entry: BoardEntry, main: int) -> Contender[BoardEntry]:
         name=entry.variant_name,
         is_outdated=entry.outdated[main],
         is_chosen=submission.is_chosen,
+        is_withheld=cell.is_withheld,
     )
 
 
@@ -224,8 +280,8 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     Submissions that have no scores stand in it without cells.
     """
     board = Board(challenge=challenge, rule=Rule.ALL)
-    columns = tuple(all_columns(challenge))
-    main = main_column(columns, board.main)
+    columns = tuple(all_columns(challenge, with_private=viewer.knows_private(challenge)))
+    main = main_column(columns, board.main, is_final=private_decides(challenge, viewer.now))
     submissions = _with_people(viewer.submissions(challenge), challenge)
     entries = _entries(viewer, challenge, columns, submissions)
     rows = _ranked_among_all(entries, columns, main)
@@ -300,10 +356,12 @@ def _entries(
 def _scores(challenge: Challenge, columns: Sequence[BoardColumn]) -> dict[int, list[_Result]]:
     tests = [test.pk for column in columns for test in column.tests]
     scores = Score.objects.filter(challenge=challenge, test__in=tests)
-    fields = ("variant", "test", "evaluation", "shown", "value", "evaluation__low", "evaluation__high")
+    fields = (
+        "variant", "test", "evaluation", "is_withheld", "shown", "value", "evaluation__low", "evaluation__high",
+    )  # fmt: skip
     found: dict[int, list[_Result]] = defaultdict(list)
-    for variant, test, evaluation, *full in scores.values_list(*fields):
-        found[variant].append(_Result(test, evaluation, ShownScore(*full)))
+    for variant, test, evaluation, is_withheld, *full in scores.values_list(*fields):
+        found[variant].append(_Result(test, evaluation, ShownScore(*full, is_withheld=is_withheld)))
     return found
 
 

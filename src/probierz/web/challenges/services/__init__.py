@@ -1,5 +1,7 @@
 """What changes challenges; an idea per file, and every verb from here."""
 
+from probierz.web.challenges.services.announcements import announce, withdraw
+from probierz.web.challenges.services.hidden_tests import save_division, save_reporting
 from probierz.web.challenges.services.imports import (
     cancel_import,
     discard_upload,
@@ -24,11 +26,13 @@ from probierz.web.challenges.services.people import add_organiser, remove_organi
 from probierz.web.challenges.services.phases import add_phase, change_phase, remove_phase
 from probierz.web.challenges.services.readmes import readme_page, render_readme
 from probierz.web.challenges.services.versions import InvalidChallenge, publish_version, rescan
+from probierz.web.challenges.services.words import save_words
 
 __all__ = [
     "InvalidChallenge",
     "add_organiser",
     "add_phase",
+    "announce",
     "archive",
     "cancel_import",
     "change_phase",
@@ -47,9 +51,13 @@ __all__ = [
     "request_import",
     "rescan",
     "run_import",
+    "save_division",
+    "save_reporting",
     "save_rules",
+    "save_words",
     "set_tags",
     "star",
     "unarchive",
     "unpublish",
+    "withdraw",
 ]

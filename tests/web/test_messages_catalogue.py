@@ -12,6 +12,7 @@ import pytest
 import probierz.web
 
 WEB = Path(probierz.web.__file__).parent
+GLOSSARY = Path(__file__).resolve().parents[2] / "docs" / "glossary.md"
 CATALOGUE = WEB / "locale" / "pl" / "LC_MESSAGES" / "django.po"
 
 
@@ -44,6 +45,52 @@ def test_placeholders_are_the_same_in_both_languages(words):
 def test_plurals_have_all_polish_forms(words):
     assert "nplurals=4" in words.metadata["Plural-Forms"]
     assert all(len(entry.msgstr_plural) == 4 for entry in words if entry.msgid_plural)
+
+
+# What all forms of the glossary's Polish word begin with.
+STEMS = {
+    "challenge": "wyzwa",
+    "input": "wejś",
+    "output": "wyjś",
+    "metric": "miar",
+    "submission": "zgłosze",
+    "variant": "wariant",
+    "phase": "faz",
+    "board": "ranking",
+    "tag": "znacznik",
+    "label": "etykie",
+    "team": "zesp",
+    "suite": "zestaw",
+    "slice": "wycin",
+    "interval": "przedzia",
+}
+# These say the thing itself in Polish only where English does; the others may stand where English has a pronoun.
+BOTH_WAYS = ["output", "variant", "phase", "board", "tag", "label", "slice", "interval"]
+
+
+def has_word(text, word):
+    return re.search(rf"\b{word}(s|es)?\b", re.sub(r"%\(\w+\)[sd]|<[^>]*>", "", text), re.IGNORECASE) is not None
+
+
+def in_both_languages(words):
+    for entry in words:
+        for text in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
+            yield entry.msgid, text
+
+
+@pytest.mark.parametrize(("word", "stem"), STEMS.items())
+def test_polish_has_the_word_of_the_glossary(words, word, stem):
+    row = re.search(rf"^\| {word} \| (\S+)", GLOSSARY.read_text(encoding="utf-8"), re.MULTILINE)
+    assert row
+    assert row[1].startswith(stem)
+    said = [(english, polish) for english, polish in in_both_languages(words) if has_word(english, word)]
+    assert [pair for pair in said if stem not in pair[1].lower()] == []
+
+
+@pytest.mark.parametrize("word", BOTH_WAYS)
+def test_a_polish_word_of_the_glossary_is_used_for_nothing_else(words, word):
+    said = [(english, polish) for english, polish in in_both_languages(words) if STEMS[word] in polish.lower()]
+    assert [pair for pair in said if not has_word(pair[0], word)] == []
 
 
 @pytest.mark.skipif(shutil.which("xgettext") is None, reason="gettext is not installed")

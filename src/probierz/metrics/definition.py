@@ -362,6 +362,7 @@ def metric(
     traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
     reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
     peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.
+    Raises TypeError where neither `finish` nor the type that is returned says how tallies become a value.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -519,7 +520,8 @@ def metric_names() -> list[str]:
 def find_definition(name: str, *, matched: bool = False) -> tuple[Definition, dict[str, Any]]:
     """Return the definition whose pattern reads `name`, with the parameters found.
 
-    `matched` asks for the variant that takes a matching specification. Raises UnknownMetric with the nearest names.
+    `matched` asks for the variant that takes a matching specification. Raises UnknownMetric with the nearest names, and
+    SchemeError where the metric takes none.
     """
     _load_built_in()
     table = _matched if matched else _definitions

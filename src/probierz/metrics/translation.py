@@ -22,8 +22,6 @@ from probierz.text import mteval_13a
 
 __all__ = ["NgramCounts"]
 
-Ngram = tuple[str, ...]
-
 
 def _references(text: str) -> list[list[str]]:
     return [words(reference) for reference in text.split("\t")]

@@ -31,7 +31,10 @@ _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
 
 @cache
 def suites() -> tuple[Suite, ...]:
-    """Return the shipped suites, then those of installed packages, each kind by name."""
+    """Return the shipped suites, then those of installed packages, each kind by name.
+
+    Raises ChallengeError for a declaration that cannot be used.
+    """
     shipped = [read_suite(path) for path in sorted(_FOLDER.glob("*.toml"))]
     taken = {suite.name for suite in shipped}
     return (*shipped, *(suite for suite in _of_packages() if suite.name not in taken))

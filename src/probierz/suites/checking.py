@@ -100,7 +100,10 @@ def declared_task(folder: Path) -> DeclaredTask | None:
 
 
 def check_challenge(folder: Path, *, only: Collection[str] = (), step: Step | None = None) -> list[Finding]:
-    """Check a challenge directory that nothing is declared about, for duplicates, leaks and drift."""
+    """Check a challenge directory that nothing is declared about, for duplicates, leaks and drift.
+
+    Raises ChallengeError where no split has an input, and for a check that there is not.
+    """
     return list(_general(open_challenge(folder), wanted_checks(only), step))
 
 

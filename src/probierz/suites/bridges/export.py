@@ -59,7 +59,8 @@ def export_challenge(
     """Write a challenge as a folder for `datasets`; it is complete, or not there. Returns the rows of each split.
 
     form: "hf" for JSON lines, "parquet". task: adds licence, description and citation to the card.
-    hide: splits whose expected results are left out. Raises ChallengeError, DataError or MissingExtra.
+    hide: splits whose expected results are left out. Raises ChallengeError, DataError or MissingExtra;
+    LengthError where files of a split differ in length.
     """
     refuse_occupied(target)
     splits = [split for split in challenge.splits if split.input or split.expected]
@@ -243,7 +244,8 @@ def _paragraphs(challenge: Challenge, task: DeclaredTask | None, counts: dict[st
 def challenge_of_folder(folder: Path, target: Path) -> dict[str, int]:
     """Make the challenge again that was exported to a folder. Returns the lines of each split.
 
-    Raises ChallengeError where the folder was not exported so, or something is at the target already.
+    Raises ChallengeError where the folder was not exported so, or something is at the target already, DataError
+    where a split is missing.
     """
     from probierz.suites.bridges.tables import find_splits, read_rows
 

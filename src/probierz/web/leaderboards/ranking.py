@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from probierz.web.ordering import missing_last
+from probierz.ordering import missing_last
 
 __all__ = ["Contender", "Ranked", "best_of_groups", "rank"]
 
@@ -105,6 +105,8 @@ def best_of_groups(
 
 
 def _standing(members: Sequence[Contender[T]], rule: str, higher_is_better: bool) -> Contender[T]:
+    if len(members) == 1:
+        return members[0]
     members = [one for one in members if not one.is_withheld] or members
     if rule == "last":
         return max(members, key=lambda one: one.when)

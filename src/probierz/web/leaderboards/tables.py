@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -39,9 +39,11 @@ def list_table(request: HttpRequest, view: BoardView) -> PageTable:
     return PageTable(request, columns, lambda words: matching(view, words))
 
 
-def matching(view: BoardView, words: str) -> list[RankedRow]:
+def matching(view: BoardView, words: str) -> Sequence[RankedRow]:
     """Return the rows that have all the words in name, description, tags, variant or commit."""
     wanted = words.casefold().split()
+    if not wanted:
+        return view.rows  # of which only one page is read
     return [row for row in view.rows if all(word in row.entry.words for word in wanted)]
 
 

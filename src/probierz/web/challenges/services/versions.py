@@ -31,7 +31,7 @@ from probierz.web.challenges.version_files import copy_challenge, count_lines, s
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed
 
-__all__ = ["CHANGES", "InvalidChallenge", "divide_current", "publish_version", "rescan"]
+__all__ = ["CHANGES", "InvalidChallenge", "divide_current", "publish_version"]
 
 CHANGES = ("major", "minor", "patch")
 
@@ -156,24 +156,6 @@ def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden
 def _digests(folder: Path) -> dict[str, str]:
     """By path, the sha256 of each file below a folder."""
     return {path.relative_to(folder).as_posix(): sha256_of(path) for path in folder.rglob("*") if path.is_file()}
-
-
-def rescan(challenge: Challenge) -> None:
-    """Read names, precision and priorities of the current version's tests again, after a repair of the platform."""
-    version = challenge.current
-    if version is None:
-        return
-    opened = open_challenge(places.version_folder(challenge.slug, version.folder))
-    known = {test.split: test for test in version.tests.select_related("division")}
-    with transaction.atomic():
-        for split in _tested(opened):
-            old = known.get(split.name)
-            fact = _Facts(
-                split.name, split_hash(opened, split), count_lines(opened, split), old is None or old.is_hidden,
-                old.division if old else None,
-            )  # fmt: skip
-            version.tests.add(*_tests(challenge, opened, fact))
-        changed(challenge)
 
 
 def divide_current(challenge: Challenge) -> None:

@@ -6,17 +6,20 @@ What stands in every row is put together here: a template that includes others f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from probierz.web.html import looks
+from probierz.web.leaderboards.plots import Drawing, Mark, Point
 from probierz.web.leaderboards.queries import BoardEntry
 from probierz.web.submissions.templatetags.submissions import cell, recipe, tag_of
 
-__all__ = ["about", "cells"]
+__all__ = ["about", "cells", "marks", "point_rows"]
 
 register = template.Library()
 
@@ -55,6 +58,47 @@ def about(entry: BoardEntry) -> SafeString:
         parts.append(looks.tag(_("hidden"), "", "waiting"))
     parts += [tag_of(one) for one in entry.tags]
     return mark_safe(" ".join(parts))
+
+
+# --- plots -----------------------------------------------------------------------------------------------------------
+
+
+@register.simple_tag
+def marks(drawing: Drawing) -> SafeString:
+    """Draw the points of a plot, each a link to its submission with what it says on hover."""
+    page = _submission_pages()
+    return mark_safe("".join(_mark(mark, page) for mark in drawing.marks))
+
+
+def _mark(mark: Mark, page: str) -> str:
+    point = mark.point
+    kind = "baseline" if point.is_baseline else "best" if point.is_best else ""
+    says = f"{point.name}: {', '.join(point.shown)} ({point.when[:10]}) {point.description}"
+    return (
+        f'<a href="{page}{point.submission}"><circle class="{kind}" cx="{mark.x}" cy="{mark.y}" r="5">'
+        f"<title>{escape(says)}</title></circle></a>"
+    )
+
+
+@register.simple_tag
+def point_rows(points: Sequence[Point], *, with_days: bool = False) -> SafeString:
+    """Show the points of a plot as rows of a table: the day if wished, who, and each score."""
+    page = _submission_pages()
+    return mark_safe("".join(_point_row(point, page, with_days=with_days) for point in points))
+
+
+def _point_row(point: Point, page: str, *, with_days: bool) -> str:
+    day = f"<td>{point.when[:10]}</td>" if with_days else ""
+    scores = "".join(f'<td class="number">{escape(text)}</td>' for text in point.shown)
+    return f'<tr>{day}<td><a href="{page}{point.submission}">{escape(point.name)}</a></td>{scores}</tr>'
+
+
+def _submission_pages() -> str:
+    """What addresses of submissions begin with: resolving a thousand takes longer than all the rest of the page."""
+    return reverse("submission", args=[0]).removesuffix("0")
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
 
 
 def _parameter(name: str, value: str) -> SafeString:

@@ -62,7 +62,7 @@ NOT_SURE = "no sure improvement"
 
 
 def test_what_may_be_chance_is_not_shown(labels, people, send):
-    """By hand: of 3 lines that differ the sign test cannot be below 0.25; of 6, all better, p is 2 / 64 = 0.03."""
+    """By hand: of 3 lines that differ, all better, the sign test gives p = 1 / 8; of 6, 1 / 64 (half of what was found)."""
     ladder(labels, people, "paired")
     assert send(50) == "0.500"
     assert send(53) == NOT_SURE

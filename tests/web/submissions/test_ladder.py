@@ -62,7 +62,7 @@ NOT_SURE = "no sure improvement"
 
 
 def test_what_may_be_chance_is_not_shown(labels, people, send):
-    """By hand: of 3 lines that differ, all better, the sign test gives p = 1 / 8; of 6, 1 / 64 (half of what was found)."""
+    """By hand: 3 lines that differ, all better, give p = 1 / 8 in the sign test; 6 give 1 / 64."""
     ladder(labels, people, "paired")
     assert send(50) == "0.500"
     assert send(53) == NOT_SURE

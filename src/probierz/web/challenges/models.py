@@ -162,6 +162,16 @@ class Version(models.Model):
         """The version as people write it."""
         return f"{self.major}.{self.minor}.{self.patch}"
 
+    @property
+    def repairs_expected(self) -> bool:
+        """Whether a split of the version before has other data here; a metric or a split that is added changes none."""
+        if not self.changed_tests or self.previous is None:
+            return False
+        before = set(self.previous.tests.values_list("split", "gold_hash"))  # of a divided split two
+        splits = {split for split, _gold in before}
+        now = self.tests.values_list("split", "gold_hash")
+        return any(split in splits and (split, gold) not in before for split, gold in now)
+
 
 class Disclosure(models.TextChoices):
     """What a phase shows of the scores of hidden tests."""

@@ -25,15 +25,15 @@ from probierz.web.challenges.models import Challenge, Part
 from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
-from probierz.web.leaderboards.standings import Standing, Submitted, scored_standings, submitted, unscored_standing
+from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings, submitted, unscored_standing
 from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
-    "BoardView", "BoardEntry", "Label", "Place", "RankedRow", "Rows", "board_of", "boards_of", "named", "read_board",
-    "read_list", "with_parameters",
+    "BoardView", "BoardEntry", "BoardLabel", "Place", "RankedRow", "BoardRows", "board_of", "boards_of", "named",
+    "read_board", "read_list", "with_parameters",
 ]  # fmt: skip
 
 MOST_NAMED = 500
@@ -101,20 +101,20 @@ class Place(NamedTuple):
     """A row before its entry is read; the other values are those of `RankedRow`."""
 
     rank: int | None
-    standing: Standing
+    standing: BoardStanding
     entries: int = 1
     cluster: int | None = None
     public_rank: int | None = None
 
 
-class Label(NamedTuple):
+class BoardLabel(NamedTuple):
     """Of a submission: whom it stands for, as somebody may see it, and what they say of it."""
 
     name: str
     description: str
 
 
-class Rows(Sequence[RankedRow]):
+class BoardRows(Sequence[RankedRow]):
     """The rows of a board. What is looked at is read: a page of them, or, for whoever goes through them, all at once.
 
     places: who stands where, which is known without reading any more.
@@ -144,15 +144,15 @@ class Rows(Sequence[RankedRow]):
             self._all = self._made(self.places)
         return iter(self._all)
 
-    def replaced(self, places: Sequence[Place]) -> Rows:
+    def replaced(self, places: Sequence[Place]) -> BoardRows:
         """Return rows with these places, which are read in the same way."""
-        return Rows(places, self._reader)
+        return BoardRows(places, self._reader)
 
-    def labels(self) -> dict[int, Label]:
+    def labels(self) -> dict[int, BoardLabel]:
         """Return what stands beside a point in a plot, for each submission by number."""
         return self._reader.labels() if self._reader else {}
 
-    def column(self, at: int) -> dict[int, Standing]:
+    def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where variants stand by the column at that place, by the variant's number."""
         return self._reader.column(at) if self._reader else {}
 
@@ -175,7 +175,7 @@ class BoardView:
     board: Board
     columns: tuple[BoardColumn, ...]
     main: int | None
-    rows: Rows
+    rows: BoardRows
     waiting: int = 0
 
     @property
@@ -233,7 +233,7 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
         is_final = private_decides(challenge, viewer.now, board.phase)
     main = main_column(columns, board.main, is_final=is_final)
     if main is None:
-        return BoardView(challenge, board, columns, main, Rows())
+        return BoardView(challenge, board, columns, main, BoardRows())
     taking_part = _taking_part(viewer, challenge, board)
     found = scored_standings(viewer, challenge, taking_part, columns[main])
     if columns[main].test.part == Part.PRIVATE:
@@ -242,11 +242,11 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
         places = _final_places(challenge, board, (found, columns[main]), (before, public))
     else:
         places = _places(found, columns[main], board)
-    rows = Rows(places, _EntryReader(viewer, challenge, columns))
+    rows = BoardRows(places, _EntryReader(viewer, challenge, columns))
     return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found))
 
 
-_OfColumn: TypeAlias = "tuple[Sequence[Standing], BoardColumn]"
+_OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"
 
 
 def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public: _OfColumn) -> list[Place]:
@@ -267,7 +267,7 @@ def _stand(place: Place) -> Hashable:
     return (_owner(place.standing), place.standing.of.phase)
 
 
-def _waiting(challenge: Challenge, standings: Iterable[Standing]) -> int:
+def _waiting(challenge: Challenge, standings: Iterable[BoardStanding]) -> int:
     old = {one.of.submission for one in standings if one.is_outdated and not one.of.is_reference}
     return len(old) if old and is_rescored(challenge.current) else 0
 
@@ -282,7 +282,7 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _places(standings: Sequence[Standing], column: BoardColumn, board: Board) -> list[Place]:
+def _places(standings: Sequence[BoardStanding], column: BoardColumn, board: Board) -> list[Place]:
     better = column.test.higher_is_better
     contenders = [_contender(one) for one in standings]
     of_submissions = best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
@@ -292,7 +292,7 @@ def _places(standings: Sequence[Standing], column: BoardColumn, board: Board) ->
     return [Place(one.rank, one.entry, sizes[_owner(one.entry)]) for one in ranked]
 
 
-def _contender(standing: Standing) -> Contender[Standing]:
+def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
     cell, of = standing.cell, standing.of
     assert cell is not None
     return Contender(
@@ -308,14 +308,14 @@ def _contender(standing: Standing) -> Contender[Standing]:
     )
 
 
-def _owner(standing: Standing) -> Hashable:
+def _owner(standing: BoardStanding) -> Hashable:
     of = standing.of
     if of.is_reference or of.is_baseline:
         return ("submission", of.submission)  # several of them come from one organiser
     return ("team", of.team) if of.team else ("person", of.submitter)
 
 
-def _grouping(board: Board) -> Callable[[Standing], Iterable[Hashable]]:
+def _grouping(board: Board) -> Callable[[BoardStanding], Iterable[Hashable]]:
     if board.group == Group.TAG:
         tags: dict[int, list[Hashable]] = defaultdict(list)
         accepted = SubmissionTag.objects.filter(submission__challenge=board.challenge_id).exclude(accepted=False)
@@ -353,12 +353,12 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     if own:
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
     places.sort(key=lambda place: (place.standing.of.created, place.standing.of.submission), reverse=True)
-    return BoardView(challenge, board, columns, main, Rows(places, _EntryReader(viewer, challenge, columns)))
+    return BoardView(challenge, board, columns, main, BoardRows(places, _EntryReader(viewer, challenge, columns)))
 
 
 def _unranked(
-    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[Standing]
-) -> list[Standing]:
+    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[BoardStanding]
+) -> list[BoardStanding]:
     """What has scores, but none in the column that ranks, and submissions that have no score at all."""
     tests = [test.pk for column in columns for test in column.tests]
     scored = Variant.objects.filter(submission__challenge=challenge, scores__test__in=tests).distinct()
@@ -391,7 +391,7 @@ class _EntryReader:
         self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
         self._looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
 
-    def __call__(self, standings: Sequence[Standing]) -> list[BoardEntry]:
+    def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
         """Return an entry for each, in this order."""
         if not standings:
             return []
@@ -409,7 +409,7 @@ class _EntryReader:
             for one in standings
         ]
 
-    def labels(self) -> dict[int, Label]:
+    def labels(self) -> dict[int, BoardLabel]:
         """Return the label of every submission, by its number; few people hand in much, and each is read once."""
         rows = Submission.objects.filter(challenge=self._challenge)
         people = User.objects.in_bulk(rows.values_list("submitter", flat=True).distinct())
@@ -421,10 +421,10 @@ class _EntryReader:
             key = (submitter, team)
             if key not in names:
                 names[key] = self._viewer.name_for(self._challenge, people[submitter], teams.get(team))
-            found[number] = Label(description if is_reference else names[key], description)
+            found[number] = BoardLabel(description if is_reference else names[key], description)
         return found
 
-    def column(self, at: int) -> dict[int, Standing]:
+    def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where the variants stand that have a score in this column, by the variant's number."""
         submissions = self._viewer.submissions(self._challenge)
         found = scored_standings(self._viewer, self._challenge, submissions, self._columns[at])

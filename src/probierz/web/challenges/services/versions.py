@@ -134,7 +134,7 @@ def _record(
     locked.save()
     locked.tags.add(*tags_of(version.readme))
     changed(locked)
-    if version.changed_tests and _has_other_gold(tests, before):
+    if version.repairs_expected:
         gold_changed.send(sender=Version, version=version)
     if version.changed_tests:
         tests_changed.send(sender=Version, version=version)
@@ -195,13 +195,6 @@ def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[
 def _is_known(tests: Sequence[Test], before: Sequence[Test]) -> bool:
     """Whether all tests were there before: the same data under the same metrics."""
     return {test.pk for test in tests} <= {test.pk for test in before}
-
-
-def _has_other_gold(tests: Sequence[Test], before: Sequence[Test]) -> bool:
-    """Whether a split that was there before has other data now; a metric or a split that is added changes none."""
-    old = {(test.split, test.gold_hash) for test in before}
-    splits = {test.split for test in before}
-    return any(test.split in splits and (test.split, test.gold_hash) not in old for test in tests)
 
 
 def _readme(folder: Path) -> str:

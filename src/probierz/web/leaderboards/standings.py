@@ -75,14 +75,14 @@ def scored_standings(
     width = len(_OF)
     for row in rows:
         of = Submitted(*row[:width])
-        test, variant, name, evaluation, is_withheld, *full = row[width:]
+        test, variant, name, evaluation, is_withheld, shown, value, low, high = row[width:]
         is_outdated = test != column.test.pk
         if is_outdated and variant in found:
             continue
         key = (of.phase, test)
         if key not in looks:
             looks[key] = viewer.look(challenge, phases.get(of.phase or 0), tests[test])
-        cell = looks[key](ShownScore(*full, is_withheld=is_withheld))
+        cell = looks[key](ShownScore(shown, value, low, high, is_withheld=is_withheld))
         found[variant] = BoardStanding(of, variant, _said(name), evaluation, cell, is_outdated)
     return [found[variant] for variant in sorted(found)]
 

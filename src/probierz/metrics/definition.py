@@ -42,6 +42,7 @@ __all__ = [
 
 Better = Literal["higher", "lower"]
 Parser = Callable[[Any], Any]
+ManyLines = Callable[[Sequence[str], Sequence[str]], Sequence[Tally] | None]
 ItemFunction = TypeVar("ItemFunction", bound=Callable[..., Any])
 
 _DECIMAL = r" *(?:\( *)?(?P<{name}>-? *[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,2})?)(?: *\))? *"
@@ -101,6 +102,8 @@ class Definition:
     traps: tuple[Trap, ...]
     peer_signature: str
     reads: tuple[Reads, Reads]
+    equal: Tally | None
+    many: ManyLines | None
 
     @property
     def doc(self) -> str:
@@ -143,19 +146,35 @@ class Definition:
             parameters[key] = int(text) if kind == "integer" else float(text.replace(" ", ""))
         return parameters
 
+    def parameter_facts(self) -> list[str]:
+        """What can be said of each parameter: name, kind, range, default."""
+        facts = []
+        for key, kind, default in _FIELD.findall(self.pattern):
+            text = f"{key}, {'a whole number' if kind == 'integer' else 'a number'} {self._limits(key, kind)}".rstrip()
+            facts.append(f"{text}{f', by default {default}' if default else ''}")
+        return facts
+
+    def _limits(self, key: str, kind: str) -> str:
+        low, high = self.allowed.get(key, (1, math.inf) if kind == "integer" else (-math.inf, math.inf))
+        if high < math.inf:
+            return f"from {short_decimal(low)} to {short_decimal(high)}"
+        return f"of at least {short_decimal(low)}" if low > -math.inf else ""
+
+    def components(self) -> list[str]:
+        """The names of the numbers that a score comes from, as in `score.components`; none for some metrics."""
+        total = self.tally_kind
+        if hasattr(total, "components"):
+            return list(total._make([0] * len(total._fields)).components())
+        return list(getattr(total, "_fields", ()))
+
     def refuse_out_of_range(self, name: str, parameters: Mapping[str, Any]) -> None:
         """Raise SchemeError for a parameter that is not where it may be, with where that is."""
         for key, kind, _ in _FIELD.findall(self.pattern):
             low, high = self.allowed.get(key, (1, math.inf) if kind == "integer" else (-math.inf, math.inf))
             if not low <= parameters[key] <= high:
                 number = "a whole number" if kind == "integer" else "a number"
-                limits = (
-                    f"from {short_decimal(low)} to {short_decimal(high)}"
-                    if high < math.inf
-                    else f"of at least {short_decimal(low)}"
-                )
                 shown = parameters[key] if kind == "integer" else short_decimal(parameters[key])
-                raise SchemeError(f"{name}: {key} is {shown}, and must be {number} {limits}")
+                raise SchemeError(f"{name}: {key} is {shown}, and must be {number} {self._limits(key, kind)}")
 
     def show(self, parameters: Mapping[str, Any], number: Callable[[float], str], pattern: str = "") -> str:
         """Print the name with these parameters; `number` prints a decimal. A parameter at its default is left out."""
@@ -196,6 +215,8 @@ class Definition:
                 self.parse_output,
                 tuple(sorted((key, str(value)) for key, value in parameters.items() if key in names)),
             ),
+            equal=self.equal,
+            many=self.many,
         )
 
 
@@ -217,6 +238,8 @@ class Metric:
     tally_kind: Any
     tally_key: Hashable
     prefixes: tuple[str, ...] = ()
+    equal: Tally | None = None
+    many: ManyLines | None = None
 
     def __repr__(self) -> str:
         """Show the metric by its name."""
@@ -339,6 +362,8 @@ def metric(
     traps: Sequence[Trap] = (),
     peer_signature: str = "",
     reads: tuple[Reads, Reads] | None = None,
+    equal: Tally | None = None,
+    many: ManyLines | None = None,
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
 
@@ -361,6 +386,8 @@ def metric(
     geval_pattern: how GEval prints the name, where it differs from `pattern`.
     traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
     reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
+    equal: what every line leaves whose sides are the same text, unless that has the mark of a trap.
+    many: a faster way to the tallies of many lines at once, from the texts of both sides; None where it has none.
     peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.
     Raises TypeError where neither `finish` nor the type that is returned says how tallies become a value.
     """
@@ -392,6 +419,8 @@ def metric(
             traps=tuple(traps),
             peer_signature=peer_signature,
             reads=reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1])),
+            equal=equal,
+            many=many,
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition
         if matching == "optional":
@@ -451,6 +480,8 @@ _NOT_METRICS = {
     "geval_arithmetic",
     "matching",
     "names",
+    "ngram_blocks",
+    "number_pairs",
     "parsers",
     "tallies",
     "tercom",

@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "probierz.web.leaderboards",
     "probierz.web.suites",
     "probierz.web.webhooks",
+    "probierz.web.notifications",
 ]
 
 MIDDLEWARE = [
@@ -46,6 +47,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "probierz.web.accounts.closed_platform.LoginWhereClosed",
+    "probierz.web.http.middleware.FullDisk",
 ]
 
 ROOT_URLCONF = "probierz.web.urls"

@@ -90,7 +90,8 @@ def test_any_text_comes_out_with_as_many_lines(cascade, text):
 
 NASTY = some.lists(
     some.sampled_from([
-        "przy-\n.\njaciel", "przy- .\n\n» jaciel", "matka", "przy-", "jaciel", "jćj", "— 12 —", "mnie—mówił", "widzę,że", ",",
+        "przy-\n.\njaciel", "przy- .\n\n» jaciel",
+        "matka", "przy-", "jaciel", "jćj", "— 12 —", "mnie—mówił", "widzę,że", ",",
         ".", "'dom'", "/usr", "|", "||", "»",
         "czy¬", "tała", "DOM", "12-", "-", "—", "\x07", "😀", "\ufeff", "\u2028", "\xa0",
         *["\n", "\n\n", "\r\n", "\r", " ", "  ", "\t", "    ", "\f", "\x0b", "\x85"] * 3,
@@ -100,6 +101,7 @@ NASTY = some.lists(
 
 
 @given(NASTY)
+@example("matka przy-\njaciel\tjćj")
 @example("matka przy-\n|\njaciel jćj")
 @example("matka przy- .\n1\n' jaciel\njćj")
 @settings(max_examples=300, deadline=None)

@@ -22,6 +22,7 @@ from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
 from probierz.suites.bridges.tables import CHALLENGE_FOLDER
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
+from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import refuse_occupied, whole_folder
 
@@ -230,7 +231,7 @@ def _paragraphs(challenge: Challenge, task: DeclaredTask | None, counts: dict[st
         parts.append(f"Metrics: {metrics}")
     if task:
         parts.append(f"Licence: {task.licence.name}. {task.licence.notice}")
-        parts.append(f"Source: {task.source.address}")
+        parts += [f"Source: {task.source.address}"] if is_remote(task.source.address) else []
         parts += [f"```bibtex\n{task.citation.strip()}\n```"] if task.citation else []
     else:
         citation = _text_of(challenge.path / CITATION_NAME)

@@ -16,6 +16,7 @@ _WHERE_KNOWN = "=»«~_*+”<>'—–"
 _TIMES = 20
 _SHORTEST_HALF = 4
 _LAST = re.compile(r"([^\W\d_]+)[^\w\s]?$")
+_WORD_AND_REST = re.compile(r"(\S*)(\s?)(.*)", re.DOTALL)
 _STRAY_AFTER = re.compile(r"(?<=[^\W\d_])- [^\w\s]$")
 _STRAY_BEFORE = re.compile(r"^\s*(?:[^\w\s] )?\s*")
 _FIRST = re.compile(r"[^\W\d_]+")
@@ -80,7 +81,7 @@ def join_and_tell(lines: Sequence[str], lexicon: Lexicon, least: float = 0.0) ->
         if below is None:
             continue
         text = _STRAY_BEFORE.sub("", done[below]) if line[-1] == "-" else done[below].lstrip()
-        first, space, rest = text.partition(" ")
+        first, space, rest = _first_word(text)
         chance = _belong_together(line, first, lexicon, near=below == number + 1) if first else 0.0
         if chance and chance >= least:
             left = line if line[-1].isalpha() else line[:-1].rstrip("-")
@@ -90,6 +91,13 @@ def join_and_tell(lines: Sequence[str], lexicon: Lexicon, least: float = 0.0) ->
             done[number] = left + (first if left[-1:].isupper() else first[0].lower() + first[1:])
             done[below] = rest if space else ""
     return done, joined
+
+
+def _first_word(text: str) -> tuple[str, str, str]:
+    """The first word, the space after it, and the rest; a space may be a tab."""
+    found = _WORD_AND_REST.match(text)
+    assert found is not None
+    return found[1], found[2], found[3]
 
 
 def _may_be_broken(line: str, lexicon: Lexicon) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from probierz.web.leaderboards.queries import BoardView, Label
-from probierz.web.leaderboards.standings import Standing
+from probierz.web.leaderboards.queries import BoardLabel, BoardView
+from probierz.web.leaderboards.standings import BoardStanding
 
 __all__ = ["Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 
@@ -55,7 +55,7 @@ def history_points(view: BoardView) -> list[Point]:
 
 def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
     """Return all entries of which both scores are shown, as columns number x and y."""
-    across, up = view.rows.column(x), view.rows.column(y)
+    across, up = _column(view, x), _column(view, y)
     labels = view.rows.labels()
     found = []
     for place in view.rows.places:
@@ -66,14 +66,28 @@ def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
     return found
 
 
-def _value(one: Standing | None) -> float | None:
+def _column(view: BoardView, at: int) -> dict[int, BoardStanding]:
+    """Where variants stand by a column; by the one that ranks that is known already."""
+    if at != view.main:
+        return view.rows.column(at)
+    standings = [place.standing for place in view.rows.places]
+    return {one.variant: one for one in standings if one.variant is not None}
+
+
+def _value(one: BoardStanding | None) -> float | None:
     if one is None or one.cell is None or one.is_outdated or one.cell.value is None:
         return None
     return one.cell.value if math.isfinite(one.cell.value) else None
 
 
 def _point(
-    one: Standing, labels: Mapping[int, Label], x: float, y: float, shown: Sequence[Standing], *, is_best: bool = False
+    one: BoardStanding,
+    labels: Mapping[int, BoardLabel],
+    x: float,
+    y: float,
+    shown: Sequence[BoardStanding],
+    *,
+    is_best: bool = False,
 ) -> Point:
     label = labels[one.of.submission]
     return Point(

@@ -19,6 +19,7 @@ from probierz.web.ordering import missing_last
 __all__ = ["TableColumn", "Head", "PageTable"]
 
 PER_PAGE = 50
+SEEN_AT_ONCE = 10
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,11 @@ class PageTable:
     def rows(self) -> Sequence[Any]:
         """The rows of the page."""
         return list(self.page)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there is more than one sees at once: a filter above a few rows is only in the way."""
+        return bool(self.words) or self.page.paginator.count > SEEN_AT_ONCE
 
     @property
     def is_empty(self) -> bool:

@@ -71,12 +71,16 @@ class BoardEntry:
 
 @dataclass(frozen=True)
 class RankedRow:
-    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py."""
+    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
+
+    last: the newest of them, on boards.
+    """
 
     rank: int | None
     entry: BoardEntry
     entries: int = 1
     cluster: int | None = None
+    last: BoardEntry | None = None
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,7 @@ class BoardView:
     """A board as somebody may see it. main: the place of the column that ranks.
 
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
+    submissions: the best variant of every submission that takes part, as rows without ranks; on boards.
     """
 
     challenge: Challenge
@@ -92,6 +97,7 @@ class BoardView:
     main: int | None
     rows: tuple[RankedRow, ...] = ()
     waiting: int = 0
+    submissions: tuple[RankedRow, ...] = ()
 
     @property
     def main_column(self) -> BoardColumn | None:
@@ -135,7 +141,16 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
     entries = _entries(viewer, challenge, columns, _with_people(_taking_part(viewer, challenge, board), challenge))
     entries = [entry for entry in entries if entry.cells[main] is not None]
     waiting = _waiting(challenge, entries, main)
-    return BoardView(challenge, board, columns, main, tuple(_rows(entries, columns[main], main, board)), waiting)
+    better = columns[main].test.higher_is_better
+    of_submissions = best_of_groups(
+        [_contender(entry, main) for entry in entries],
+        lambda entry: [entry.submission.pk],
+        rule="best",
+        higher_is_better=better,
+    )
+    rows = tuple(_rows(of_submissions, entries, board, higher_is_better=better))
+    every = tuple(RankedRow(None, one.entry) for one in of_submissions)
+    return BoardView(challenge, board, columns, main, rows, waiting, every)
 
 
 def _waiting(challenge: Challenge, entries: Iterable[BoardEntry], main: int) -> int:
@@ -153,18 +168,20 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _rows(entries: Sequence[BoardEntry], column: BoardColumn, main: int, board: Board) -> list[RankedRow]:
-    better = column.test.higher_is_better
-    contenders = [_contender(entry, main) for entry in entries]
-    of_submissions = best_of_groups(
-        contenders, lambda entry: [entry.submission.pk], rule="best", higher_is_better=better
-    )
+def _rows(
+    of_submissions: Sequence[Contender[BoardEntry]],
+    entries: Sequence[BoardEntry],
+    board: Board,
+    *,
+    higher_is_better: bool,
+) -> list[RankedRow]:
     groups = _grouping(board, entries)
-    standing = best_of_groups(of_submissions, groups, rule=board.rule, higher_is_better=better)
+    standing = best_of_groups(of_submissions, groups, rule=board.rule, higher_is_better=higher_is_better)
     sizes = Counter(_owner(one.entry) for one in of_submissions)
+    newest = {_owner(one.entry): one.entry for one in sorted(of_submissions, key=lambda one: one.when)}
     return [
-        RankedRow(ranked.rank, ranked.entry, sizes[_owner(ranked.entry)])
-        for ranked in rank(standing, higher_is_better=better)
+        RankedRow(ranked.rank, ranked.entry, sizes[_owner(ranked.entry)], last=newest[_owner(ranked.entry)])
+        for ranked in rank(standing, higher_is_better=higher_is_better)
     ]
 
 

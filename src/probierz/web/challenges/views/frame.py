@@ -29,13 +29,15 @@ def challenge_of(request: HttpRequest, slug: str) -> Challenge:
 
 
 def framed(request: HttpRequest, challenge: Challenge, template: str, /, **context: Any) -> HttpResponse:
-    """Render a page inside the challenge's frame: title, phase, tabs. Templates extend challenges/frame.html."""
+    """Render a page inside the challenge's frame: title, state, who, tabs. Templates extend challenges/frame.html."""
     viewer = visitor_of(request)
     frame = {
         "challenge": challenge,
         "organises": viewer.organises(challenge),
         "phase": open_phase(challenge, viewer.now),
         "next_phase": next_phase(challenge, viewer.now),
+        "run_by": list(queries.organisers(challenge)),
+        "taking_part": queries.taking_part(challenge),
     }
     return render(request, template, {**frame, **context})
 

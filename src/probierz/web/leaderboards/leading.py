@@ -1,0 +1,39 @@
+"""Who leads a board, and whether that is certain: what somebody who looks for five seconds wants to know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from probierz.web.leaderboards.queries import BoardView, RankedRow
+
+__all__ = ["Lead", "lead_of"]
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The first of a board and its score. sharing: how many more have the same rank.
+
+    alike: how many the test cannot tell from the first by more than chance, itself counted, so 1 is a certain lead;
+    None where that was not found out or may not be told, and where nobody else is ranked.
+    """
+
+    first: RankedRow
+    text: str
+    sharing: int = 0
+    alike: int | None = None
+
+
+def lead_of(view: BoardView) -> Lead | None:
+    """Return who leads a board with its groups (`clusters.with_clusters`); None where no rank may be given."""
+    ranked = [row for row in view.rows if row.rank is not None]
+    if not ranked or view.main is None:
+        return None
+    cell = ranked[0].entry.cells[view.main]
+    sharing = sum(row.rank == 1 for row in ranked) - 1
+    return Lead(ranked[0], "" if cell is None else cell.text, sharing, _alike(ranked))
+
+
+def _alike(ranked: list[RankedRow]) -> int | None:
+    if len(ranked) < 2 or ranked[0].cluster is None or ranked[1].cluster is None:
+        return None
+    return sum(row.cluster == ranked[0].cluster for row in ranked)

@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
 
 FLOORS = [
-    {"archives", "display", "errors", "lines", "text", "version", "whole_files"},
+    {"archives", "display", "errors", "lines", "ordering", "text", "version", "whole_files"},
     {"schemes", "metrics"},
     {"scoring"},
     {"challenges"},
@@ -37,7 +37,6 @@ ARROWS = {
 }
 # The same inside the platform: rooms that every app may use, its apps, and what puts them together.
 WEB_FLOORS = [
-    {"ordering"},
     {"events", "html", "intake", "sandbox"},
     {"configuration", "http"},
     {"accounts"},
@@ -50,6 +49,9 @@ WEB_FLOORS = [
     {"settings", "urls", "wsgi"},
 ]
 MOST_LOOSE_MODULES = 10
+# A folder that uses files of the folder above it, and is used by others there. Apps of the platform are all built so:
+# models below, services and views in folders, the list of addresses above.
+BETWEEN = {"probierz.suites.checks"}
 
 
 def floor_of(package: str) -> int:
@@ -84,6 +86,43 @@ def test_imports_point_down_only():
 
 def test_no_files_import_each_other_in_a_circle():
     assert rings(imported_modules()) == []
+
+
+def test_no_folders_import_each_other_in_a_circle():
+    graphs = folder_graphs(imported_modules())
+    assert "probierz.systems" in graphs
+    assert [ring for graph in graphs.values() for ring in rings(graph)] == []
+
+
+def folder_graphs(graph: dict[str, set[str]]) -> dict[str, dict[str, set[str]]]:
+    """For each folder, what its folders (each as one) and files import of each other."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for module, other in ((module, other) for module, imported in graph.items() for other in imported):
+        one, two = module.split("."), other.split(".")
+        same = next((at for at, (left, right) in enumerate(zip(one, two, strict=False)) if left != right), None)
+        if same is not None:
+            inside = found.setdefault(".".join(one[:same]), {})
+            source, target = ".".join(one[: same + 1]), ".".join(two[: same + 1])
+            inside.setdefault(target, set())
+            inside.setdefault(source, set()).add(target)
+    return found
+
+
+def test_a_folder_uses_the_files_above_it_or_is_used_by_them():
+    graph = imported_modules()
+    folders = {module_name(path) for path in SOURCE.rglob("__init__.py")} - {"probierz"}
+    wrong = set()
+    for folder in folders:
+        above = folder.rpartition(".")[0]
+        if above == "probierz" or folder.startswith("probierz.web."):
+            continue
+        inside = {module for module in graph if module.startswith(f"{folder}.")}
+        files = {module for module in graph if module.rpartition(".")[0] == above} - folders
+        uses = any(graph[module] & files for module in inside)
+        is_used = any(graph[module] & inside for module in files)
+        if uses and is_used:
+            wrong.add(folder)
+    assert wrong == BETWEEN
 
 
 def test_imports_inside_the_platform_point_down_only():
@@ -163,6 +202,12 @@ def reached(graph: dict[str, set[str]], start: str) -> set[str]:
 )
 def test_rings_are_found(graph, expected):
     assert rings(graph) == expected
+
+
+def test_circles_of_folders_are_found():
+    graph = {"a.b.one": {"a.c.two"}, "a.c.three": {"a.d"}, "a.c.two": set(), "a.d": {"a.b.four"}, "a.b.four": set()}
+    assert rings(graph) == []
+    assert rings(folder_graphs(graph)["a"]) == [["a.b", "a.c", "a.d"]]
 
 
 def test_what_looks_closer_is_loaded_by_a_call():

@@ -64,7 +64,8 @@ def test_the_platform_scores_as_probierz_eval_does(name, built, tmp_path, capsys
     wanted = {score["name"]: score["value"] for score in offline["scores"]}
     made = handed_in(slug_of(TASKS[name]), folder, split, output, tmp_path)
     assert (made.state, made.failure) == ("scored", None)
-    assert stored(made) == told(made) == wanted
+    assert stored(made) == wanted
+    assert told(made) == as_shown(made, wanted)
 
 
 def an_output(folder):
@@ -93,6 +94,12 @@ def handed_in(slug, folder, split, output, tmp_path):
 
 def stored(submission):
     return {score.test.name: score.evaluation.value for score in submission.scores.select_related("test", "evaluation")}
+
+
+def as_shown(submission, values):
+    """The values in the unit in which the platform prints them: percent, where the challenge says so."""
+    scales = {score.test.name: 100 if score.test.unit == "percent" else 1 for score in submission.scores.all()}
+    return pytest.approx({name: value * scales[name] for name, value in values.items()}, rel=1e-14)
 
 
 def told(submission):

@@ -37,8 +37,8 @@ def got_challenge(name: str, arguments: Namespace) -> str:
     folder, task = _look_for(name)
     if task is None:
         return folder
+    from probierz.cli.licences import agree
     from probierz.cli.progress import ByteProgress
-    from probierz.cli.suite.licences import agree
     from probierz.suites.getting import get_task
 
     target = Path(folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -12,6 +11,7 @@ from probierz.errors import OptionError, PatternError
 from probierz.inspection.features import FeatureKinds, line_features
 from probierz.inspection.line_by_line import LineScore
 from probierz.metrics.definition import Better
+from probierz.ordering import missing_last
 from probierz.schemes.pcre import compile_pattern
 
 __all__ = ["Order", "ShownLine", "Side", "has_feature", "line_table", "matches"]
@@ -59,7 +59,7 @@ def _ordered(lines: Iterable[LineScore], better: Better, order: Order) -> Iterab
     if order == "file":
         return lines
     sign = 1 if (better == "higher") == (order == "worst") else -1
-    return sorted(lines, key=lambda line: (math.isnan(line.score), sign * line.score))
+    return sorted(lines, key=lambda line: missing_last(sign * line.score))
 
 
 def _with_context(

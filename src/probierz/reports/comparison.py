@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from probierz.scoring.comparison import ComparedPair, Comparison
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "made_by", "ranked", "sentences"]
+__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "made_by", "sentences"]
 
 
 def comparison_table(comparisons: Sequence[Comparison], style: NumberStyle, *, together: bool = False) -> Table:
@@ -30,16 +30,11 @@ def comparison_table(comparisons: Sequence[Comparison], style: NumberStyle, *, t
         columns += [] if together else [Column(f"p against {name}", True)]
     several = len(comparisons) > 1
     rows = [
-        [*([one.name] if several else []), *_row(one, at, style, together)] for one in comparisons for at in ranked(one)
+        [*([one.name] if several else []), *_row(one, at, style, together)]
+        for one in comparisons
+        for at in one.best_first()
     ]
     return Table((*([Column("metric")] if several else []), *columns), tuple(map(tuple, rows)))
-
-
-def ranked(comparison: Comparison) -> list[int]:
-    """Return the places of the outputs, the best first; NaN last."""
-    sign = -1 if comparison.scores[0].better == "higher" else 1
-    values = [score.value for score in comparison.scores]
-    return sorted(range(len(values)), key=lambda at: (math.isnan(values[at]), sign * values[at]))
 
 
 def _row(comparison: Comparison, at: int, style: NumberStyle, together: bool) -> list[str]:
@@ -112,7 +107,7 @@ def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
     pair = comparison.pairs[0]
     if math.isnan(pair.p_value):
         return f"Nothing can be said about the difference: {'; '.join(pair.notes)}."
-    best, other = ranked(comparison)
+    best, other = comparison.best_first()
     pair = comparison.pair(best, other)
     names = comparison.names
     numbers = (
@@ -128,7 +123,7 @@ def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
 
 def _verdict_of_many(comparison: Comparison) -> str:
     groups: dict[int, list[str]] = {}
-    for at in ranked(comparison):
+    for at in comparison.best_first():
         cluster = comparison.clusters[at]
         if cluster is not None:
             groups.setdefault(cluster, []).append(comparison.names[at])

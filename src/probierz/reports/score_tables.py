@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from probierz.ordering import winners
 from probierz.reports.tables import Column, NumberStyle, Table
 
 if TYPE_CHECKING:
@@ -90,12 +90,8 @@ def _best(evaluations: Sequence[EvaluationRecord]) -> set[tuple[int, int]]:
 
 
 def _winners(evaluations: Sequence[EvaluationRecord], rivals: Sequence[int], metric: int) -> list[int]:
-    values = {at: evaluations[at].scores[metric].value for at in rivals}
-    numbers = [value for value in values.values() if not math.isnan(value)]
-    if len(numbers) < 2 or min(numbers) == max(numbers):
-        return []
-    top = max(numbers) if evaluations[0].scores[metric].better == "higher" else min(numbers)
-    return [at for at, value in values.items() if value == top]
+    scores = [evaluations[at].scores[metric] for at in rivals]
+    return [rivals[at] for at in winners([score.value for score in scores], scores[0].better)]
 
 
 def with_intervals(table: Table, intervals: Sequence[Sequence[ScoreInterval]], style: NumberStyle) -> Table:

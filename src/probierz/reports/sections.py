@@ -11,7 +11,6 @@ from probierz.errors import OptionError
 from probierz.inspection.feature_lines import lines_of_features
 from probierz.inspection.features import FeatureKinds
 from probierz.inspection.worst import FeatureReport, WorstFeature, worst_features
-from probierz.reports.comparison import ranked
 from probierz.reports.histograms import histogram
 from probierz.reports.items import FeatureOf
 from probierz.reports.material import Material
@@ -163,7 +162,7 @@ def comparisons(judged: Judged) -> list[ComparisonEntry]:
 
 
 def _comparison(metric: int, comparison: Comparison) -> ComparisonEntry:
-    order = ranked(comparison)
+    order = comparison.best_first()
     clusters: dict[int, list[int]] = {}
     for at in order:
         cluster = comparison.clusters[at]

@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from probierz.ordering import winners
 from probierz.reports.json_values import interval_as_json, json_number, plain_number
 from probierz.reports.tables import Column, NumberStyle, Table
 
 if TYPE_CHECKING:
     from probierz.inspection.slices import Slice, SliceTable
     from probierz.scoring.interval import ScoreInterval
-    from probierz.scoring.score import Score
 
 __all__ = ["Intervals", "long_table", "slice_intervals", "slice_table", "slices_as_json"]
 
@@ -120,19 +120,11 @@ def _best(table: SliceTable, places: Sequence[int]) -> set[tuple[int, int]]:
         metrics.setdefault(str(score.scheme), []).append(at)
     rows = [*(one.scores for one in table.all), table.whole]
     return {
-        (row, places[winner])
+        (row, places[rivals[at]])
         for row, scores in enumerate(rows)
         for rivals in metrics.values()
-        for winner in _winners(scores, rivals)
+        for at in winners([scores[rival].value for rival in rivals], scores[rivals[0]].better)
     }
-
-
-def _winners(scores: Sequence[Score], rivals: Sequence[int]) -> list[int]:
-    numbers = [scores[at].value for at in rivals if not math.isnan(scores[at].value)]
-    if len(numbers) < 2 or min(numbers) == max(numbers):
-        return []
-    top = max(numbers) if scores[rivals[0]].better == "higher" else min(numbers)
-    return [at for at in rivals if scores[at].value == top]
 
 
 # --- for programs ----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Literal
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Tally
+from probierz.ordering import best_first, missing_last
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.clusters import clusters_of
 from probierz.scoring.comparison import ComparedPair, Comparison
@@ -371,8 +372,8 @@ def _notes(names: Sequence[str], intervals: Sequence[ScoreInterval], pairs: Sequ
 
 def _clusters(scores: Sequence[Score], pairs: Sequence[ComparedPair], alpha: float) -> tuple[int | None, ...]:
     different = {frozenset((pair.first, pair.second)) for pair in pairs if pair.adjusted <= alpha}
-    ranked = [at for at, score in enumerate(scores) if not math.isnan(score.value)]
-    ranked.sort(key=lambda at: scores[at].value, reverse=scores[0].better == "higher")
+    ordered = best_first([score.value for score in scores], scores[0].better)
+    ranked = [at for at in ordered if not math.isnan(scores[at].value)]
     numbers = clusters_of(ranked, different)
     return tuple(numbers.get(at) for at in range(len(scores)))
 
@@ -409,7 +410,7 @@ def line_differences(first: Score, second: Score) -> list[LineDifference]:
         for at, one, other, gain in zip(places, *values, gains, strict=True)
         if gain
     ]
-    return sorted(found, key=lambda one: (math.isnan(one.gain), -abs(one.gain), one.number))
+    return sorted(found, key=lambda one: (missing_last(-abs(one.gain)), one.number))
 
 
 def _values_at(rows: ScoreRows, places: Sequence[int]) -> list[float]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from probierz.errors import OptionError
+from probierz.ordering import best_first
 from probierz.scoring.interval import ScoreInterval, smallest_difference
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
@@ -86,6 +87,10 @@ class Comparison:
     def alpha(self) -> float:
         """Up to which corrected p-value outputs count as different."""
         return round(1 - self.level, 12)
+
+    def best_first(self) -> list[int]:
+        """Return the places of the outputs, the best first and NaN last."""
+        return best_first([score.value for score in self.scores], self.scores[0].better)
 
     def pair(self, first: int, second: int) -> ComparedPair:
         """Return the pair of these two, the difference turned round where they are in the other order."""
@@ -174,7 +179,7 @@ def _html(comparison: Comparison) -> str:
     names = comparison.names
     head = ["output", comparison.name, "low", "high", "cluster", *(f"minus {name}" for name in names)]
     rows = []
-    for at in _best_first(comparison):
+    for at in comparison.best_first():
         interval, cluster = comparison.intervals[at], comparison.clusters[at]
         numbers = (comparison.scores[at].value, interval.low, interval.high)
         differences = [_difference(comparison, at, other) for other in range(len(names))]
@@ -188,7 +193,7 @@ def _matrix(comparison: Comparison) -> Picture:
     """A square picture: what the output of the row scores more than that of the column."""
     from probierz.display import pictures
 
-    order = _best_first(comparison)
+    order = comparison.best_first()
     numbers = [[0.0 if one == other else comparison.pair(one, other).difference for other in order] for one in order]
     texts = [[_difference(comparison, one, other) for other in order] for one in order]
     names = [comparison.names[at] for at in order]
@@ -200,7 +205,7 @@ def _intervals(comparison: Comparison) -> Picture:
     """The scores with their intervals, the best output above."""
     from probierz.display import pictures
 
-    order = _best_first(comparison)
+    order = comparison.best_first()
     bounds = [(comparison.intervals[at].low, comparison.intervals[at].high) for at in order]
     return pictures.intervals(
         [comparison.names[at] for at in order],
@@ -208,12 +213,6 @@ def _intervals(comparison: Comparison) -> Picture:
         bounds,
         title=f"{comparison.name} ({comparison.scores[0].better} is better), {comparison.level * 100:g} % intervals",
     )
-
-
-def _best_first(comparison: Comparison) -> list[int]:
-    sign = -1 if comparison.scores[0].better == "higher" else 1
-    values = [score.value for score in comparison.scores]
-    return sorted(range(len(values)), key=lambda at: (math.isnan(values[at]), sign * values[at]))
 
 
 def _difference(comparison: Comparison, one: int, other: int) -> str:

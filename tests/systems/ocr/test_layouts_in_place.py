@@ -11,8 +11,8 @@ from layouts import ALTO, HOCR, PAGE
 from probierz.errors import DataError
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.layout.markup import Edit, parse, root_of
-from probierz.systems.ocr.layout.mending import mend
 from probierz.systems.ocr.layout.sheets import is_layout, read_layout
+from probierz.systems.ocr.layout_mending import mend
 from probierz.systems.registry import find_system
 
 ALL = [

@@ -235,7 +235,9 @@ def test_a_board_has_a_row_for_each_submitter(challenge, call, hand_in, work):
     hand_in("1\n2\n3\n4\n", by="stranger")
     work()
     board = call("GET", "/api/v1/challenges/numbers/board", by="ala").json()
-    assert board["columns"][board["main"]] == {"test": "test-A", "metric": "RMSE", "higher_is_better": False}
+    assert board["columns"][board["main"]] == {
+        "test": "test-A", "metric": "RMSE", "higher_is_better": False, "unit": "",
+    }  # fmt: skip
     rows = [(row["rank"], row["submitter"], row["is_mine"], row["cells"][0]["text"]) for row in board["rows"]]
     assert rows == [(1, "Stranger", False, "0.000"), (2, "Ala", True, "2.000")]
     error(call("GET", "/api/v1/challenges/numbers/board?board=other"), 404, "unknown")

@@ -115,7 +115,8 @@ def test_the_owner_organises_and_nobody_else_sees_it(challenge):
 def test_two_challenges_never_take_one_name(challenge):
     owner = User.objects.get()
     other = create_challenge("words", owner)
-    rules = {"daily_quota": 0, "total_quota": 0, "near_quota": 5, "open_submissions": False, "team": None, "by": owner}
+    rules = {"daily_quota": 0, "total_quota": 0, "near_quota": 5, "variant_quota": 5,
+             "open_submissions": False, "team": None, "by": owner}  # fmt: skip
     save_rules(challenge, aliases=["liczby"], **rules)
     for taken in ("liczby", "numbers"):
         with pytest.raises(Refused, match=taken):

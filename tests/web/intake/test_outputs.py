@@ -19,6 +19,7 @@ TESTS = ["dev-0", "test-A"]
     [
         ("out.tsv", "out", {}),
         ("out.jsonl.xz", "out", {}),
+        ("out.tsv.zip", "out", {}),
         ("out-lr=0.01.tsv", "out-lr=0.01", {"lr": "0.01"}),
         ("out-lr=0.01,model=bert.base.tsv.gz", "out-lr=0.01,model=bert.base", {"lr": "0.01", "model": "bert.base"}),
         ("out-name=value,name2=value2.tsv", "out-name=value,name2=value2", {"name": "value", "name2": "value2"}),
@@ -34,7 +35,7 @@ def test_a_name_gives_a_variant_and_its_parameters(name, variant, parameters):
 
 @pytest.mark.parametrize(
     "name",
-    ["out2.tsv", "out-.tsv", "out.txt", "OUT.tsv", "out.tsv.zip", "xout.tsv", "out-a\nb.tsv", f"out-{'x' * 300}.tsv"]
+    ["out2.tsv", "out-.tsv", "out.txt", "OUT.tsv", "out.tsv.rar", "xout.tsv", "out-a\nb.tsv", f"out-{'x' * 300}.tsv"]
 )  # fmt: skip
 def test_other_names_are_no_outputs(name):
     assert output_name(name) is None

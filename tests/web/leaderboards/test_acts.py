@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 ROLES = ("nobody", "stranger", "owner", "teammate", "organiser", "administrator")
 OWN, RUN = ("owner", "teammate"), ("organiser", "administrator")
-ACTS = ("choose", "open", "hide", "restore", "delete")
+ACTS = ("choose", "open", "rescore", "baseline", "hide", "restore", "delete")
 
 
 @pytest.fixture
@@ -41,17 +41,17 @@ def press(client, submission, act, **more):
 
 def state(submission):
     submission.refresh_from_db()
-    opening = Job.objects.filter(kind="open-submission", payload={"submission": submission.pk}).count()
-    return submission.is_chosen, submission.hidden, submission.deleted, opening
+    jobs = Job.objects.filter(payload__submission=submission.pk).count()
+    return submission.is_chosen, submission.is_baseline, submission.hidden, submission.deleted, jobs
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_is_offered_what_they_may_do(browsers, world, submission, role):
-    own = ["choose", "open"] if role in OWN else []
+    first = ["choose", "open"] if role in OWN else ["rescore", "baseline"] if role in RUN else []
     may_change = role in OWN + RUN
-    assert offered(browsers[role], submission) == (own + ["hide", "delete"] if may_change else [])
+    assert offered(browsers[role], submission) == (first + ["hide", "delete"] if may_change else [])
     services.hide(submission, world.people["owner"])
-    assert offered(browsers[role], submission) == (own + ["restore", "delete"] if may_change else None)
+    assert offered(browsers[role], submission) == (first + ["restore", "delete"] if may_change else None)
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -147,7 +147,7 @@ def test_an_owner_does_all_of_it(visit, world, submission, size, language, scrip
         form.locator("button").click()
         page.locator("ul.messages").wait_for()
         page.goto(f"/submissions/{submission.pk}")
-    is_chosen, hidden, _deleted, opening = state(submission)
+    is_chosen, _is_baseline, hidden, _deleted, opening = state(submission)
     assert (is_chosen, hidden, opening) == (True, None, 1)
     page.check('form[action$="/delete"] [name=sure]')
     page.click('form[action$="/delete"] button')

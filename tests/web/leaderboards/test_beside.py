@@ -48,12 +48,12 @@ def test_hidden_submissions_are_compared_with_only_by_those_who_see_them(world):
 
 
 def test_scores_that_look_equal_do_not_tell_which_of_them_is_better(world):
-    better = world.submit("stranger", {"test-A WER": 0.21})
-    newer = world.submit("teammate", {"test-A WER": 0.24})
+    earlier = world.submit("stranger", {"test-A WER": 0.24})
+    better = world.submit("teammate", {"test-A WER": 0.21})
     mine = world.submit("owner", {"test-A WER": 0.44})
     world.hide_scores("rounded", digits=1)
-    assert beside(world, mine, "owner")[0] == (newer.pk, "Teammate", "0.2", -0.2)
-    assert beside(world, mine, "organiser")[0] == (better.pk, "Stranger", "0.21", -0.23)
+    assert beside(world, mine, "owner")[0] == (earlier.pk, "Stranger", "0.2", -0.2)
+    assert beside(world, mine, "organiser")[0] == (better.pk, "Teammate", "0.21", -0.23)
 
 
 def test_nothing_stands_beside_a_score_that_is_not_shown(world):

@@ -38,6 +38,16 @@ def run(arguments: Namespace) -> int:
 
     challenge = open_challenge(arguments.challenge)
     split = arguments.split or challenge.options.test_name
-    counts = count_kinds(challenge, split, out=Path(arguments.out) if arguments.out else None)
+    out = Path(arguments.out) if arguments.out else None
+    counts = count_kinds(challenge, split, out=out, printed=_printed(split))
     print_table(kinds_table(counts), chosen_format(arguments))
     return FINE
+
+
+def _printed(split: str) -> dict[str, int]:
+    """The numbers of questions that Rybak prints, by kind."""
+    from probierz.suites.catalogue import find_task
+
+    rows = find_task("poleval-2021/qa").published
+    counts = [one for one in rows if one.metric == "questions" and one.slice and one.split == split]
+    return {one.slice: int(one.number) for one in counts}

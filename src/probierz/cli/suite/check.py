@@ -174,7 +174,7 @@ def _check_declared(task: DeclaredTask, arguments: Namespace, directory: str | N
 
 def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> Any:
     """Return the challenge of a task: where it lies, if that is a challenge already; else built for the occasion."""
-    from probierz.cli.suite.licences import agree
+    from probierz.cli.licences import agree
     from probierz.suites.building import build
     from probierz.suites.fetch import fetch_source, is_remote
 

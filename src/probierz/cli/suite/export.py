@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
         return _export(Path(arguments.task), task, arguments)
     from tempfile import TemporaryDirectory
 
-    from probierz.cli.suite.licences import agree
+    from probierz.cli.licences import agree
     from probierz.suites.getting import get_task
 
     task = find_task(arguments.task)

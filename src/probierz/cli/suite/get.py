@@ -94,8 +94,8 @@ def target_of(task: DeclaredTask, to: str | None, count: int) -> Path:
 
 def get_one(task: DeclaredTask, arguments: Namespace, target: Path) -> None:
     """Get one task, after its licence was shown. Raises ChallengeError."""
+    from probierz.cli.licences import agree
     from probierz.cli.progress import ByteProgress
-    from probierz.cli.suite.licences import agree
     from probierz.suites.getting import get_task
 
     agree(task, arguments.place, accepted=arguments.accept_licence)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from probierz.ordering import missing_last
 from probierz.suites.klej.results import average
 from probierz.suites.suite import Suite
 
@@ -63,7 +64,7 @@ def _of_tasks(system: str, values: Mapping[str, float], tasks: Sequence[str], *,
 
 
 def _ranked(found: Sequence[Standing]) -> list[Standing]:
-    ordered = sorted(found, key=lambda one: (math.isnan(one.mean), -one.mean if not math.isnan(one.mean) else 0))
+    ordered = sorted(found, key=lambda one: missing_last(-one.mean))
     means = [one.mean for one in ordered]
     return [
         Standing(one.system, one.values, one.mean, 0 if math.isnan(one.mean) else 1 + means.index(one.mean), one.is_own)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from probierz.challenges.challenge import Challenge
 from probierz.errors import ChallengeError
@@ -59,8 +60,12 @@ class KindCount:
     accuracy: float | None = None
 
 
-def count_kinds(challenge: Challenge, split: str, *, out: Path | None = None) -> list[KindCount]:
+def count_kinds(
+    challenge: Challenge, split: str, *, out: Path | None = None, printed: Mapping[str, int] = MappingProxyType({})
+) -> list[KindCount]:
     """Count the questions of a split by kind; with an output, also the share of each kind that is answered right.
+
+    printed: how many questions of each kind were published.
 
     Raises ChallengeError where the split has no input, and what scoring raises.
     """
@@ -70,7 +75,7 @@ def count_kinds(challenge: Challenge, split: str, *, out: Path | None = None) ->
     with LineReader(str(source)) as reader:
         kinds = [kinds_of(str(line)) for line in reader]
     right = _right(challenge, split, out) if out is not None else None
-    return [_counted(kind, kinds, right, _printed(split)) for kind in (*KINDS, OTHER, TOTAL)]
+    return [_counted(kind, kinds, right, printed) for kind in (*KINDS, OTHER, TOTAL)]
 
 
 def _right(challenge: Challenge, split: str, out: Path) -> Sequence[float]:
@@ -85,15 +90,6 @@ def _counted(
     lines = [at for at, found in enumerate(kinds) if kind == TOTAL or kind in found]
     accuracy = sum(right[at] for at in lines) / len(lines) if right is not None and lines else None
     return KindCount(kind, len(lines), printed.get(kind), accuracy)
-
-
-def _printed(split: str) -> dict[str, int]:
-    """The numbers of questions that Rybak prints, by kind."""
-    from probierz.suites.catalogue import find_task
-
-    rows = find_task("poleval-2021/qa").published
-    counts = [one for one in rows if one.metric == "questions" and one.slice and one.split == split]
-    return {one.slice: int(one.number) for one in counts}
 
 
 def kinds_table(counts: Sequence[KindCount]) -> Table:

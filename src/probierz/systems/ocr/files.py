@@ -55,8 +55,8 @@ class FileCorrector:
             raise OptionError(
                 f"{self._kind} corrects plain texts; for {name} a cascade is needed:  --system ocr/cascade"
             )
-        from probierz.systems.ocr.layout.mending import mend
         from probierz.systems.ocr.layout.sheets import read_layout
+        from probierz.systems.ocr.layout_mending import mend
 
         found = mend(read_layout(raw, name), self._cascade)
         changes = [FileChange(*change) for change in found.changes]

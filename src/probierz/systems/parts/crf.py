@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, repeat
@@ -22,7 +22,6 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import DataError, MissingExtra, SystemFileError
-from probierz.systems.system import Progress, no_progress
 
 __all__ = ["RandomField", "Row", "learn"]
 
@@ -122,11 +121,12 @@ def learn(
     c2: float,
     least: int,
     rounds: int,
-    progress: Progress = no_progress,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> RandomField:
     """Learn from rows with the number of each item's label. labels: how many there are.
 
     c1, c2: the L1 and L2 penalties. least: how often a clue must stand with a label. rounds: steps of L-BFGS at most.
+    progress: called with "rounds", how many are done, and of how many.
     Raises DataError when there is no item, MissingExtra without CRFsuite.
     """
     trainer = _trainer(rounds, progress)
@@ -147,7 +147,7 @@ def learn(
         return _read_learnt(f"{folder}/field", list(numbers), labels)
 
 
-def _trainer(rounds: int, progress: Progress) -> Any:
+def _trainer(rounds: int, progress: Callable[[str, int, int], None] | None) -> Any:
     try:
         import pycrfsuite
     except ImportError:
@@ -158,7 +158,7 @@ def _trainer(rounds: int, progress: Progress) -> Any:
 
         def message(self, text: bytes | str) -> None:
             said = text.decode() if isinstance(text, bytes) else text
-            if done := re.search(r"Iteration #(\d+)", said):
+            if progress and (done := re.search(r"Iteration #(\d+)", said)):
                 progress("rounds", int(done[1]), rounds)
 
     return Trainer("lbfgs", verbose=False)

@@ -14,7 +14,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
-from probierz.web.ordering import missing_last
+from probierz.ordering import missing_last
 
 __all__ = ["TableColumn", "Head", "PageTable"]
 

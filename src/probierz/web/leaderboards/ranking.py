@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from probierz.web.ordering import missing_last
+from probierz.ordering import missing_last
 
 __all__ = ["Contender", "Ranked", "best_of_groups", "rank"]
 

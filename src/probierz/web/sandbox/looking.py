@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import ProbierzError
-from probierz.web.ordering import missing_last
+from probierz.ordering import missing_last
 from probierz.web.sandbox.patience import TooSlow, at_most
 
 if TYPE_CHECKING:

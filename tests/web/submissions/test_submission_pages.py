@@ -50,7 +50,7 @@ def scored(hand_in, work):
 def test_the_form_for_outputs_is_two_clicks_from_the_first_page(browsers, challenge):
     ala = browsers["ala"]
     page = clicked(ala, ala.get("/", follow=True), challenge.title)
-    form = clicked(ala, page, "Hand in")
+    form = clicked(ala, page, "Submit")
     assert form.status_code == 200
     assert 'name="outputs"' in form.content.decode()
 
@@ -59,13 +59,13 @@ def test_the_form_for_outputs_is_two_clicks_from_the_first_page(browsers, challe
 def test_every_tab_of_a_challenge_leads_to_the_form_for_outputs(browsers, challenge, tab):
     ala = browsers["ala"]
     page = ala.get(f"/challenges/{challenge.slug}/{tab}")
-    assert 'name="outputs"' in clicked(ala, page, "Hand in").content.decode()
+    assert 'name="outputs"' in clicked(ala, page, "Submit").content.decode()
 
 
 def test_where_nothing_is_taken_no_page_offers_the_form(browsers, challenge):
     Phase.objects.update(closes="2026-01-01T00:00:00Z")
-    assert "Hand in" not in browsers["ala"].get(f"/challenges/{challenge.slug}/about").content.decode()
-    assert "Hand in" in browsers["organiser"].get(f"/challenges/{challenge.slug}/about").content.decode()
+    assert "Submit" not in browsers["ala"].get(f"/challenges/{challenge.slug}/about").content.decode()
+    assert "Submit" in browsers["organiser"].get(f"/challenges/{challenge.slug}/about").content.decode()
 
 
 def test_addresses_of_before_lead_to_those_of_now(browsers, challenge, scored):

@@ -89,7 +89,7 @@ def newest(viewer: Viewer) -> list[News]:
     """Return the submissions that were scored last, of all challenges that they may see."""
     scored = Submission.objects.filter(
         challenge__in=viewer.challenges().filter(archived=None, is_published=True),
-        state=Submission.State.SCORED, hidden=None, deleted=None, is_reference=False,
+        state=Submission.State.SCORED, hidden=None, deleted=None, is_reference=False, is_baseline=False,
     )  # fmt: skip
     people = scored.select_related("challenge__current", "submitter", "team", "phase")
     scores = Prefetch("scores", Score.objects.select_related("test", "evaluation"))

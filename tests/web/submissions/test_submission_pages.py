@@ -85,11 +85,11 @@ def test_somebody_hands_in_a_file_and_watches_it(browsers, address, work):
     job = answer.redirect_chain[-1][0]
     assert browsers["stranger"].get(job).status_code == 404
     work()
-    done = ala.get(job).text
     submission = Submission.objects.get()
-    assert "See the scores" in done
-    assert reverse("submission", args=[submission.pk]) in done
-    assert reverse("query", args=[submission.commit]) in done
+    assert ala.get(job)["Location"] == reverse("submission", args=[submission.pk])
+    assert "See the scores" in ala.get(f"{job}?log").text
+    done = ala.get(job, follow=True).text
+    assert f"/q/{submission.commit[:6]}" in done
     assert "/challenges/numbers/board" in done
     assert "0.000" in ala.get(reverse("query", args=[submission.commit])).text
 

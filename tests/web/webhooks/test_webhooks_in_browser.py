@@ -86,7 +86,7 @@ def faults(page, axe, path):
 
 WORDS = {
     "en": ("What goes with bad lines", "That is more than chance", "Worst lines"),
-    "pl": ("Co idzie w parze ze złymi wierszami", "To więcej niż przypadek", "Najgorsze wiersze"),
+    "pl": ("Co wyróżnia złe wiersze", "Różnica istotna statystycznie", "Najgorsze wiersze"),
 }
 
 

@@ -73,7 +73,7 @@ def _score_column(view: BoardView, at: int) -> TableColumn:
     test, is_main = view.columns[at].test, at == view.main
     if is_main:
         better = _("↑ higher is better") if test.higher_is_better else _("↓ lower is better")
-        note = f"{_('ranks')} · {better}"
+        note = better
     else:
         note = "↑" if test.higher_is_better else "↓"
     title = f"{view.columns[at].title} (%)" if test.unit else view.columns[at].title

@@ -1,11 +1,14 @@
 """Kill processes of a platform at random while people hand in, and see that nothing is lost.
 
-    python -m benchmarks.kills --kills 100 --submissions 300
-    python scripts/with_postgres.py python -m benchmarks.kills
+    python -m benchmarks.kills --kills 100 --submissions 300 --restore
+    python scripts/with_postgres.py python -m benchmarks.kills --restore
 
 A real platform runs: supervisor, web process, workers, scoring processes. Anything below the supervisor is killed with
 -9 at any moment. In the end every submission that was accepted stands on the board once with its right score, or has
 failed with a reason (its workers were killed again and again), and nothing is left over.
+
+With --restore the platform is backed up half-way, while processes are killed and jobs run, then all of it is killed;
+a new platform is made of the backup (the restore itself is killed once), on which people and kills go on.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -75,6 +78,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
+from probierz.web.operation.reconcile import look
 from probierz.web.submissions.models import Evaluation, Submission
 from probierz.web.submissions.visibility import Viewer
 challenge = Challenge.objects.get(slug="numbers")
@@ -88,6 +92,8 @@ print(json.dumps({
     "board": [row.entry.submission.description for row in board.rows],
     "jobs": [[one.kind, one.state, one.attempts] for one in Job.objects.all()],
     "evaluations": Evaluation.objects.count(),
+    "leftovers": [str(path) for path in look(everything=True).leftovers if path.parent.name != "work"],
+    "missing": look().missing,
     "rows": sum(places.rows_file(pk).is_file() for pk in Evaluation.objects.values_list("pk", flat=True)),
 }))
 """
@@ -107,9 +113,13 @@ def inside(code: str, environment: dict[str, str], *words: object) -> str:
 
 @dataclass
 class Report:
-    """What happened. killed: how many of each kind of process; retries: of requests that were cut off."""
+    """What happened. killed: how many of each kind of process; retries: of requests that were cut off.
 
-    killed: dict[str, int] = field(default_factory=dict)
+    restored: what `probierz restore` said, where there was one.
+    """
+
+    killed: Counter[str] = field(default_factory=Counter)
+    restored: str = ""
     retries: int = 0
     seconds: float = 0.0
     found: dict = field(default_factory=dict)
@@ -168,7 +178,7 @@ class Killer(threading.Thread):
     def __init__(self, root: int, kills: int, pause: float, random_: random.Random) -> None:
         super().__init__(daemon=True)
         self.root, self.left, self.pause, self.random = root, kills, pause, random_
-        self.killed: dict[str, int] = {}
+        self.killed: Counter[str] = Counter()
         self.over = threading.Event()
 
     def run(self) -> None:
@@ -180,8 +190,13 @@ class Killer(threading.Thread):
             pid = self.random.choice(sorted(one for one, its in found.items() if its == kind))
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-                self.killed[kind] = self.killed.get(kind, 0) + 1
+                self.killed[kind] += 1
                 self.left -= 1
+
+    def end(self) -> None:
+        """Kill no more."""
+        self.over.set()
+        self.join()
 
 
 # --- the person ------------------------------------------------------------------------------------------------------
@@ -259,26 +274,75 @@ def database_for(home: str):
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def run(kills: int, submissions: int, *, workers: int = 2, pause: float = 1.0, seed: int = 1) -> Report:
-    """Do it, and return what was found; see `faults`."""
-    report = Report()
-    started = time.monotonic()
+@contextmanager
+def new_home():
+    """Give the environment of a platform of its own, whose folder and database go in the end."""
     with tempfile.TemporaryDirectory(prefix="probierz-kills-") as home, database_for(home) as database:
-        environment = environment_of(home, database)
+        yield environment_of(home, database)
+
+
+def run(
+    kills: int, submissions: int, *, workers: int = 2, pause: float = 1.0, seed: int = 1, restores: bool = False
+) -> Report:
+    """Do it, and return what was found; see `faults`."""
+    report, draw = Report(), random.Random(seed)
+    started = time.monotonic()
+    with ExitStack() as homes:
+        environment = homes.enter_context(new_home())
         session = inside(SET_UP, environment)
+        first = range(1, submissions // 2 + 1 if restores else 1)
+        if restores:
+            archive = Path(environment["PROBIERZ_HOME"]).with_suffix(".tar")
+            homes.callback(archive.unlink, missing_ok=True)
+            with platform(environment, workers) as (process, port):
+                killer = Killer(process.pid, kills // 2, pause, draw)
+                killer.start()
+                for number in first:
+                    report.retries += hand_in(port, session, number)
+                command(environment, "backup", str(archive))
+                killer.end()
+                process.kill()
+            report.killed += killer.killed
+            environment = homes.enter_context(new_home())
+            report.restored = restored(environment, archive, draw)
         with platform(environment, workers) as (process, port):
-            killer = Killer(process.pid, kills, pause, random.Random(seed))
+            killer = Killer(process.pid, kills - sum(report.killed.values()), pause, draw)
             killer.start()
-            for number in range(1, submissions + 1):
+            for number in range(len(first) + 1, submissions + 1):
                 report.retries += hand_in(port, session, number)
             deadline = time.monotonic() + PATIENCE + kills * pause
             while time.monotonic() < deadline and not (killer.left == 0 and _is_all_done(environment)):
                 time.sleep(1)
-            killer.over.set()
-        report.killed = killer.killed
+            killer.end()
+        report.killed += killer.killed
         report.found = json.loads(inside(LOOK, environment))
     report.seconds = time.monotonic() - started
     return report
+
+
+def command(environment: dict[str, str], *words: str) -> str:
+    """Run a command of ours; return what it prints."""
+    line = [sys.executable, "-m", "probierz", *words]
+    done = subprocess.run(line, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stdout + done.stderr)
+    return done.stdout.strip()
+
+
+def restored(environment: dict[str, str], archive: Path, draw: random.Random) -> str:
+    """Make a platform of a backup; the first try is killed somewhere on the way."""
+    words = ["restore", "--home", environment["PROBIERZ_HOME"], str(archive)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "probierz", *words], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as cut:
+        time.sleep(draw.uniform(0.5, 3.0))
+        cut.kill()
+    try:
+        return command(environment, *words)
+    except RuntimeError as error:
+        if "was restored already" not in str(error) and "is not empty" not in str(error):
+            raise
+        return "the kill came after all was in place"
 
 
 def _is_all_done(environment: dict[str, str]) -> bool:
@@ -302,6 +366,7 @@ def faults(report: Report, submissions: int) -> list[str]:
     scored = sorted(one["description"] for one in found if one["state"] == "scored")
     if sorted(report.found["board"]) != scored:
         wrong.append(f"{len(scored)} are scored, on the board are {sorted(report.found['board'])}")
+    wrong += [f"missing: {what}" for what in report.found["missing"]]
     wrong += [f"job left over: {job}" for job in report.found["jobs"] if job[1] not in FINAL]
     if not report.found["evaluations"] == report.found["rows"] == 2 * len(scored):
         wrong.append(f"{report.found['evaluations']} evaluations, {report.found['rows']} with rows")
@@ -316,9 +381,11 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--pause", type=float, default=1.0, help="mean seconds between kills")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--restore", action="store_true", help="make a new platform of a backup half-way")
     words = parser.parse_args()
     report = run(
-        words.kills, words.submissions, workers=words.workers, pause=words.pause, seed=words.seed
+        words.kills, words.submissions, workers=words.workers, pause=words.pause, seed=words.seed,
+        restores=words.restore,
     )  # fmt: skip
     wrong = faults(report, words.submissions)
     attempts = max((attempts for _kind, _state, attempts in report.found["jobs"]), default=0)
@@ -328,6 +395,9 @@ def main() -> int:
         f"{database}: {words.submissions} submissions, ended {dict(states)}, on the board {len(report.found['board'])}"
     )
     print(f"killed {sum(report.killed.values())}: {report.killed}; requests tried again: {report.retries}")
+    print(
+        f"files that no row names, to be cleaned: {len(report.found['leftovers'])}; restore: {report.restored or '-'}"
+    )
     print(f"{report.seconds:.0f} s; a job was begun up to {attempts} times; faults: {len(wrong)}")
     print("\n".join(wrong[:20]))
     return bool(wrong)

@@ -1,9 +1,11 @@
 """White space, decoding and tokenizers as in GEval."""
 
+import random
+
 import pytest
 
 from probierz.errors import OptionError
-from probierz.text import decode_lenient, lower_case, strip_spaces, tokenizer, words
+from probierz.text import decode_lenient, lower_case, mteval_13a, strip_spaces, tokenizer, words, words_by_13a
 
 
 def test_words_are_split_at_unicode_spaces_but_not_at_control_characters():
@@ -39,3 +41,32 @@ def test_tokenizers(name, text, tokens):
 def test_an_unknown_tokenizer_is_answered_with_the_nearest():
     with pytest.raises(OptionError, match="did you mean 13a"):
         tokenizer("13b")
+
+
+def test_words_by_13a_of_many_texts_are_those_of_each_alone():
+    generator = random.Random(5)
+    pieces = [
+        "a",
+        "ż",
+        "1",
+        "23",
+        ".",
+        ",",
+        "..",
+        "...",
+        "-",
+        "'",
+        "&quot;",
+        "&amp;",
+        "<skipped>",
+        "<",
+        "skipped>",
+        "(",
+        "\\",
+        "]",
+    ]
+    pieces += ["^", "~", "`", " ", "  ", "\u2028", "\x85", "\xa0", "&", "quot;", "@", "/"]
+    texts = ["".join(generator.choices(pieces, k=generator.randrange(12))) for _ in range(5000)]
+    assert words_by_13a(texts) == [mteval_13a(text).split() for text in texts]
+    assert words_by_13a(["a\nb.", "c"]) == [["a", "b", "."], ["c"]]
+    assert words_by_13a([]) == []

@@ -5,23 +5,37 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from operator import methodcaller
 
 from probierz.errors import OptionError, nearest
 
-__all__ = ["TOKENIZERS", "SPACES", "decode_lenient", "lower_case", "strip_spaces", "tokenizer", "words"]
+__all__ = ["TOKENIZERS", "SPACES", "decode_lenient", "lower_case", "strip_spaces", "tokenizer", "words", "words_by_13a"]
 
 SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _SPACE_RUN = re.compile(f"[{SPACES}]+")
-# Python's str.split() also cuts at these; GEval (Haskell's isSpace) does not.
-_PYTHON_ONLY_SPACE = re.compile("[\x1c-\x1f\x85\u2028\u2029]")
+
+
+def _has_python_only_space(text: str) -> bool:
+    """Whether there is a character that Python's str.split() also cuts at; GEval (Haskell's isSpace) does not.
+
+    Seven searches for one character take a tenth of the time of one search for seven.
+    """
+    return (
+        "\x1c" in text
+        or "\x1d" in text
+        or "\x1e" in text
+        or "\x1f" in text
+        or "\x85" in text
+        or "\u2028" in text
+        or "\u2029" in text
+    )
 
 
 def words(text: str) -> list[str]:
     """Split at Haskell white space: TAB LF VT FF CR, space, U+00A0 and category Zs; no empty words."""
-    if _PYTHON_ONLY_SPACE.search(text) is None:
+    if not _has_python_only_space(text):
         return text.split()
     return [word for word in _SPACE_RUN.split(text) if word]
 
@@ -79,13 +93,46 @@ _13A = [
 
 def mteval_13a(text: str) -> str:
     """mteval-v13a, as in sacreBLEU: ASCII symbols apart, full stops and commas apart unless inside a number."""
-    text = text.replace("<skipped>", "")
-    for entity, character in (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
-        text = text.replace(entity, character)
-    text = f" {text} "
+    text = f" {_without_entities(text)} "
     for pattern, replacement in _13A:
         text = pattern.sub(replacement, text)
     return _squeeze(text)
+
+
+def _without_entities(text: str) -> str:
+    text = text.replace("<skipped>", "")
+    for entity, character in (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
+        text = text.replace(entity, character)
+    return text
+
+
+# The same four steps on many lines: each pattern begins with the rarest it looks for, and nothing is a template.
+_SYMBOL = re.compile(r"([\{-\~\[-\`\!-\&\(-\+\:-\@\/])")
+_MARK_BEHIND = re.compile(r"([.,])(?:(?<![0-9.,].)|([.,]))", re.DOTALL)  # of ... the first and the third
+_MARK_BEFORE = re.compile(r"([.,])([^0-9])")
+_HYPHEN = re.compile(r"-(?<=[0-9]-)")
+_APART = {mark: f" {mark} " for mark in '!"#$%&()*+/:;<=>?@[\\]^_`{|}~.,'}
+_PAIR_APART = {
+    (one, other): one + _APART[other] if other else _APART[one] for one in ".," for other in (None, ".", ",")
+}
+
+
+def words_by_13a(texts: Sequence[str]) -> list[list[str]]:
+    """Return the words of `mteval_13a` of each text, all at once: a fifth of the time of one text after another.
+
+    No pattern of mteval-v13a reaches over a line feed between spaces.
+    """
+    whole = "\n".join(texts)
+    if whole.count("\n") != len(texts) - 1:
+        return [mteval_13a(text).split() for text in texts]
+    parts = _SYMBOL.split(" " + _without_entities(whole).replace("\n", " \n ") + " ")
+    parts[1::2] = map(_APART.__getitem__, parts[1::2])
+    parts = _MARK_BEHIND.split("".join(parts))
+    parts[1::3] = map(_PAIR_APART.__getitem__, zip(parts[1::3], parts[2::3], strict=True))
+    del parts[2::3]
+    parts = _MARK_BEFORE.split("".join(parts))
+    parts[1::3] = map(_APART.__getitem__, parts[1::3])
+    return list(map(str.split, _HYPHEN.sub(" - ", "".join(parts)).split("\n")))
 
 
 @cache

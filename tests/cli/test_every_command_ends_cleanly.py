@@ -20,6 +20,9 @@ sys.path += [str(Path(__file__).parent.parent / "suites"), str(Path(__file__).pa
 from sqad_made import make_records
 from suite_examples import write_cats, write_suite
 
+# All in one process of pytest-xdist: what they look at takes minutes to make, and is made once for all of them.
+pytestmark = pytest.mark.xdist_group("every command")
+
 # They run until they are told to stop, and have tests of their own.
 SERVING = {"serve", "worker"}
 

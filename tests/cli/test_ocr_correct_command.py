@@ -69,7 +69,7 @@ def test_changes_can_be_marked_and_listed(challenge, scan, capsys):
     _, out, _ = run(capsys, "ocr-correct", scan, "--changes", "--format", "json", *model(challenge))
     changes = json.loads(out)
     found = [(one["line"], one["step"], one["read"], one["right"]) for one in changes]
-    assert ("3", "join", "dzie-", "dziecko") in found
+    assert ("3", "join", r"dzie-\ncko ", r"dziecko\n") in found
     assert ("3", "words", "eo", "co") in found
     assert all(0.5 <= float(one["confidence"]) <= 1 for one in changes)
 
@@ -77,6 +77,38 @@ def test_changes_can_be_marked_and_listed(challenge, scan, capsys):
 def test_what_is_less_sure_stays(challenge, scan, capsys):
     _, out, _ = run(capsys, "ocr-correct", scan, "--confidence", "0.99", *model(challenge))
     assert out == "— 12 —\n\nMatka wiedziała, eo mówi dziecko\nprzy jćj oknie.\n"
+
+
+@pytest.mark.parametrize("given", ["", "\n", "\n \t\n", "\ufeff", "\ufeff\r\n"])
+def test_a_blank_page_stays_as_it_is(challenge, capsys, given):
+    assert run(capsys, "ocr-correct", *model(challenge), given=given) == (0, given, "")
+
+
+def test_the_changes_of_a_file_make_the_file_that_is_written(challenge, tmp_path, capsys):
+    path = tmp_path / "page.txt"
+    lines = "— 12 —", "", "Matka  wiedziała,\teo mówi dzie-", "cko przy", "    jćj oknie ."
+    text = "\r\n".join(lines) + "\f" + "\n".join(lines)
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    _, out, _ = run(capsys, "ocr-correct", path, "--format", "json", *model(challenge))
+    [found] = json.loads(out)
+    for change in reversed(found["changes"]):
+        assert text[change["start"] : change["end"]] == change["read"]
+        text = text[: change["start"]] + change["right"] + text[change["end"] :]
+    assert len(found["changes"]) >= 8
+    assert found["text"] == text
+    assert run(capsys, "ocr-correct", path, "--in-place", *model(challenge))[0] == 0
+    assert path.read_bytes() == b"\xef\xbb\xbf" + text.encode()
+
+
+def test_a_system_that_does_not_say_how_sure_it_is_has_its_changes_told_too(tmp_path, capsys):
+    from probierz.systems.simple import Substitution
+    from probierz.systems.storage import save
+
+    save(Substitution("eo", "co"), tmp_path / "rule")
+    _, out, _ = run(capsys, "ocr-correct", "--system", tmp_path / "rule", "--format", "json", given="ma\nwie, eo\n")
+    [found] = json.loads(out)
+    change = {"line": 2, "start": 8, "end": 10, "step": "substitution", "read": "eo", "right": "co", "confidence": None}
+    assert (found["text"], found["changes"]) == ("ma\nwie, co\n", [change])
 
 
 def test_folders_are_corrected_into_folders(challenge, scan, tmp_path, capsys):
@@ -258,17 +290,16 @@ def test_a_bad_file_among_others_is_told_and_the_others_are_corrected(shipped, l
     code, _, err = run(capsys, "ocr-correct", layouts, "--to", tmp_path / "clean")
     assert code == 1
     assert [line.rpartition("/")[2] for line in err.splitlines()] == [
-        "e.txt: is empty: there is no text in it to correct",
         "f.hocr line 1: is not well-formed XML: no element found",
         "g.txt line 2: is not UTF-8; save it as UTF-8",
     ]
-    assert len(list((tmp_path / "clean").iterdir())) == 3
+    assert len(list((tmp_path / "clean").iterdir())) == 4
 
 
 @pytest.mark.parametrize(
     ("arguments", "given", "message"),
     [
-        ([], "", "standard input: is empty"),
+        (["--system", "unchanged", "--confidence", "0.5"], "dom", "does not say how sure it is"),
         ([], "<alto>", "standard input line 1: is not well-formed XML"),
         (["{folder}/a.xml", "--in-place", "--marked"], None, "--marked is to be read"),
         (["--in-place"], "jćj", "standard input has no place"),

@@ -155,9 +155,9 @@ def test_an_output_is_scored_and_ranked(cats, capsys):
     code, printed, _err = run(capsys, "board", "pets.toml/cats", "--out", out, "--score", "best=99")
     assert code == 0
     assert [line.split("\t")[:3] for line in printed.splitlines()[1:]] == [
-        ["1", "→ best", "99"],
+        ["(1)", "→ best", "99"],
         ["1", "good", "90.00"],
-        ["2", f"→ {out}", "66.67"],
+        ["(2)", f"→ {out}", "66.67"],
         ["2", "middling", "66.67"],
         ["3", "poor", "10.00"],
     ]

@@ -174,3 +174,17 @@ def test_area_under_curve_is_that_of_scikit_learn(seed):
 )
 def test_degenerate_labels_have_the_stated_values(name, expected, output, value):
     assert score(name, list(expected), list(output)).value == pytest.approx(value, nan_ok=True)
+
+
+def test_accuracy_of_equal_lines_is_counted_together_and_the_same_as_line_by_line():
+    expected = ["kot", " kot", "kot", "1", "1", "", "a:1", "a:1 b:0", "12:30"]
+    output = ["kot", "kot ", "pies", "0.7", "1", "", "a", "a:1 b:0", "12:30"]
+    for end in range(1, len(expected) + 1):
+        one_by_one = score("Accuracy", expected[:end], output[:end], rows=True)
+        together = score("Accuracy", expected[:end], output[:end], rows=False)
+        assert together.components == one_by_one.components
+
+
+def test_combinators_do_not_take_what_equal_lines_leave_for_their_own():
+    assert score("Mean/Accuracy", ["a", "b"], ["a", "c"], rows=False).value == 0.5
+    assert score("MacroAvg/Accuracy", ["a", "b"], ["a", "c"], rows=False).value == 0.5

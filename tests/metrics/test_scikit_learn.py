@@ -75,7 +75,8 @@ def test_determination_of_constant_numbers_is_that_of_scikit_learn(expected, out
 
 def test_one_line_or_numbers_beyond_all_bounds_determine_nothing():
     assert math.isnan(score("R2", ["1"], ["1"]).value)
-    assert math.isnan(score("R2", ["1e300", "-1e300"], ["1", "1"]).value)
+    assert math.isnan(score("R2", ["1e999", "-1e300"], ["1", "1"]).value)
+    assert score("R2", ["1e300", "-1e300"], ["1", "1"]).value == 0  # no square is too large
 
 
 def test_average_precision_is_that_of_scikit_learn():

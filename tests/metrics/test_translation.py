@@ -8,6 +8,7 @@ import pytest
 from probierz import score
 from probierz.errors import DataError
 from probierz.metrics import tercom
+from probierz.metrics.definition import find_definition
 from probierz.metrics.names import get_metric
 from probierz.metrics.tercom import edits_with_shifts
 
@@ -246,3 +247,53 @@ def test_shifts_in_long_lines_are_those_of_sacrebleu():
         lines = " ".join(expected), " ".join(output)
         wanted = metrics.TER().sentence_score(lines[1], [lines[0]]).score / 100
         assert score("TER", lines[:1], lines[1:]).value == pytest.approx(wanted, abs=1e-12)
+
+
+# --- many lines at once --------------------------------------------------------------------------------------------
+
+
+def repeating_lines(random_, vocabulary, longest, count):
+    return ["".join(random_.choices(vocabulary, k=random_.randrange(longest))).strip() for _ in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "longest", "count"),
+    [
+        (["a ", "b ", "b. ", "c", "ż ", "1", "1.", "-", "  "], 30, 300),
+        (["a", "a "], 60, 100),
+        ([f"słowo{number} " for number in range(30_000)], 60, 300),  # too many words for one sort of all
+        ([chr(code) for code in range(0x4E00, 0x9000)], 900, 70),  # too many characters
+        ([""], 2, 70),
+    ],
+    ids=["odd", "two words", "many words", "many characters", "nothing"],
+)
+@pytest.mark.parametrize("name", ["BLEU", "SacreBLEU", "GLEU", "chrF", "chrF++"])
+def test_many_lines_leave_together_what_each_leaves_alone(name, vocabulary, longest, count):
+    random_ = random.Random(longest)
+    expected = repeating_lines(random_, vocabulary, longest, count)
+    output = [line[: random_.randrange(99)] + line[random_.randrange(99) :] for line in expected]
+    definition, parameters = find_definition(name)
+    metric = definition.bind(parameters)
+    many = metric.many(expected, output)
+    if many is None:
+        assert max(len(set(line)) for line in expected) > 500
+        return
+    assert many == [metric.tally(*lines) for lines in zip(expected, output, strict=True)]
+    assert {type(number) for tally in many for number in tally} == {int}
+
+
+@pytest.mark.parametrize("name", ["BLEU", "SacreBLEU", "chrF"])
+def test_lines_of_several_references_are_taken_one_by_one(name):
+    expected, output = ["a b c d\ta b c e"] * 200, ["a b c e"] * 200
+    definition, parameters = find_definition(name)
+    assert definition.bind(parameters).many(expected, output) is None
+
+
+def test_many_lines_are_scored_together_and_keep_their_places():
+    random_ = random.Random(8)
+    expected = repeating_lines(random_, ["a ", "b ", "c ", "d. "], 12, 5000)
+    output = repeating_lines(random_, ["a ", "b ", "c ", "d. "], 12, 5000)
+    for name in ("SacreBLEU", "chrF"):
+        together = score(name, expected, output)
+        parts = [score(name, expected[at : at + 50], output[at : at + 50]).rows.tallies for at in range(0, 5000, 50)]
+        assert list(together.rows.tallies) == [tally for part in parts for tally in part]

@@ -1,6 +1,8 @@
 r"""Regular expressions: PCRE on bytes, `s<><>` as in GEval, and no hang."""
 
 import contextlib
+import random
+import re
 import time
 
 import pytest
@@ -39,6 +41,24 @@ from probierz.schemes.shape import shape_of
 )
 def test_substitution(pattern, replacement, text, result):
     assert substitute(pattern, replacement)(text) == result
+
+
+@pytest.mark.parametrize(
+    ("pattern", "replacement"),
+    [
+        (r"(\\n|\ )+", " "),
+        ("(?: |nl)+", " "),
+        ("( |_)+", "_"),
+        ("(ab|bc| )+", " "),
+        ("(aa| )+", " "),
+        (r"(\.| )+", " "),
+    ],
+)
+def test_runs_of_literal_texts_are_replaced_as_by_the_expression(pattern, replacement):
+    generator = random.Random(pattern)
+    for _ in range(300):
+        text = "".join(generator.choices([" ", "  ", r"\n", "nl", "_", "ab", "a", "b", "c", ".", "\\", "ż"], k=12))
+        assert substitute(pattern, replacement)(text) == re.sub(pattern, replacement, text)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_lower_is_better_where_the_metric_says_so():
 
 def test_the_table_marks_the_best_and_ones_own(task):
     table = board_table(board(task, own=[("mine", "70")]))
-    assert table.rows[1] == ("2", "→ mine", "70", "your own")
+    assert table.rows[1] == ("(2)", "→ mine", "70", "your own")
     assert table.best == {(0, 2)}
 
 

@@ -119,3 +119,51 @@ def test_a_result_of_an_unknown_task_is_told(suite_file):
     table.write_text(table.read_text() + "dogs\ttest-A\tAccuracy\tx\t1\tPaper\n")
     with pytest.raises(ChallengeError, match="a published result is of 'dogs'"):
         read_suite(suite_file)
+
+
+COUNTED = """
+[[tasks.counts]]
+split = "train"
+what = "examples"
+counted = 4
+printed = "paper: examples"
+"""
+
+
+def with_a_paper(tmp_path, counts=COUNTED, value="4"):
+    """The suite, with a folder of papers that prints how many examples there are."""
+    file = write_suite(tmp_path, write_cats(tmp_path / "cats"), address="./cats", known=counts)
+    file.write_text(file.read_text().replace('published = "pets.tsv"', 'published = "papers"'))
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers" / "sources.toml").write_text('[paper]\ncited = "A paper"\nyear = 2020\n')
+    (tmp_path / "papers" / "paper.tsv").write_text(
+        f"table\ttask\tsplit\tmetric\tsystem\tkind\tvalue\nTable 1\tcats\ttrain\texamples\t\tstatistic\t{value}\n"
+    )
+    return file
+
+
+@pytest.mark.parametrize(("value", "number"), [("4", 4), ("2k", 2000)])
+def test_a_count_takes_its_published_number_from_the_results(tmp_path, value, number):
+    (count,) = read_suite(with_a_paper(tmp_path, value=value)).task("cats").counts
+    assert (count.published, count.counted, count.source) == (number, 4, "A paper, Table 1")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("paper: examples", "paper: exmples", "no published result of train is 'paper: exmples'"),
+        ('printed = "paper: examples"', "", "the number of examples needs `printed`, or `published` and `source`"),
+    ],
+)
+def test_a_count_of_nothing_published_is_told(tmp_path, old, new, said):
+    with pytest.raises(ChallengeError, match=said):
+        read_suite(with_a_paper(tmp_path, COUNTED.replace(old, new)))
+
+
+def test_a_source_beside_the_declaration_is_found_from_everywhere(tmp_path, monkeypatch):
+    file = write_suite(tmp_path / "pets", write_cats(tmp_path / "pets" / "cats"), address="./cats")
+    monkeypatch.chdir(tmp_path)
+    assert read_suite("pets/pets.toml").task("cats").source.address == str(tmp_path / "pets" / "cats")
+    file.rename(tmp_path / "pets.toml")
+    (tmp_path / "pets" / "pets.tsv").rename(tmp_path / "pets.tsv")
+    assert read_suite("pets.toml").task("cats").source.address == str(tmp_path / "cats")

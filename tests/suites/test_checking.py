@@ -2,15 +2,18 @@
 
 import random
 import time
+from dataclasses import replace
 
 import pytest
 
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import ChallengeError, DataError
+from probierz.suites.catalogue import find_task
 from probierz.suites.checking import CHECKS, check_challenge, check_task, compare_challenges
 from probierz.suites.checks.checked_split import CheckedSplit, text_columns
 from probierz.suites.findings import has_failed
 from probierz.suites.getting import get_task
+from probierz.suites.suite import KnownFinding
 
 
 @pytest.fixture
@@ -288,11 +291,32 @@ def test_texts_of_another_challenge_are_found_with_its_name(tmp_path):
     assert str(found[0].places[0]).endswith("test-A/in.tsv line 2: 100% as theirs/train/in.tsv line 2: " + STORY[:60])
 
 
+def test_texts_of_another_challenge_that_are_declared_are_known_and_others_are_not(task, tmp_path):
+    ours = write_inputs(tmp_path / "ours", test_A=["who wrote it", STORY, "nobody"])
+    theirs = write_inputs(tmp_path / "theirs", train=["x", STORY.upper()], dev_0=["Who wrote it?"])
+    known = KnownFinding("others", 1, "the same author", ("theirs/train", "test-A"))
+    elsewhere = KnownFinding("others", 7, "not compared here", ("strangers/train", "test-A"))
+    found = compare_challenges(ours, [theirs], task=replace(task, known=(known, elsewhere)))
+    assert [(one.severity, one.known) for one in found] == [("known", "the same author"), ("warning", "")]
+    more = replace(known, count=2)
+    (first, _) = compare_challenges(ours, [theirs], task=replace(task, known=(more,)))
+    assert (first.severity, first.message.endswith("; the task declares 2")) == ("error", True)
+
+
+def test_a_declared_trait_that_another_challenge_no_longer_has_is_told(task, tmp_path):
+    ours = write_inputs(tmp_path / "ours", test_A=["who wrote it"])
+    theirs = write_inputs(tmp_path / "theirs", train=["x"])
+    known = KnownFinding("others", 1, "the same author", ("theirs/train", "test-A"))
+    (found,) = compare_challenges(ours, [theirs], task=replace(task, known=(known,)))
+    assert (found.severity, found.count) == ("error", 0)
+
+
 def test_questions_of_a_task_stand_in_the_train_set_of_another(data_dir):
     """The README of the 2022 task forbids the questions of test-B of the 2021 one: they are in its own train set."""
     ours, theirs = data_dir / "poleval-2021" / "qa", data_dir / "poleval-2022" / "passage-retrieval"
     if not (ours.is_dir() and theirs.is_dir()):
         pytest.skip(f"no questions of both tasks in {data_dir}")
-    found = {one.splits: one for one in compare_challenges(ours, [theirs])}
-    assert found[("passage-retrieval/train", "test-B")].count >= 862
-    assert found[("passage-retrieval/dev-0", "test-B")].count >= 101
+    found = {one.splits: one for one in compare_challenges(ours, [theirs], task=find_task("poleval-2021/qa"))}
+    assert found[("poleval-2022/passage-retrieval/train", "test-B")].count >= 862
+    assert found[("poleval-2022/passage-retrieval/dev-0", "test-B")].count >= 101
+    assert {one.severity for one in found.values()} == {"known"}

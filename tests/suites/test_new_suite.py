@@ -6,6 +6,7 @@ from probierz.cli.main import main
 from probierz.errors import ProbierzError
 from probierz.suites.catalogue import read_suite
 from probierz.suites.checking import check_task
+from probierz.suites.getting import get_task
 from probierz.suites.new_suite import make_suite, read_plan
 from probierz.suites.publishing import suite_card
 
@@ -75,6 +76,16 @@ def test_what_is_declared_is_what_is_there(plan, tmp_path):
     assert suite_card(suite)["phases"] == [
         {"name": "final", "opens": "2027-05-01T12:00+02:00", "closes": None, "disclosure": "hidden"}
     ]
+
+
+def test_a_suite_may_move_and_names_no_path_of_this_machine(plan, tmp_path):
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    for file in (tmp_path / "letters").rglob("*.t*"):
+        assert str(tmp_path) not in file.read_text(), file
+    (tmp_path / "letters").rename(tmp_path / "moved")
+    task = read_suite(tmp_path / "moved" / "letters.toml").tasks[0]
+    get_task(task, tmp_path / "got")
+    assert (tmp_path / "got" / "test-A" / "in.tsv").is_file()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,11 @@ from probierz.systems.simple import Constant, Substitution
         ("swojćj matki", "swojéj matki", "swojéj matki"),  # 1 of 6 letters
         ("stary dom", "nowy dom", "stary dom"),  # a word was invented
         ("ma ul", "na ul", "na ul"),  # shorter than three: let be
-        ("a b", "a b c", "a b"),  # longer than 1.5 times
+        ("w po- dróży był", "w podróży był", "w podróży był"),  # put together: no letter changed
+        ("wdomu był", "w domu był", "w domu był"),  # cut
+        ("stary dom", "nowy piękny dom", "stary dom"),  # other words, and more of them
+        ("a b", "a b c d e f", "a b c d e f"),  # longer, but nothing is said twice
+        ("stary dom stoi", "dom", "stary dom stoi"),  # a model that stops
         ("rzekł i poszedł", "rzekł i rzekł i rzekł i rzekł", "rzekł i poszedł"),  # a loop
         ("co on tu robi dziś", "on tu robi dziś", "on tu robi dziś"),  # a word was dropped
         ("", "", ""),

@@ -11,7 +11,7 @@ from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
 from probierz.lines import GEVAL, LineReader, Text
-from probierz.metrics.traps import Trap
+from probierz.metrics.traps import Trap, any_holds
 from probierz.schemes.features import feature_test
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
@@ -184,7 +184,7 @@ class _Watch:
         self._tests = [feature_test(feature, reading.in_header) for feature in scheme.features]
 
     def look(self, block: Block) -> None:
-        if self._mark and self._mark not in "".join(map(str, block.output)):
+        if self._mark and not any_holds(block.output, self._mark):
             return
         inputs = block.inputs or [""] * len(block.expected)
         lines = zip(block.expected, block.output, inputs, strict=True)

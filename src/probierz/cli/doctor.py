@@ -50,15 +50,21 @@ def _settings(arguments: Namespace) -> int:
 
 
 def existing_home(named: str | None) -> Path:
-    """Return the folder of a platform's data, as named or as PROBIERZ_HOME says. Raises Refused if it is not there."""
+    """Return the folder of a platform's data, as named or as PROBIERZ_HOME says.
+
+    Raises Refused for any other folder, into which nothing shall be written.
+    """
     from probierz.errors import Refused
     from probierz.web.configuration import environment
+    from probierz.web.operation.start import is_home
 
     if named is not None:
         os.environ["PROBIERZ_HOME"] = os.path.abspath(named)
     home = environment.home()
     if not home.is_dir():
         raise Refused(f"{home}: there is no such folder; set PROBIERZ_HOME, or let  probierz serve  make it")
+    if not is_home(home):
+        raise Refused(f"{home} is no platform's folder; name the one that  probierz serve  was given as --home")
     return home
 
 

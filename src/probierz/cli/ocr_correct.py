@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -165,16 +166,14 @@ def _checked(path: str) -> Path:
 
 
 def _content(correction: Correction, *, marked: bool) -> bytes:
-    return f"{_marked(correction)}\n".encode() if marked else correction.content
+    return _marked(correction).encode() if marked else correction.content
 
 
 def _marked(correction: Correction) -> str:
-    import re
-
     from probierz.inspection.diff import differences_of, marked_text
 
-    read = re.sub(r"[^\S\n\f]+", " ", correction.read)  # how wide a space is, and where nobody sees it, is no change
-    return marked_text(differences_of(re.sub(r"(?m)^ | $", "", read), correction.text))
+    found = marked_text(differences_of(correction.read, correction.text))
+    return found if found.endswith("\n") else f"{found}\n"
 
 
 def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
@@ -183,11 +182,28 @@ def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
     has_words = any(change.word for _, correction in found for change in correction.changes)
     names = ("file", "line", *(["word"] if has_words else []), "step", "read", "right", "confidence")
     rows = [
-        (path, str(change.line), *([change.word] if has_words else []), *change[2:5], f"{change.chance:.2f}")
+        (
+            path,
+            str(change.line),
+            *([change.word] if has_words else []),
+            change.step,
+            _visible(change.read),
+            _visible(change.right),
+            _confidence(change),
+        )
         for path, correction in found
         for change in correction.changes
     ]
     print_table(Table(tuple(map(Column, names)), tuple(rows)), form)
+
+
+def _visible(text: str) -> str:
+    r"""A text with `\\n` for the ends of its lines, as `r` and tabs are, so that a row of the table is a line."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+
+
+def _confidence(change: FileChange) -> str:
+    return "" if isnan(change.chance) else f"{change.chance:.2f}"
 
 
 def _print_json(found: list[tuple[str, Correction]]) -> None:
@@ -201,11 +217,13 @@ def _print_json(found: list[tuple[str, Correction]]) -> None:
 
 def _as_dict(change: FileChange) -> dict[str, object]:
     named = {"word": change.word} if change.word else {}
+    place = {"start": change.start, "end": change.end} if change.start >= 0 else {}
     return {
         "line": change.line,
+        **place,
         **named,
         "step": change.step,
         "read": change.read,
         "right": change.right,
-        "confidence": round(change.chance, 4),
+        "confidence": None if isnan(change.chance) else round(change.chance, 4),
     }

@@ -61,8 +61,10 @@ def run(arguments: Namespace) -> int:
     listener = listening(arguments.host, arguments.port)
     home = prepare(arguments.home)
     with _only_one(home) as lock:
+        from probierz.web.operation.backup import finish_restore
         from probierz.web.operation.upgrade import upgrade
 
+        finish_restore()
         copy = upgrade(with_backup=not arguments.no_backup)
         if copy is not None:
             print(f"The database was brought up to date; a copy of the old one is {copy}.")

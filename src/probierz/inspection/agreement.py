@@ -174,7 +174,7 @@ def agreement_of(
     inputs: Iterable[Text] | None = None,
     threshold: float | None = None,
 ) -> Agreement:
-    """Return the same for lines in memory; `outputs` by their names."""
+    """Return the same for lines in memory; `outputs` by their names. Raises OptionError as `agreement` does."""
     _refuse_too_few(outputs)
     parsed = parse_scheme(scheme) if isinstance(scheme, str) else scheme
     counting, has_labels = _counting(parsed)

@@ -35,10 +35,6 @@ class Confusion:
         """How often each class is expected."""
         return [math.fsum(row) for row in self.counts]
 
-    def column_sums(self) -> list[float]:
-        """How often each class was given."""
-        return [math.fsum(column) for column in zip(*self.counts, strict=True)]
-
     def as_dict(self) -> dict[str, Any]:
         """Return the table as plain data."""
         return {"labels": list(self.labels), "counts": [list(row) for row in self.counts], "merged": self.merged}

@@ -51,7 +51,10 @@ class Collected:
 
 
 def collect(source: ScoredLines, kinds: FeatureKinds, *, max_features: int) -> Collected:
-    """Go through the lines and collect scores and features, holding not many more than `max_features` of these."""
+    """Go through the lines and collect scores and features, holding not many more than `max_features` of these.
+
+    Raises OptionError where there are more, and standard input cannot be read a second time.
+    """
     first = _FirstPass(kinds, max_features)
     found = Collected(first.collector, array("d"), {})
     for line in source:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Alike", "FeatureLines", "GevalFeature", "geval_blocks", "geval_features"]
+__all__ = ["Alike", "FeatureLines", "GevalFeature", "geval_blocks"]
 
 
 class GevalFeature(NamedTuple):
@@ -64,23 +64,6 @@ class FeatureLines:
                 self.values[space].add(len(self.scores), text)
         self.scores.append(score)
         self.collector.add(expected, line_input, output)
-
-
-def geval_features(
-    lines: FeatureLines,
-    *,
-    descending: bool = False,
-    min_frequency: int = 1,
-    min_cartesian_frequency: int | None = None,
-) -> Iterator[GevalFeature]:
-    """Yield the features from the most significantly bad one to the least; see `geval_blocks`."""
-    for block in geval_blocks(
-        lines,
-        descending=descending,
-        min_frequency=min_frequency,
-        min_cartesian_frequency=min_cartesian_frequency,
-    ):
-        yield from (GevalFeature(name, block.lines, block.mean, block.p) for name in block.names)
 
 
 def geval_blocks(

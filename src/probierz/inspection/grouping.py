@@ -50,7 +50,10 @@ class Cut(NamedTuple):
 def parse_cuts(
     by: str | Sequence[str], headers: Headers, scheme: Scheme, tokenizer: str | None, *, cross: bool
 ) -> list[Cut]:
-    """Read what lines are sorted by: a cut for each text, or one by all of them. See `slicers.parse_slicer`."""
+    """Read what lines are sorted by: a cut for each text, or one by all of them. See `slicers.parse_slicer`.
+
+    Raises OptionError for no text at all.
+    """
     texts = [by] if isinstance(by, str) else by
     if not texts:
         raise OptionError("say how lines are to be sorted into slices, such as 'exp' or 'length(in<1>)'")

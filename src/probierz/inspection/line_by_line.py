@@ -62,7 +62,7 @@ def line_scores(
     inputs: None where there is no input, or nobody wants it. preprocessed: give texts after flags and tokenizer.
     as_in_geval: False applies flags and tokenizer as the evaluation of a whole output does, whatever the metric.
     What comes before a line that is no use, or before the end of the shorter file, is yielded before the error is
-    raised.
+    raised. Raises OptionError for a metric that needs an input where there is none.
     """
     reading = reading or Reading()
     scorer = _Scorer(scheme, reading, preprocessed, as_in_geval)

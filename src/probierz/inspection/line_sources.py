@@ -112,7 +112,10 @@ def challenge_lines(
     out: str | os.PathLike[str] | None = None,
     scheme: str | Scheme | None = None,
 ) -> LineSource:
-    """Return the lines of an output of a challenge, under its main metric or another one; see `Challenge.evaluate`."""
+    """Return the lines of an output of a challenge, under its main metric or another one; see `Challenge.evaluate`.
+
+    Raises ChallengeError where config.txt names no metric and none is given.
+    """
     part = challenge.scorable(split)
     output = challenge.output(part, out)
     schemes = challenge.schemes if scheme is None else challenge.find_schemes([scheme])

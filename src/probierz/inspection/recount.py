@@ -89,6 +89,8 @@ def counted_scheme(scheme: Scheme, counting: Counting) -> Scheme:
         item=item,
         finish=lambda _rows: math.nan,
         tally_kind=Row,
+        equal=None,
+        many=None,
         tally_key=("counted", counting, metric.tally_key),
         parse_expected=counting.parse_expected or metric.parse_expected,
         parse_output=counting.parse_output or metric.parse_output,

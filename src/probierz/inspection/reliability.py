@@ -143,7 +143,7 @@ def reliability_of(
     strategy: Strategy = "width",
     inputs: Iterable[Text] | None = None,
 ) -> Reliability:
-    """Return the same for lines in memory."""
+    """Return the same for lines in memory. Raises OptionError as `reliability` does."""
     parsed = parse_scheme(scheme) if isinstance(scheme, str) else scheme
     found = recount_lists(parsed, expected, output, confidence_counting(parsed), inputs=inputs)
     return _report(parsed, found, bins, strategy)

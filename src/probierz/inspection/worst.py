@@ -162,7 +162,10 @@ def both_sides(
     level: float = 0.05,
     max_features: int = MAX_FEATURES,
 ) -> list[FeatureReport]:
-    """Return a report for each side, from one pass over the lines; see `worst_features`."""
+    """Return a report for each side, from one pass over the lines; see `worst_features`.
+
+    Raises OptionError for a metric that has no value on single lines.
+    """
     kinds = kinds or FeatureKinds(tokenizer=source.reading.tokenizer, in_header=source.reading.in_header)
     found = collect(source, kinds, max_features=max_features)
     if not found.scores and found.unscored:

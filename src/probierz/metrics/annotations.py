@@ -119,12 +119,15 @@ _SPAN = rf"({_LABEL}):({_SET})(?::({_NUMBER}))?"
 
 
 def spans(text: str) -> list[Span]:
-    """Spans of an output line: `label:1-4,7` or `label:1-4,7:0.8`; positions may be missing, the line may be empty."""
+    """Spans of an output line: `label:1-4,7` or `label:1-4,7:0.8`; positions may be missing, the line may be empty.
+
+    Raises ParseError for anything else.
+    """
     return [_span(piece, text) for piece in _pieces(text)]
 
 
 def expected_spans(text: str) -> list[Span]:
-    """Spans of an expected line: as in an output line, without probabilities."""
+    """Spans of an expected line: as in an output line, without probabilities. Raises ParseError for anything else."""
     return [_span(piece, text, certain=True) for piece in _pieces(text)]
 
 
@@ -137,7 +140,10 @@ def _span(piece: str, text: str, *, certain: bool = False) -> Span:
 
 
 def segments(text: str) -> list[Segment]:
-    """Segments `label:1-4`; the label goes up to the last colon; no position may be in two segments."""
+    """Segments `label:1-4`; the label goes up to the last colon; no position may be in two segments.
+
+    Raises ParseError for anything else.
+    """
     found = [_segment(word, text) for word in words(text)]
     runs = sorted(chain.from_iterable(segment.ranges for segment in found))
     if any(first[1] >= second[0] for first, second in pairwise(runs)):
@@ -228,7 +234,7 @@ def _tag(text: str) -> _Tag:
 def bio_entities(text: str) -> tuple[Entity, ...]:
     """Entities of a line of BIO tags, in order. An empty line has none.
 
-    A run of I without its B, or with other labels than its B, is an error.
+    A run of I without its B, or with other labels than its B, is an error. Raises ParseError for anything else.
     """
     if "\t" in text:
         text = text.replace("\t", " ")
@@ -310,22 +316,31 @@ _BOX_WITH_MARGIN = rf"{_PLAIN_BOX}/(?P<margin>{_NATURAL})"
 
 
 def boxes(text: str) -> list[Box]:
-    """Rectangles of an output line: `label:page/x0,y0,x1,y1:p`; label, page and probability may be left out."""
+    """Rectangles of an output line: `label:page/x0,y0,x1,y1:p`; label, page and probability may be left out.
+
+    Raises ParseError for anything else.
+    """
     return _read_boxes(text, _OUTPUT_BOX, "label:page/x0,y0,x1,y1:0.8")
 
 
 def expected_boxes(text: str) -> list[Box]:
-    """Rectangles of an expected line: `label:page/x0,y0,x1,y1`; label and page may be left out."""
+    """Rectangles of an expected line: `label:page/x0,y0,x1,y1`; label and page may be left out.
+
+    Raises ParseError for anything else.
+    """
     return _read_boxes(text, _EXPECTED_BOX, "label:page/x0,y0,x1,y1")
 
 
 def plain_boxes(text: str) -> list[Box]:
-    """Rectangles `page/x0,y0,x1,y1`; the page may be left out."""
+    """Rectangles `page/x0,y0,x1,y1`; the page may be left out. Raises ParseError for anything else."""
     return _read_boxes(text, _PLAIN_BOX, "page/x0,y0,x1,y1")
 
 
 def boxes_with_margins(text: str) -> list[Box]:
-    """Rectangles with a margin: `page/x0,y0,x1,y1/margin`; the page may be left out."""
+    """Rectangles with a margin: `page/x0,y0,x1,y1/margin`; the page may be left out.
+
+    Raises ParseError for anything else.
+    """
     return _read_boxes(text, _BOX_WITH_MARGIN, "page/x0,y0,x1,y1/margin")
 
 

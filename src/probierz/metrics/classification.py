@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import compress
 from operator import itemgetter
 
-from probierz.metrics.correlation import average_ranks
 from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
+from probierz.metrics.number_pairs import Pair, Pairs, doubled_ranks
 from probierz.metrics.parsers import (
     first_column,
     haskell_number,
@@ -25,7 +26,7 @@ from probierz.metrics.parsers import (
     zero_one,
 )
 from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES
-from probierz.metrics.tallies import Hits, Mean, Row
+from probierz.metrics.tallies import Hits, Mean
 from probierz.metrics.traps import READ_AS_DISTRIBUTION
 
 __all__ = ["class_hits", "is_hit"]
@@ -85,6 +86,7 @@ def is_hit(expected: str, output: str) -> bool:
     reads=(LABEL, LABEL_OR_PROBABILITIES),
     preprocessed_itemwise=True,
     traps=[READ_AS_DISTRIBUTION],
+    equal=_HIT,
     source="GEval 1.42.2.0",
     example=_ANIMALS,
 )
@@ -224,16 +226,15 @@ def recall(expected: int, output: float) -> Hits:
     return _binary_hits(expected, output)
 
 
-def area_under_curve(rows: Sequence[Row]) -> float:
-    """Return the ROC AUC of rows (class, score); NaN when one of the classes is missing."""
-    ranks = average_ranks([row[1] for row in rows])
-    ones: int = sum(row[0] for row in rows)
-    zeros = len(rows) - ones
+def area_under_curve(pairs: Pairs) -> float:
+    """Return the ROC AUC of pairs (class, score); NaN when one of the classes is missing."""
+    ones = int(sum(pairs.first))
+    zeros = len(pairs) - ones
     if not ones or not zeros:
         return math.nan
-    rank_sum = sum(rank for rank, row in zip(ranks, rows, strict=True) if row[0])  # exact: whole and half numbers
-    above = rank_sum - ones * (ones + 1) / 2
-    return above / (ones * zeros)
+    classes = iter(pairs.first)  # every part takes as many as it has ranks
+    ranks = sum(sum(compress(part, classes)) for part in doubled_ranks(pairs.second))
+    return (ranks - ones * (ones + 1)) / (2 * ones * zeros)
 
 
 @metric(
@@ -246,7 +247,7 @@ def area_under_curve(rows: Sequence[Row]) -> float:
     source="Hanley and McNeil 1982 (area under the ROC curve)",
     example=_SPAM,
 )
-def area_under_roc_curve(expected: int, output: float) -> Row:
+def area_under_roc_curve(expected: int, output: float) -> Pair:
     """Area under the ROC curve: how often a line of class 1 scores above a line of class 0.
 
         AUC = Σ over pairs of ( [o₁ > o₀] + ½ · [o₁ = o₀] ) / (n₁ · n₀)
@@ -255,7 +256,7 @@ def area_under_roc_curve(expected: int, output: float) -> Row:
     of each class. The same as sklearn.metrics.roc_auc_score.
     Empty: NaN; also when one of the classes is never expected.
     """
-    return Row(expected, output)
+    return Pair(expected, output)
 
 
 # --- all classes -------------------------------------------------------------------------------------------------

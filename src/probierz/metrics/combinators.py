@@ -31,6 +31,8 @@ def mean(metric: Metric) -> Metric:
         finish=Mean.mean,
         finish_line=Mean.mean,
         tally_kind=Mean,
+        equal=None,
+        many=None,
         tally_key=("Mean", metric.tally_key, metric.name),
     )
 
@@ -54,6 +56,8 @@ def macro_average(metric: Metric) -> Metric:
         finish=finish,
         finish_line=finish,
         tally_kind=dict,
+        equal=None,
+        many=None,
         tally_key=("MacroAvg", metric.tally_key),
     )
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from operator import mul
 
 from probierz.metrics.definition import Example, metric
+from probierz.metrics.number_pairs import Moments, Pair, Pairs, Point, doubled_ranks, exact_correlation
 from probierz.metrics.parsers import number
-from probierz.metrics.tallies import Row
 
-__all__ = ["average_ranks", "kendall", "pearson", "spearman"]
+__all__ = ["kendall", "pearson", "spearman"]
 
 _RATINGS = Example(
     input=["kot\tpies", "kot\tkocur", "kawa\therbata", "dom\tchmura", "król\tkrólowa"],
@@ -28,53 +28,28 @@ _RATINGS = Example(
 # --- of all lines ------------------------------------------------------------------------------------------------
 
 
-def _sides(rows: Sequence[Row]) -> tuple[list[float], list[float]]:
+def _sides(rows: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
     return [row[0] for row in rows], [row[1] for row in rows]
 
 
-def pearson(rows: Sequence[Row]) -> float:
-    """Return Pearson's r of rows (e, o); NaN for less than two rows, a constant side, or a side that is not finite."""
-    first, second = map(_centred, _sides(rows))
-    if not first or not second:
-        return math.nan
-    covariance = math.fsum(map(mul, first, second))
-    spread = math.sqrt(math.fsum(map(mul, first, first)) * math.fsum(map(mul, second, second)))
-    return max(-1.0, min(1.0, covariance / spread))
+def pearson(moments: Moments) -> float:
+    """Return Pearson's r; NaN for less than two lines, a constant side, or a side that is not finite."""
+    return moments.correlation()
 
 
-def _centred(values: list[float]) -> list[float]:
-    """Subtract the mean; no values when they are all the same or not finite. The scale is not kept."""
-    if not values or min(values) == max(values) or not all(map(math.isfinite, values)):
-        return []
-    values = _to_unit(values)
-    mean = math.fsum(values) / len(values)
-    return _to_unit([value - mean for value in values])
+def spearman(pairs: Pairs) -> float:
+    """Return Spearman's rho; NaN for less than two lines or a constant side."""
+    squares = others = products = 0
+    for first, second in zip(doubled_ranks(pairs.first), doubled_ranks(pairs.second), strict=True):
+        squares += sum(map(mul, first, first))
+        others += sum(map(mul, second, second))
+        products += sum(map(mul, first, second))
+    lines = len(pairs)
+    total = (lines * (lines + 1)) ** 2  # the square of the sum of twice the ranks
+    return exact_correlation(*(lines * one - total for one in (products, squares, others)))
 
 
-def _to_unit(values: list[float]) -> list[float]:
-    """Divide by a power of two, exactly, so that the largest is about 1 and no square leaves the range of numbers."""
-    exponent = math.frexp(max(map(abs, values)))[1]
-    return [math.ldexp(value, -exponent) for value in values]
-
-
-def average_ranks(values: Sequence[float]) -> list[float]:
-    """Return the rank of every value, the smallest being 1; equal values share the average of their ranks."""
-    counts = Counter(values)
-    rank_of: dict[float, float] = {}
-    below = 0
-    for value in sorted(counts):
-        rank_of[value] = below + (counts[value] + 1) / 2
-        below += counts[value]
-    return [rank_of[value] for value in values]
-
-
-def spearman(rows: Sequence[Row]) -> float:
-    """Return Spearman's rho of rows (e, o); NaN for less than two rows or a constant side."""
-    ranks = map(average_ranks, _sides(rows))
-    return pearson([Row(*pair) for pair in zip(*ranks, strict=True)])
-
-
-def kendall(rows: Sequence[Row]) -> float:
+def kendall(rows: Sequence[tuple[float, float]]) -> float:
     """Return Kendall's tau-b of rows (e, o), in O(n log n); NaN for less than two rows or a constant side."""
     pairs = len(rows) * (len(rows) - 1) // 2
     ties_expected, ties_output, ties_both = (_tied_pairs(values) for values in (*_sides(rows), map(tuple, rows)))
@@ -121,7 +96,7 @@ def _few_inversions(values: Sequence[float]) -> tuple[int, list[float]]:
     source="Pearson 1895; GEval 1.42.2.0",
     example=_RATINGS,
 )
-def pearson_correlation(expected: float, output: float) -> Row:
+def pearson_correlation(expected: float, output: float) -> Point:
     """Pearson's correlation: how well a straight line takes given numbers to the expected ones.
 
         r = Σ (e - ē)(o - ō) / √( Σ (e - ē)² · Σ (o - ō)² )
@@ -129,7 +104,7 @@ def pearson_correlation(expected: float, output: float) -> Row:
     e, o: expected and given number; ē, ō: their means. Every line weighs the same.
     Empty: NaN; also for one line, and when all numbers of a side are the same.
     """
-    return Row(expected, output)
+    return Point(expected, output)
 
 
 @metric(
@@ -141,7 +116,7 @@ def pearson_correlation(expected: float, output: float) -> Row:
     source="Spearman 1904; GEval 1.42.2.0",
     example=replace(_RATINGS, value=0.9),
 )
-def spearman_correlation(expected: float, output: float) -> Row:
+def spearman_correlation(expected: float, output: float) -> Pair:
     """Spearman's rank correlation: Pearson's correlation of ranks.
 
         ρ = r(rank(e), rank(o))
@@ -149,7 +124,7 @@ def spearman_correlation(expected: float, output: float) -> Row:
     e, o: expected and given number; equal numbers share the average of their ranks. Every line weighs the same.
     Empty: NaN; also for one line, and when all numbers of a side are the same.
     """
-    return Row(expected, output)
+    return Pair(expected, output)
 
 
 @metric(
@@ -162,7 +137,7 @@ def spearman_correlation(expected: float, output: float) -> Row:
     source="Kendall 1945 (tau-b); Knight 1966 (algorithm)",
     example=replace(_RATINGS, value=0.8),
 )
-def kendall_correlation(expected: float, output: float) -> Row:
+def kendall_correlation(expected: float, output: float) -> Pair:
     """Kendall's rank correlation tau-b: pairs of lines in the same order minus pairs in opposite order.
 
         τ = (C - D) / √( (P - E) · (P - O) )
@@ -171,4 +146,4 @@ def kendall_correlation(expected: float, output: float) -> Row:
     numbers. The same as scipy.stats.kendalltau.
     Empty: NaN; also for one line, and when all numbers of a side are the same.
     """
-    return Row(expected, output)
+    return Pair(expected, output)

@@ -42,6 +42,7 @@ __all__ = [
 
 Better = Literal["higher", "lower"]
 Parser = Callable[[Any], Any]
+ManyLines = Callable[[Sequence[str], Sequence[str]], Sequence[Tally] | None]
 ItemFunction = TypeVar("ItemFunction", bound=Callable[..., Any])
 
 _DECIMAL = r" *(?:\( *)?(?P<{name}>-? *[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,2})?)(?: *\))? *"
@@ -101,6 +102,8 @@ class Definition:
     traps: tuple[Trap, ...]
     peer_signature: str
     reads: tuple[Reads, Reads]
+    equal: Tally | None
+    many: ManyLines | None
 
     @property
     def doc(self) -> str:
@@ -196,6 +199,8 @@ class Definition:
                 self.parse_output,
                 tuple(sorted((key, str(value)) for key, value in parameters.items() if key in names)),
             ),
+            equal=self.equal,
+            many=self.many,
         )
 
 
@@ -217,6 +222,8 @@ class Metric:
     tally_kind: Any
     tally_key: Hashable
     prefixes: tuple[str, ...] = ()
+    equal: Tally | None = None
+    many: ManyLines | None = None
 
     def __repr__(self) -> str:
         """Show the metric by its name."""
@@ -339,6 +346,8 @@ def metric(
     traps: Sequence[Trap] = (),
     peer_signature: str = "",
     reads: tuple[Reads, Reads] | None = None,
+    equal: Tally | None = None,
+    many: ManyLines | None = None,
 ) -> Callable[[ItemFunction], ItemFunction]:
     """Make the decorated function a metric.
 
@@ -361,7 +370,10 @@ def metric(
     geval_pattern: how GEval prints the name, where it differs from `pattern`.
     traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
     reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
+    equal: what every line leaves whose sides are the same text, unless that has the mark of a trap.
+    many: a faster way to the tallies of many lines at once, from the texts of both sides; None where it has none.
     peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.
+    Raises TypeError where neither `finish` nor the type that is returned says how tallies become a value.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
 
@@ -391,6 +403,8 @@ def metric(
             traps=tuple(traps),
             peer_signature=peer_signature,
             reads=reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1])),
+            equal=equal,
+            many=many,
         )
         (_matched if matching == "required" else _definitions)[pattern] = definition
         if matching == "optional":
@@ -450,6 +464,8 @@ _NOT_METRICS = {
     "geval_arithmetic",
     "matching",
     "names",
+    "ngram_blocks",
+    "number_pairs",
     "parsers",
     "tallies",
     "tercom",
@@ -519,7 +535,8 @@ def metric_names() -> list[str]:
 def find_definition(name: str, *, matched: bool = False) -> tuple[Definition, dict[str, Any]]:
     """Return the definition whose pattern reads `name`, with the parameters found.
 
-    `matched` asks for the variant that takes a matching specification. Raises UnknownMetric with the nearest names.
+    `matched` asks for the variant that takes a matching specification. Raises UnknownMetric with the nearest names, and
+    SchemeError where the metric takes none.
     """
     _load_built_in()
     table = _matched if matched else _definitions

@@ -17,7 +17,8 @@ from typing import Any
 
 from probierz.metrics.correlation import pearson, spearman
 from probierz.metrics.definition import Metric, Parser
-from probierz.metrics.tallies import Row, Rows, Tally, Total
+from probierz.metrics.number_pairs import Moments, Pairs
+from probierz.metrics.tallies import Row, Tally, Total, accumulator_for
 
 __all__ = ["as_geval", "read_number", "value_in_order"]
 
@@ -45,6 +46,7 @@ def as_geval(metric: Metric) -> Metric:
         parse_expected=_reading(metric.parse_expected),
         parse_output=_reading(metric.parse_output),
         finish=_FINISHES.get(metric.finish, metric.finish),
+        tally_kind=Row if metric.finish in _FINISHES else metric.tally_kind,
     )
 
 
@@ -65,9 +67,8 @@ def value_in_order(metric: Metric, tallies: Sequence[Tally]) -> float:
 
 def _total(metric: Metric, tallies: Sequence[Tally]) -> Total:
     empty = metric.accumulator()
-    if isinstance(empty, Rows):
-        return tallies
-    if not tallies:
+    if not tallies or isinstance(tallies[0], Row):
+        empty.add(tallies)
         return empty.total()
     if not isinstance(tallies[0], Mapping):
         return _sum(tallies)
@@ -75,7 +76,13 @@ def _total(metric: Metric, tallies: Sequence[Tally]) -> Total:
     for tally in tallies:
         for key, part in tally.items():
             groups.setdefault(key, []).append(part)
-    return {key: parts if isinstance(parts[0], Row) else _sum(parts) for key, parts in groups.items()}
+    return {key: _kept(parts) if isinstance(parts[0], Row) else _sum(parts) for key, parts in groups.items()}
+
+
+def _kept(rows: Sequence[Row]) -> Total:
+    accumulator = accumulator_for(type(rows[0]))
+    accumulator.add(rows)
+    return accumulator.total()
 
 
 def _sum(tallies: Sequence[Any]) -> Any:
@@ -101,7 +108,7 @@ def pearson_as_geval(rows: Sequence[Row]) -> float:
         return 0.0
     sides = list(zip(*rows, strict=True))
     if all(min(side) < max(side) for side in sides) or not all(map(math.isfinite, [*sides[0], *sides[1]])):
-        return pearson(rows)
+        return _in_all(rows, pearson)
     means = map(_compensated_mean, sides)
     first, second = ([value - mean for value in side] for side, mean in zip(sides, means, strict=True))
     covariance, *spreads = (
@@ -114,7 +121,13 @@ def pearson_as_geval(rows: Sequence[Row]) -> float:
 
 def spearman_as_geval(rows: Sequence[Row]) -> float:
     """Spearman's rho, 0 over no lines: the ranks of a constant side are exact, and so is its NaN."""
-    return spearman(rows) if rows else 0.0
+    return _in_all(rows, spearman) if rows else 0.0
+
+
+def _in_all(rows: Sequence[Row], finish: Callable[[Total], float]) -> float:
+    accumulator = Moments() if finish is pearson else Pairs()
+    accumulator.add(rows)
+    return finish(accumulator)
 
 
 _FINISHES: dict[Callable[[Total], float], Callable[[Total], float]] = {

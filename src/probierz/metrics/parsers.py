@@ -70,7 +70,7 @@ def first_column(text: str) -> str:
 
 
 def two_columns(text: str) -> tuple[str, str]:
-    """Exactly two TAB-separated fields."""
+    """Exactly two TAB-separated fields. Raises ParseError for anything else."""
     fields = text.split("\t")
     if len(fields) != 2:
         few = "two fields expected"
@@ -96,7 +96,10 @@ Read = Callable[[str], float]
 
 
 def number(text: str, read: Read = float) -> float:
-    """A number such as `12`, `-0.5` or `1e-3`; a TAB and what follows it are ignored."""
+    """A number such as `12`, `-0.5` or `1e-3`; a TAB and what follows it are ignored.
+
+    Raises ParseError for anything else.
+    """
     return read(_leading(_NUMBER, text, _A_NUMBER))
 
 
@@ -157,7 +160,10 @@ def clipped_number(text: str, read: Read = float) -> float:
 
 
 def zero_one(text: str) -> int:
-    """The class of a binary task: `0` or `1`; a TAB and what follows it are ignored."""
+    """The class of a binary task: `0` or `1`; a TAB and what follows it are ignored.
+
+    Raises ParseError for anything else.
+    """
     digits = _leading(_DIGITS, text, "0 or 1").lstrip("0")
     if digits not in {"", "1"}:
         raise ParseError("wanted 0 or 1", found=text, geval="expected 0 or 1")
@@ -165,7 +171,7 @@ def zero_one(text: str) -> int:
 
 
 def probability(text: str, read: Read = float) -> float:
-    """A number from 0 to 1."""
+    """A number from 0 to 1. Raises ParseError for anything else."""
     value = number(text, read)
     if not 0 <= value <= 1:
         raise ParseError("wanted a probability, a number from 0 to 1", found=text, geval="expected probability")
@@ -173,7 +179,10 @@ def probability(text: str, read: Read = float) -> float:
 
 
 def interval(text: str, read: Read = float) -> tuple[float, float]:
-    """Two numbers with a comma between them, the lower bound first: `1600,1601.5`."""
+    """Two numbers with a comma between them, the lower bound first: `1600,1601.5`.
+
+    Raises ParseError for anything else.
+    """
     bounds = tuple([number_or_none(bound, read) for bound in text.split(",")])
     if len(bounds) == 2:
         low, high = bounds
@@ -189,7 +198,7 @@ def lower_bound(text: str) -> str:
 
 
 def two_numbers(text: str, read: Read = float) -> tuple[float, float]:
-    """Two numbers with one TAB between them."""
+    """Two numbers with one TAB between them. Raises ParseError for anything else."""
     fields = text.split("\t")
     if len(fields) != 2:
         reason = f"wanted exactly two numbers with one TAB between them, found {len(fields)} fields"

@@ -143,7 +143,8 @@ def distribution(text: str, bits: int = 10) -> Distribution:
     """A word distribution: `word:0.6 next:0.3 :0.1`, or as many log-probabilities as there are buckets, 2^bits.
 
     Values are probabilities when all are in [0, 1] and one is above 0, else natural logarithms of probabilities. An
-    entry without a word is any other word; where there is none, it gets what is left to 1.
+    entry without a word is any other word; where there is none, it gets what is left to 1. Raises ParseError for
+    anything else.
     """
     if ":" not in text:
         buckets = [_exponential(value) for value in _bucket_logarithms(text, bits)]

@@ -174,7 +174,7 @@ LOWEST_STARS, HIGHEST_STARS = 1, 5
 
 
 def stars(text: str) -> float:
-    """A rating from 1 to 5."""
+    """A rating from 1 to 5. Raises ParseError for anything else."""
     rating = number(text)
     if not LOWEST_STARS <= rating <= HIGHEST_STARS:
         raise ParseError("wanted a rating from 1 to 5", found=text)

@@ -38,7 +38,10 @@ _QUERIES = Example(
 
 
 def judgements(text: str) -> Judgements:
-    """The documents of an expected line with their grades: `d1:2 TAB d7` is d1 with 2 and d7 with 1."""
+    """The documents of an expected line with their grades: `d1:2 TAB d7` is d1 with 2 and d7 with 1.
+
+    Raises ParseError for a document with two grades.
+    """
     grades: dict[str, int] = {}
     for field in columns(text):
         found = _GRADED.fullmatch(field)

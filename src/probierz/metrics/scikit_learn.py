@@ -7,15 +7,17 @@ white space at the ends: none is read as a probability or a distribution.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain
 
 from probierz.metrics.classification import class_hits
 from probierz.metrics.clustering import Count
 from probierz.metrics.definition import BETA, Example, metric
+from probierz.metrics.number_pairs import Moments, Pair, Pairs, Point, doubled_ranks
 from probierz.metrics.parsers import number, stripped, zero_one
-from probierz.metrics.tallies import Hits, Row
+from probierz.metrics.tallies import Hits
 
 __all__ = ["Averaged"]
 
@@ -297,24 +299,12 @@ def quadratic_kappa(expected: float, output: float) -> dict[tuple[float, float],
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-def _determination(rows: Sequence[Row]) -> float:
-    """1 - residual / total sum of squares; where all expected numbers are the same 1 if all are hit, else 0."""
-    if len(rows) < 2:
-        return math.nan
-    mean = math.fsum(row[0] for row in rows) / len(rows)
-    rest = math.fsum((row[0] - row[1]) ** 2 for row in rows)
-    whole = math.fsum((row[0] - mean) ** 2 for row in rows)
-    if not whole:
-        return 0.0 if rest else 1.0
-    return 1 - rest / whole
-
-
 @metric(
     "R2",
     better="higher",
     bounds=(-math.inf, 1),
     parse=number,
-    finish=lambda rows: _safely(_determination, rows),
+    finish=Moments.determination,
     geval=False,
     source="Wright 1921; Pedregosa et al. 2011 (scikit-learn), r2_score",
     example=Example(
@@ -326,7 +316,7 @@ def _determination(rows: Sequence[Row]) -> float:
         out_header=["Temperature"],
     ),
 )
-def coefficient_of_determination(expected: float, output: float) -> Row:
+def coefficient_of_determination(expected: float, output: float) -> Point:
     """Coefficient of determination: the share of the variance of expected numbers that the output accounts for.
 
         R² = 1 - Σ (e - o)² / Σ (e - ē)²
@@ -335,33 +325,32 @@ def coefficient_of_determination(expected: float, output: float) -> Row:
     Where all expected numbers are the same: 1 when all are hit, else 0.
     Empty: NaN; also for one line.
     """
-    return Row(expected, output)
-
-
-def _safely(formula: Callable[[Sequence[Row]], float], rows: Sequence[Row]) -> float:
-    """The value of a formula, NaN where numbers are too large to square or not finite."""
-    try:
-        return formula(rows)
-    except (OverflowError, ValueError):
-        return math.nan
+    return Point(expected, output)
 
 
 # --- probabilities -----------------------------------------------------------------------------------------------
 
 
-def _average_precision(rows: Sequence[Row]) -> float:
+def _average_precision(pairs: Pairs) -> float:
     """Return Σ over thresholds of (R - R of the threshold above) · P; 0 without lines of class 1, NaN without lines."""
-    if not rows:
+    if not len(pairs):
         return math.nan
-    ones = sum(row[0] for row in rows)
+    ones = sum(pairs.first)
+    return math.fsum(_gains(pairs)) / ones if ones else 0.0
+
+
+def _gains(pairs: Pairs) -> Iterator[float]:
+    """For each threshold from above: lines of class 1 that it adds, times the precision there."""
+    lines, ones = (array("L", [0]) * (2 * len(pairs) + 1) for _ in range(2))  # by doubled rank
+    for rank, one in zip(chain.from_iterable(doubled_ranks(pairs.second)), pairs.first, strict=True):
+        lines[rank] += 1
+        ones[rank] += one == 1
     found = seen = 0
-    steps = []
-    for _, group in groupby(sorted(rows, key=lambda row: -row[1]), key=lambda row: row[1]):
-        classes = [row[0] for row in group]
-        found += sum(classes)
-        seen += len(classes)
-        steps.append(sum(classes) * found / seen)
-    return math.fsum(steps) / ones if ones else 0.0
+    for rank in range(len(lines) - 1, -1, -1):
+        found += ones[rank]
+        seen += lines[rank]
+        if ones[rank]:
+            yield ones[rank] * found / seen
 
 
 @metric(
@@ -382,7 +371,7 @@ def _average_precision(rows: Sequence[Row]) -> float:
         out_header=["SpamProbability"],
     ),
 )
-def average_precision_of_classes(expected: int, output: float) -> Row:
+def average_precision_of_classes(expected: int, output: float) -> Pair:
     """Average precision of class 1 over all thresholds on the given numbers: the area under precision against recall.
 
         AP = Σ over thresholds t of (R(t) - R(t')) P(t),   t' being the threshold above t
@@ -392,4 +381,4 @@ def average_precision_of_classes(expected: int, output: float) -> Row:
     Empty: NaN; 0 where class 1 is never expected, so that no best value is stated.
     MAP averages the average precision of rankings, one a line.
     """
-    return Row(expected, output)
+    return Pair(expected, output)

@@ -145,7 +145,8 @@ def token_accuracy(expected: list[str], output: list[str]) -> Mean:
         A = Σ h / Σ n
 
     n: expected tokens other than `*` (which accepts anything and does not count); h: those that equal the output token
-    at their place, where `a;b` accepts a as well as b. Every line must have as many tokens as expected.
+    at their place, where `a;b` accepts a as well as b. A line with fewer or more tokens than expected raises
+    ParseError.
     Lines are summed before dividing: long lines weigh more.
     Empty: 1 when no token counts.
     """

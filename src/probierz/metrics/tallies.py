@@ -103,6 +103,11 @@ class Row(tuple[Any, ...]):
         """Travel between processes value by value."""
         return tuple(self)
 
+    @classmethod
+    def accumulator(cls) -> Accumulator:
+        """Keep rows one by one; a kind of rows of which less is needed has another one, see `number_pairs`."""
+        return Rows()
+
 
 # --- exact sums --------------------------------------------------------------------------------------------------
 
@@ -262,7 +267,7 @@ class Rows(Accumulator):
 def accumulator_for(kind: Any) -> Accumulator:
     """Return an empty accumulator for tallies of this kind: `Row`, a dict type, or a NamedTuple class."""
     if isinstance(kind, type) and issubclass(kind, Row):
-        return Rows()
+        return kind.accumulator()
     if get_origin(kind) is dict or (isinstance(kind, type) and issubclass(kind, Mapping)):
         return Groups()
     return Sums(kind)

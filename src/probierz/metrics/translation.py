@@ -9,7 +9,8 @@ import math
 import string
 from collections import Counter, namedtuple
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from functools import partial
+from itertools import chain, pairwise
 from operator import add
 from typing import Any, NamedTuple
 
@@ -18,11 +19,10 @@ from probierz.metrics.parsers import first_column, words
 from probierz.metrics.reads import REFERENCES, TEXT, TOKENS
 from probierz.metrics.tallies import Edits, f_score, ratio
 from probierz.metrics.tercom import edits_with_shifts
-from probierz.text import mteval_13a
+from probierz.metrics.traps import any_holds
+from probierz.text import mteval_13a, words_by_13a
 
 __all__ = ["NgramCounts"]
-
-Ngram = tuple[str, ...]
 
 
 def _references(text: str) -> list[list[str]]:
@@ -124,6 +124,36 @@ def _count_ngrams(
     return NgramCounts._make([*matched, *given, nearest, length])
 
 
+def _apart(expected: Sequence[str], output: Sequence[str]) -> list[str] | None:
+    """The texts of both sides by turns; None where a line has several references."""
+    return None if any_holds(expected, "\t") else list(chain.from_iterable(zip(expected, output, strict=True)))
+
+
+def _many_counts(cut: list[list[str]]) -> list[NgramCounts] | None:
+    """The counts of many lines, from the words of expected and output by turns; None where they are too many."""
+    import numpy
+
+    from probierz.metrics.ngram_blocks import common_ngrams, numbered_words
+
+    symbols, lengths = numbered_words(cut)
+    matched = common_ngrams(symbols, lengths, 4)
+    if matched is None:
+        return None
+    wanted, given = lengths[0::2, None], lengths[1::2, None]
+    rows = numpy.hstack([matched, numpy.maximum(0, given - numpy.arange(4)), wanted, given])
+    return list(map(NgramCounts._make, rows.tolist()))
+
+
+def _many_bleu(expected: Sequence[str], output: Sequence[str]) -> list[NgramCounts] | None:
+    texts = _apart(expected, output)
+    return None if texts is None else _many_counts(list(map(words, texts)))
+
+
+def _many_sacre_bleu(expected: Sequence[str], output: Sequence[str]) -> list[NgramCounts] | None:
+    texts = _apart(expected, output)
+    return None if texts is None else _many_counts(words_by_13a(texts))
+
+
 def _bleu(total: NgramCounts) -> float:
     precisions = [ratio(matched, given) for matched, given in zip(total.matched, total.given, strict=True)]
     return float(math.prod(precisions) ** 0.25 * total.brevity_penalty())
@@ -135,6 +165,7 @@ def _bleu(total: NgramCounts) -> float:
     bounds=(0, 1),
     parse=(_references, words),
     reads=(REFERENCES, TOKENS),
+    many=_many_bleu,
     finish=_bleu,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -188,6 +219,7 @@ def _references_13a(text: str) -> list[list[str]]:
     bounds=(0, 1),
     parse=(_references_13a, _tokens_13a),
     reads=(REFERENCES, TEXT),
+    many=_many_sacre_bleu,
     finish=_sacre_bleu,
     finish_line=_sentence_sacre_bleu,
     perfect=first_column,
@@ -238,12 +270,21 @@ def _common_ngrams(reference: Sequence[str], output: Sequence[str]) -> _Common:
     return _Common(common, max(_all_ngrams(len(reference)), _all_ngrams(len(output))))
 
 
+def _many_gleu(expected: Sequence[str], output: Sequence[str]) -> list[_Common] | None:
+    counts = _many_bleu(expected, output)
+    if counts is None:
+        return None
+    longer = [max(one.reference_length, one.output_length) for one in counts]
+    return [_Common(sum(one.matched), _all_ngrams(length)) for one, length in zip(counts, longer, strict=True)]
+
+
 @metric(
     "GLEU",
     better="higher",
     bounds=(0, 1),
     parse=(_references, words),
     reads=(REFERENCES, TOKENS),
+    many=_many_gleu,
     finish=lambda total: ratio(*total),
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -348,12 +389,47 @@ def _best_chrf(references: Sequence[Sequence[Sequence[Any]]], output: Sequence[S
     return ChrfCounts(*best, *[0] * (24 - len(best)))
 
 
+def _counts_of_many(symbols: Any, lengths: Any, longest: int) -> Any:
+    """Columns matched, expected, given for each n of many pairs of texts; None where there are too many symbols."""
+    import numpy
+
+    from probierz.metrics.ngram_blocks import common_ngrams
+
+    matched = common_ngrams(symbols, lengths, longest)
+    if matched is None:
+        return None
+    wanted, given = (numpy.maximum(0, lengths[side::2, None] - numpy.arange(longest)) for side in (0, 1))
+    # What the reference is too short for is not held against the output.
+    return numpy.dstack([matched, wanted, given * (wanted > 0)]).reshape(len(matched), 3 * longest)
+
+
+def _many_chrf(expected: Sequence[str], output: Sequence[str], word_order: int = 0) -> list[ChrfCounts] | None:
+    import numpy
+
+    from probierz.metrics.ngram_blocks import numbered_characters, numbered_words
+
+    texts = _apart(expected, output)
+    if texts is None:
+        return None
+    counts = [_counts_of_many(*numbered_characters(["".join(text.split()) for text in texts]), 6)]
+    if word_order:
+        counts.append(_counts_of_many(*numbered_words(map(_words_and_marks, texts)), word_order))
+    if any(one is None for one in counts):
+        return None
+    rows = numpy.hstack([*counts, numpy.zeros((len(expected), 6 - 3 * word_order), dtype=int)])
+    return list(map(ChrfCounts._make, rows.tolist()))
+
+
+_many_chrf_plus_plus = partial(_many_chrf, word_order=2)
+
+
 @metric(
     "chrF",
     better="higher",
     bounds=(0, 1),
     parse=(lambda text: [_character_ngrams(part) for part in text.split("\t")], _character_ngrams),
     reads=(REFERENCES, TEXT),
+    many=_many_chrf,
     finish=_chrf,
     perfect=first_column,
     preprocessed_itemwise=True,
@@ -385,6 +461,7 @@ def chrf(references: list[list[Sequence[str]]], output: list[Sequence[str]]) -> 
     bounds=(0, 1),
     parse=(lambda text: [_character_and_word_ngrams(part) for part in text.split("\t")], _character_and_word_ngrams),
     reads=(REFERENCES, TEXT),
+    many=_many_chrf_plus_plus,
     finish=_chrf,
     perfect=first_column,
     preprocessed_itemwise=True,

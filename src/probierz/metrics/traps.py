@@ -5,12 +5,12 @@ A trap belongs to the definition of every metric that has it. `explain` tells of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from probierz.metrics.parsers import stripped, word_values
 
-__all__ = ["EMPTY_LINE", "READ_AS_DISTRIBUTION", "Trap"]
+__all__ = ["EMPTY_LINE", "READ_AS_DISTRIBUTION", "Trap", "any_holds"]
 
 
 class Trap(NamedTuple):
@@ -27,6 +27,14 @@ class Trap(NamedTuple):
     does_harm: Callable[[str, str], bool]
     afterwards: str
     mark: str = ""
+
+
+def any_holds(texts: Iterable[str | tuple[str, ...]], mark: str) -> bool:
+    """Whether one of the texts, or of the items of a text, contains the mark of a trap."""
+    try:
+        return mark in "".join(texts)  # type: ignore[arg-type]  # nearly always there are strings alone
+    except TypeError:
+        return any(mark in "".join(text) for text in texts)
 
 
 def _distribution_of_line(_expected: str | None, output: str | None) -> str:

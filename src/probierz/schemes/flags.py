@@ -75,7 +75,10 @@ FLAGS: dict[str, FlagKind] = {
 
 @cache
 def text_step(flag: Flag) -> TextStep:
-    """Return the function that a text flag stands for. Raises PatternError for a broken expression."""
+    """Return the function that a text flag stands for.
+
+    Raises PatternError for a broken expression, SchemeError for a flag that changes no text.
+    """
     make = FLAGS[flag.letter].make
     if make is None:
         raise SchemeError(f"the flag {flag.letter} does not change text")

@@ -395,7 +395,8 @@ def line_differences(first: Score, second: Score) -> list[LineDifference]:
     """Return the lines on which two outputs differ, the largest difference first, then by number.
 
     The values are those of the line as a test set of its own. Where a metric has none for single lines (correlations),
-    first and second are NaN; the gain is what the first output's score loses when it takes this line from the second.
+    first and second are NaN; the gain is what the first output's score loses when it takes this line from the
+    second. Raises OptionError for scores of different lines.
     """
     _check([first, second], "auto", 0.95, "auto", 1)
     rows = _rows(first), _rows(second)

@@ -93,7 +93,10 @@ class Comparison:
         return best_first([score.value for score in self.scores], self.scores[0].better)
 
     def pair(self, first: int, second: int) -> ComparedPair:
-        """Return the pair of these two, the difference turned round where they are in the other order."""
+        """Return the pair of these two, the difference turned round where they are in the other order.
+
+        Raises OptionError for a pair that there is not.
+        """
         for pair in self.pairs:
             if (pair.first, pair.second) == (first, second):
                 return pair

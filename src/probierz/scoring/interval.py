@@ -264,7 +264,7 @@ class _Maker:
         line on which nothing is expected.
         """
         tallies = _rows(score).tallies
-        if score.scheme.metric.tally_kind is Row:
+        if not tallies or isinstance(tallies[0], Row):
             return self.units
         places = [at for at, tally in enumerate(tallies) if (any(tally) if isinstance(tally, tuple) else bool(tally))]
         return len(places) if self.owners is None else len({self.owners[at] for at in places})

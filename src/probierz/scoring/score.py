@@ -184,7 +184,7 @@ def score_all(
     executor: Executor | None = None,
     rows: bool = True,
 ) -> list[Score]:
-    """Score output lines under several schemes in one pass; see `score`."""
+    """Score output lines under several schemes in one pass; see `score`. Raises OptionError."""
     refuse_other_schemes(schemes)
     parsed = [parse_scheme(one) if isinstance(one, str) else one for one in schemes]
     plan = Plan(parsed, tokenizer=tokenizer, keep_tallies=rows)
@@ -198,7 +198,10 @@ def score_all(
 
 
 def refuse_other_schemes(schemes: Iterable[object]) -> None:
-    """Refuse anything but a list of metric strings and schemes: a lone string would be taken letter by letter."""
+    """Refuse anything but a list of metric strings and schemes: a lone string would be taken letter by letter.
+
+    Raises OptionError.
+    """
     from probierz.errors import OptionError
 
     if isinstance(schemes, str) or not isinstance(schemes, Sequence):

@@ -176,7 +176,8 @@ def adjusted(p_values: Sequence[float], correction: str) -> list[float]:
     """Return p-values corrected for their number; NaN stays NaN and does not count.
 
     "holm": the chance of any false claim is kept (Holm 1979). "benjamini-hochberg": the expected share of false claims
-    among all claims is (Benjamini and Hochberg 1995). "none": as they are.
+    among all claims is (Benjamini and Hochberg 1995). "none": as they are. Raises OptionError for a correction that
+    there is not.
     """
     if correction not in CORRECTIONS:
         raise OptionError(f"no correction is called {correction!r}; try {', '.join(CORRECTIONS)}")

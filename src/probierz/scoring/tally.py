@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import gc
 import math
+import sys
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from operator import itemgetter
+from itertools import compress
+from operator import eq, itemgetter, not_
 from typing import Any
 
 from probierz.errors import DataError, ParseError, PatternError
 from probierz.lines import Text
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Accumulator, Tally
+from probierz.metrics.traps import any_holds
 from probierz.schemes.features import FeatureTest, confidence, feature_test
 from probierz.schemes.flags import Flag, text_step
 from probierz.schemes.scheme import Scheme
@@ -24,6 +27,10 @@ from probierz.scoring.preparation import joined, tokenized
 __all__ = ["Plan", "Task", "TaskResult"]
 
 Step = Callable[[str], str]
+
+MANY_LINES, MOST_ALONE = 64, 2048
+"""From how many lines of a block on they are worked on together, where a metric can: once NumPy is there, and before,
+as its import takes as long as some thousand lines."""
 
 
 @dataclass(frozen=True)
@@ -185,18 +192,20 @@ class Plan:
             sides.append(_joined_all(inputs or []))
         if metric.needs_position:
             sides.append(positions)
-        lines = list(zip(*sides, strict=True)) if self.keep_tallies else zip(*sides, strict=True)
+        equal, lines = (0, list(zip(*sides, strict=True))) if self.keep_tallies else _apart_from_equal(metric, sides)
         occurrences = Counter(lines)
         tallies = self._tally_all(metric, occurrences, numbers, sides)
         accumulator = metric.accumulator()
         counts = list(occurrences.values())
-        accumulator.add(tallies, None if len(counts) == len(expected) else counts)
+        accumulator.add(tallies, None if len(counts) == len(expected) - equal else counts)
+        if equal:
+            accumulator.add([metric.equal], [equal])
         result = TaskResult(accumulator, lines=len(expected))
         if metric.definition.peer_signature:
             result.references = frozenset([joined(line[0]).count("\t") + 1 for line in occurrences])
         if self.keep_tallies:
             known = dict(zip(occurrences, tallies, strict=True))
-            result.tallies = [known[line] for line in lines]
+            result.tallies = list(map(known.__getitem__, lines))
             result.numbers = list(numbers)
         return result
 
@@ -204,7 +213,11 @@ class Plan:
         self, metric: Metric, occurrences: Counter[Any], numbers: Sequence[int], sides: Sequence[Sequence[Any]]
     ) -> list[Tally]:
         """The tallies of different lines."""
-        expected, output, *more = (map(itemgetter(at), occurrences) for at in range(len(sides)))
+        expected, output, *more = (list(map(itemgetter(at), occurrences)) for at in range(len(sides)))
+        if metric.many is not None and len(occurrences) >= (MANY_LINES if "numpy" in sys.modules else MOST_ALONE):
+            many = metric.many(expected, output)
+            if many is not None:
+                return list(many)
         try:
             parsed = map(metric.parse_expected, expected), map(metric.parse_output, output)
             return list(map(metric.item, *parsed, *more))
@@ -237,6 +250,15 @@ class Plan:
             items = sorted(items, key=lambda item: -item[4])[: math.ceil(task.percent * len(items) / 100)]
         columns = list(zip(*items, strict=True)) or [(), (), (), (), ()]
         return self.score(task, columns[0], columns[1], columns[2], columns[3], range(1, len(items) + 1))
+
+
+def _apart_from_equal(metric: Metric, sides: Sequence[Sequence[Any]]) -> tuple[int, Iterable[Any]]:
+    """Count the lines whose sides are the same text, where the metric knows what they leave; give all others."""
+    marks = [trap.mark for trap in metric.definition.traps]
+    if metric.equal is None or any(any_holds(sides[1], mark) for mark in marks):
+        return 0, zip(*sides, strict=True)
+    same = list(map(eq, *sides))
+    return sum(same), compress(zip(*sides, strict=True), map(not_, same))
 
 
 @contextmanager
@@ -326,4 +348,4 @@ def _items(
 
 
 def _joined_all(texts: Sequence[Text]) -> Sequence[Text]:
-    return [joined(text) for text in texts] if tuple in set(map(type, texts)) else texts
+    return [joined(text) for text in texts] if tuple in map(type, texts) else texts

@@ -37,7 +37,8 @@ class BoardRow:
     rank: how many ranked systems are better, plus one; 0 for a baseline beside ranked submissions. value: as the
     challenge shows its metric, with the printed digits. source: where it is printed; of several places the
     first. is_own: not a published one. recipe: the system of `probierz systems` that was scored, where there is one.
-    variants: how many further systems of the team stand behind this row. conflict: what another place says instead.
+    code: where the code or the trained model is. variants: how many further systems of the team stand behind this row.
+    conflict: what another place says instead.
     """
 
     rank: int
@@ -50,6 +51,7 @@ class BoardRow:
     team: str = ""
     year: int = 0
     link: str = ""
+    code: str = ""
     variants: int = 0
     conflict: str = ""
 
@@ -165,7 +167,7 @@ def _row(group: Sequence[PublishedResult]) -> BoardRow:
     recipe = first.recipe or next((one.recipe for one in group if one.recipe), "")
     return BoardRow(
         rank=0, system=first.system, value=first.shown, source=first.source, recipe=recipe, kind=first.kind,
-        team=first.team, year=first.origin.year, link=first.origin.link,
+        team=first.team, year=first.origin.year, link=first.origin.link, code=first.origin.code,
         conflict=". ".join(filter(None, (first.conflict, *said))),
     )  # fmt: skip
 
@@ -297,12 +299,14 @@ def shown_as_printed(task: DeclaredTask, value: float) -> str:
 def board_table(found: PublishedBoard) -> Table:
     """Return the board as a table: rank, system, value, source; own rows are marked with an arrow.
 
+    The rank of an own row is in brackets, as it is the one that it would have had, and published ranks stay.
+
     Where a system is one of `probierz systems`, its name there stands beside it. A star marks a value that another
     place contradicts.
     """
     columns = [Column("rank", True), Column("system"), Column(found.metric, True, found.better), Column("source")]
     rows = [
-        [str(row.rank or ""), _shown_system(row), row.value + ("*" if row.conflict else ""), row.source or "your own"]
+        [_shown_rank(row), _shown_system(row), row.value + ("*" if row.conflict else ""), row.source or "your own"]
         for row in found.rows
     ]
     if any(row.recipe for row in found.rows):
@@ -311,6 +315,10 @@ def board_table(found: PublishedBoard) -> Table:
             cells.insert(3, row.recipe)
     best = frozenset((at, 2) for at, row in enumerate(found.rows) if row.rank == 1)
     return Table(tuple(columns), tuple(map(tuple, rows)), best)
+
+
+def _shown_rank(row: BoardRow) -> str:
+    return f"({row.rank})" if row.is_own else str(row.rank or "")
 
 
 def _shown_system(row: BoardRow) -> str:

@@ -25,6 +25,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from probierz.errors import ChallengeError, nearest
+from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import refuse_occupied, whole_folder
 
@@ -108,13 +109,14 @@ LICENCE_NAME, CITATION_NAME = "LICENCE.txt", "CITATION.bib"
 def write_notices(task: DeclaredTask, target: Path) -> None:
     """Write LICENCE.txt, with the SPDX identifier, and CITATION.bib, unless the source brought its own.
 
-    They are files of the challenge, so they go with it wherever it is copied, exported or uploaded.
+    They are files of the challenge, so they go with it wherever it is copied, exported or uploaded; a source that is a
+    path here is nobody else's business.
     """
     licence = task.licence
     lines = [
         *([f"SPDX-License-Identifier: {licence.spdx}"] if licence.spdx else []),
         f"{licence.name}. {licence.notice}",
-        f"Source: {task.source.address}",
+        *([f"Source: {task.source.address}"] if is_remote(task.source.address) else []),
         *([licence.address] if licence.address else []),
     ]
     _write_new(target / LICENCE_NAME, "\n".join(lines))
@@ -132,10 +134,14 @@ def write_readme(task: DeclaredTask, target: Path) -> None:
     parts = [
         f"# {task.title}",
         task.description,
-        f"Source: {task.source.address}" + (f", commit {task.source.revision}" if task.source.revision else ""),
+        *([_source(task)] if is_remote(task.source.address) else []),
         f"Licence: {task.licence.name}. {task.licence.notice}",
         *task.notes,
     ]
     if task.citation:
         parts.append(f"```bibtex\n{task.citation.strip()}\n```")
     (target / "README.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8", newline="\n")
+
+
+def _source(task: DeclaredTask) -> str:
+    return f"Source: {task.source.address}" + (f", commit {task.source.revision}" if task.source.revision else "")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import Any
 
 from probierz.errors import ChallengeError, nearest
 from probierz.suites.published_results import PublishedResult, read_published
-from probierz.suites.suite import DeclaredTask, Suite
+from probierz.suites.suite import DeclaredTask, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table
 
 __all__ = ["find_suite", "find_task", "find_tasks", "read_suite", "suites"]
@@ -31,7 +31,10 @@ _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
 
 @cache
 def suites() -> tuple[Suite, ...]:
-    """Return the shipped suites, then those of installed packages, each kind by name."""
+    """Return the shipped suites, then those of installed packages, each kind by name.
+
+    Raises ChallengeError for a declaration that cannot be used.
+    """
     shipped = [read_suite(path) for path in sorted(_FOLDER.glob("*.toml"))]
     taken = {suite.name for suite in shipped}
     return (*shipped, *(suite for suite in _of_packages() if suite.name not in taken))
@@ -110,7 +113,7 @@ def read_suite(path: str | os.PathLike[str]) -> Suite:
     _refuse_unknown_tasks(suite, results, file)
     return replace(
         suite,
-        tasks=tuple(_completed(task, suite.name, results) for task in suite.tasks),
+        tasks=tuple(_completed(task, suite.name, results, file) for task in suite.tasks),
         published=tuple(one for one in results if not one.task),
     )
 
@@ -129,8 +132,28 @@ def _with_common(task: object, common: Mapping[str, object]) -> object:
     return {**common, **task} if isinstance(task, dict) else task
 
 
-def _completed(task: DeclaredTask, suite: str, results: tuple[PublishedResult, ...]) -> DeclaredTask:
-    return replace(task, suite=suite, published=tuple(one for one in results if one.task == task.name))
+def _completed(task: DeclaredTask, suite: str, results: tuple[PublishedResult, ...], file: Path) -> DeclaredTask:
+    published = tuple(one for one in results if one.task == task.name)
+    counts = tuple(_as_printed(count, published, f"{file}, task {task.name!r}") for count in task.counts)
+    source = task.source
+    if source.address.startswith(("./", "../")):
+        source = replace(source, address=os.path.normpath(file.absolute().parent / source.address))
+    return replace(task, suite=suite, published=published, counts=counts, source=source)
+
+
+def _as_printed(count: PublishedCount, results: Sequence[PublishedResult], where: str) -> PublishedCount:
+    """The count with the published number that it names, and with where it is printed."""
+    if not count.printed:
+        if not count.source:
+            raise ChallengeError(f"{where}: the number of {count.what} needs `printed`, or `published` and `source`")
+        return count
+    paper, _, metric = count.printed.partition(": ")
+    for one in results:
+        is_it = one.kind == "statistic" and (one.split, one.slice, one.metric) == (count.split, "", metric)
+        if is_it and one.origin.key.endswith(f"-{paper}"):
+            number = 1000 * float(one.value[:-1]) if one.value.endswith("k") else one.number
+            return replace(count, published=number, source=count.source or one.source)
+    raise ChallengeError(f"{where}: no published result of {count.split} is {count.printed!r}")
 
 
 def _refuse_unknown_tasks(suite: Suite, results: tuple[PublishedResult, ...], file: Path) -> None:

@@ -100,7 +100,10 @@ def declared_task(folder: Path) -> DeclaredTask | None:
 
 
 def check_challenge(folder: Path, *, only: Collection[str] = (), step: Step | None = None) -> list[Finding]:
-    """Check a challenge directory that nothing is declared about, for duplicates, leaks and drift."""
+    """Check a challenge directory that nothing is declared about, for duplicates, leaks and drift.
+
+    Raises ChallengeError where no split has an input, and for a check that there is not.
+    """
     return list(_general(open_challenge(folder), wanted_checks(only), step))
 
 
@@ -127,18 +130,28 @@ def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -
         yield from check_drift(splits)
 
 
-def compare_challenges(folder: Path, others: Sequence[Path], *, step: Step | None = None) -> list[Finding]:
+def compare_challenges(
+    folder: Path, others: Sequence[Path], *, task: DeclaredTask | None = None, step: Step | None = None
+) -> list[Finding]:
     """Look for texts of a challenge in others: in the train set of another task a test may be lost.
 
-    The splits of a finding are that of the other challenge, by the name of its folder, and that of this one.
-    Raises ChallengeError.
+    task: what the challenge is declared as; its known findings of the check "others" come out as known, with the split
+    of the other challenge first, as in `splits = ["poleval-2022/passage-retrieval/train", "test-B"]`. Other challenges
+    have the names of their tasks, or of their folders where nobody declares them. Raises ChallengeError.
     """
     splits = CheckedSplit.of(open_challenge(folder))
     found: list[Finding] = []
+    compared: set[str] = set()
     for other in others:
-        _tell(step, f"against {other.name}")
-        found += check_others(splits, CheckedSplit.of(open_challenge(other)), other.resolve().name)
-    return found
+        declared = declared_task(other)
+        name = declared.full_name if declared else other.resolve().name
+        _tell(step, f"against {name}")
+        their_splits = CheckedSplit.of(open_challenge(other))
+        compared |= {f"{name}/{split.name}" for split in their_splits}
+        found += check_others(splits, their_splits, name)
+    compared |= {split.name for split in splits}
+    traits = [one for one in (task.known if task else ()) if one.check == "others" and compared >= set(one.splits)]
+    return recognised(found, traits)
 
 
 def _inside(challenge: Challenge) -> str:

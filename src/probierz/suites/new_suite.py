@@ -98,7 +98,7 @@ def make_suite(plan: PlannedSuite, target: Path, *, place: Path = Path()) -> Sui
     """
     _check(plan)
     with whole_folder(target) as beside:
-        tasks = tuple(_made(task, plan, beside, target, place) for task in plan.tasks)
+        tasks = tuple(_made(task, plan, beside, place) for task in plan.tasks)
         suite = Suite(
             plan.name, plan.title, plan.description, tasks, homepage=plan.homepage, citation=plan.citation,
             has_average=plan.has_average, rules=plan.rules, phases=plan.phases,
@@ -131,9 +131,9 @@ def _moment(phase: str, text: str) -> datetime:
 # --- one task --------------------------------------------------------------------------------------------------------
 
 
-def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, target: Path, place: Path) -> DeclaredTask:
+def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, place: Path) -> DeclaredTask:
     declared = DeclaredTask(
-        task.name, task.title, task.description, TaskSource(str(target.resolve() / task.name)), plan.licence,
+        task.name, task.title, task.description, TaskSource(f"./{task.name}"), plan.licence,
         task.schemes, settings=task.settings, baselines=task.baselines, citation=plan.citation, suite=plan.name,
     )  # fmt: skip
     folder = beside / task.name

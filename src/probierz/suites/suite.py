@@ -50,6 +50,7 @@ class Licence:
 class TaskSource:
     """Where the data of a task come from.
 
+    address: on the network, or a path here; one that begins with `./` or `../` is from the folder of the declaration.
     kind: "git", a repository; "archive", a .zip or .tar.* that is unpacked; "file", a single file.
     branch, revision: of a repository; the revision is the commit that the declaration describes.
     sha256, bytes: of an archive or file as it is downloaded.
@@ -112,16 +113,19 @@ class PublishedCount:
     """A number printed about the data, beside what is counted in the files.
 
     split: or several, separated by spaces, which are counted together. what: "texts", "commas", ...
-    source: where it is printed. why: explains a difference; empty where there is none.
+    printed: which published result it is, as `SOURCE: METRIC`, by the source's key (`task1-organisers: comma`); the
+    value and the place are taken from there. Without it, published is the number, and source where it is printed.
+    why: explains a difference; empty where there is none.
     file, pattern: how it is counted: the matches of a regular expression in a file of the splits; without a pattern,
     the lines. Where no file is named, the number is taken on trust.
     """
 
     split: str
     what: str
-    published: float
     counted: float
-    source: str
+    printed: str = ""
+    published: float = 0
+    source: str = ""
     why: str = ""
     file: str = ""
     pattern: str = ""

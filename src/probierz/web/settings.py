@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "probierz.web.accounts.closed_platform.LoginWhereClosed",
+    "probierz.web.http.middleware.FullDisk",
 ]
 
 ROOT_URLCONF = "probierz.web.urls"

@@ -1,5 +1,7 @@
 """The cascade that learns from pages."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
@@ -50,9 +52,9 @@ def test_a_change_tells_what_it_was_and_how_sure_it_is(cascade):
     [page] = cascade.correct(["— 12 —\n\nStary ogród widziała jćj matka. Dawno przy-\njaciel czytał swojćj książka."])
     assert page.text == "\n\nStary ogród widziała jéj matka. Dawno przyjaciel\nczytał swojéj książka."
     assert [change[:4] for change in page.changes] == [
-        ("join", 2, "przy-", "przyjaciel"),
         ("lines", 0, "— 12 —", ""),
         ("words", 2, "jćj", "jéj"),
+        ("join", 2, "przy-\njaciel ", "przyjaciel\n"),
         ("words", 3, "swojćj", "swojéj"),
     ]
     assert all(0.5 <= change.chance <= 1 for change in page.changes)
@@ -61,13 +63,14 @@ def test_a_change_tells_what_it_was_and_how_sure_it_is(cascade):
 def test_what_it_is_not_sure_of_stays(cascade):
     system = Cascade(threshold=1.1, drop=1.1)
     system._knowledge = cascade._knowledge
-    assert predicted(system) == list(with_steps(cascade, "join space").predict(pair.input for pair in UNSEEN))
+    assert predicted(system) == [pair.input for pair in UNSEEN]
 
 
-def with_steps(cascade, steps):
-    system = Cascade(steps=steps)
+def test_joins_and_spaces_obey_the_threshold_too(cascade):
+    system = Cascade(threshold=0.9999, drop=1.0)
     system._knowledge = cascade._knowledge
-    return system
+    text = "Dawno przy-\njaciel czytał swoją—książkę ,którą\tmiał ."
+    assert system.correct([text])[0].text == text
 
 
 def test_it_is_the_same_after_saving_and_in_any_company(cascade, tmp_path):
@@ -83,6 +86,50 @@ def test_it_is_the_same_after_saving_and_in_any_company(cascade, tmp_path):
 def test_any_text_comes_out_with_as_many_lines(cascade, text):
     [page] = cascade.correct([text])
     assert page.text.count("\n") == text.count("\n")
+
+
+NASTY = some.lists(
+    some.sampled_from([
+        "matka", "przy-", "jaciel", "jćj", "— 12 —", "mnie—mówił", "widzę,że", ",",
+        ".", "'dom'", "/usr", "|", "||", "»",
+        "czy¬", "tała", "DOM", "12-", "-", "—", "\x07", "😀", "\ufeff", "\u2028", "\xa0",
+        *["\n", "\n\n", "\r\n", "\r", " ", "  ", "\t", "    ", "\f", "\x0b", "\x85"] * 3,
+    ]),
+    max_size=40,
+).map("".join)  # fmt: skip
+
+
+@given(NASTY)
+@settings(max_examples=300, deadline=None)
+def test_the_changes_that_are_listed_are_all_that_is_changed(cascade, text):
+    [found] = cascade.correct([text])
+    expected, at = "", 0
+    for change in found.changes:
+        assert at <= change.start <= change.end
+        assert text[change.start : change.end] == change.read
+        assert change.read != change.right
+        assert change.step
+        assert cascade.threshold <= change.chance <= 1
+        assert change.line == len(re.findall(r"\r\n|\n|\r", text[: change.start]))
+        expected += text[at : change.start] + change.right
+        at = change.end
+    assert found.text == expected + text[at:]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "  matka\t\tczytała   książka\n\t- ogród\n",
+        "matka\r\nczytała\r\n\r\nksiążka\r\n",
+        "matka  |  czytała  |  książka",
+        "",
+        "\n\n\n",
+    ],
+)
+def test_indents_columns_and_ends_of_lines_stay(cascade, text):
+    system = Cascade(steps="join space")
+    system._knowledge = cascade._knowledge
+    assert system.correct([text])[0].text == text
 
 
 @given(some.text(some.sampled_from("abż.,-—„” \n\\1C"), max_size=60))

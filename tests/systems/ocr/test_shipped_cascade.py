@@ -65,6 +65,6 @@ def test_of_a_few_lines_none_is_taken_for_a_running_head(correct, text):
 def test_every_join_is_told_also_on_a_line_that_gives_its_first_word_away(correct):
     changes = correct("Przecie on rzeczywi-\nście chcąc śledzić tę kobietę mó-\nwiąc już o tym.").changes
     assert [(one.line, one.read, one.right) for one in changes if one.step == "join"] == [
-        (0, "rzeczywi-", "rzeczywiście"),
-        (1, "mó-", "mówiąc"),
+        (0, "rzeczywi-\nście ", "rzeczywiście\n"),
+        (1, "mó-\nwiąc ", "mówiąc\n"),
     ]

@@ -34,7 +34,7 @@ from probierz.web.intake.errors import (
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitrun import GitLimits, check_version, git
 from probierz.web.intake.gitstore import Store
-from probierz.web.intake.remotes import list_remote
+from probierz.web.intake.remotes import fetch_branch
 
 ALA = Person("Ala", "ala@example.org")
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -43,6 +43,13 @@ FIRST = "refs/submissions/1"
 
 def fetch(store, participant, branch="main", reference=FIRST, **options):
     return store.fetch(read_address(participant.url, LOOPBACK), branch, reference, **options)
+
+
+def fetched(address, folder, **options):
+    """The commit that a branch leads to, fetched with no store around it."""
+    run("git", "init", "-q", "--bare", str(folder))
+    fetch_branch(address, "main", folder, limits=GitLimits(seconds=20), **options)
+    return run("git", "--git-dir", str(folder), "rev-parse", "incoming")
 
 
 def is_empty(store):
@@ -87,7 +94,7 @@ def test_a_real_challenge_repository_is_fetched_from_its_bundle(store, data_dir,
 def test_a_repository_is_fetched_over_http_and_published_for_others_to_clone(store, participant, server, tmp_path):
     commit = participant.commit({"test-A/out.tsv": "b\n"})
     address = read_address(f"http://127.0.0.1:{server.server_port}/participant", LOOPBACK)
-    assert list_remote(address, transports=LOOPBACK) == {"main": commit}
+    assert fetched(address, tmp_path / "bare", transports=LOOPBACK) == commit
     assert store.fetch(address, "main", FIRST) == commit
     public = tmp_path / "public"
     store.publish(commit, "submission-00001", public)
@@ -194,25 +201,27 @@ def test_what_servers_say_instead_of_a_repository_is_told_by_class(store, partic
     assert is_empty(store)
 
 
-def test_the_connection_is_held_to_the_address_that_was_checked(participant, server):
-    participant.commit({"a": "1"})
+def test_the_connection_is_held_to_the_address_that_was_checked(participant, server, tmp_path):
+    commit = participant.commit({"a": "1"})
     answers = iter([["127.0.0.1"], ["10.0.0.1"]])
     address = read_address(f"http://git.example.org:{server.server_port}/participant", LOOPBACK)
-    assert list_remote(address, transports=LOOPBACK, resolver=lambda host, port: next(answers))
+    found = fetched(address, tmp_path / "bare", transports=LOOPBACK, resolver=lambda host, port: next(answers))
+    assert found == commit
     assert server.seen[0][0] == f"git.example.org:{server.server_port}"
 
 
 @pytest.mark.skipif(not has_ipv6_loopback(), reason="this machine has no ::1")
 @pytest.mark.parametrize("host", ["git.example.org", "[::1]"])
 def test_addresses_of_version_6_are_connected_to(participant, tmp_path, host):
-    participant.commit({"a": "1"})
+    commit = participant.commit({"a": "1"})
     with serving(tmp_path, "::1") as server:
         address = read_address(f"http://{host}:{server.server_port}/participant", LOOPBACK)
-        assert list_remote(address, transports=LOOPBACK, resolver=lambda host, port: ["::1"])
+        found = fetched(address, tmp_path / "bare", transports=LOOPBACK, resolver=lambda host, port: ["::1"])
+    assert found == commit
 
 
 def test_a_server_must_show_a_certificate_that_is_trusted(participant, server, tmp_path):
-    participant.commit({"a": "1"})
+    commit = participant.commit({"a": "1"})
     subject = ["-subj", "/CN=git.example.org", "-addext", "subjectAltName=DNS:git.example.org"]
     files = ["-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "cert.pem")]
     run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject, *files)
@@ -221,23 +230,24 @@ def test_a_server_must_show_a_certificate_that_is_trusted(participant, server, t
     server.socket = context.wrap_socket(server.socket, server_side=True)
     address = read_address(f"https://git.example.org:{server.server_port}/participant", LOOPBACK)
     trusting = replace(LOOPBACK, ca_file=str(tmp_path / "cert.pem"))
-    assert list_remote(address, transports=trusting, resolver=lambda host, port: ["127.0.0.1"])
+    loopback = {"resolver": lambda host, port: ["127.0.0.1"]}
+    assert fetched(address, tmp_path / "bare", transports=trusting, **loopback) == commit
     with pytest.raises(Unreachable, match="certificate"):
-        list_remote(address, transports=LOOPBACK, resolver=lambda host, port: ["127.0.0.1"])
+        fetched(address, tmp_path / "other", transports=LOOPBACK, **loopback)
 
 
-def test_a_name_that_leads_inside_is_not_connected_to(participant, server):
+def test_a_name_that_leads_inside_is_not_connected_to(participant, server, tmp_path):
     strict = replace(LOOPBACK, private_networks=(ip_network("10.99.0.0/16"),))
     address = read_address(f"http://git.example.org:{server.server_port}/participant", strict)
     with pytest.raises(PrivateHost):
-        list_remote(address, transports=strict, resolver=lambda host, port: ["127.0.0.1"])
+        fetched(address, tmp_path / "bare", transports=strict, resolver=lambda host, port: ["127.0.0.1"])
     assert server.seen == []
 
 
-def test_a_server_that_is_down_is_told():
+def test_a_server_that_is_down_is_told(tmp_path):
     address = read_address("http://127.0.0.1:1999/x", LOOPBACK)
     with pytest.raises(Unreachable):
-        list_remote(address, transports=LOOPBACK)
+        fetched(address, tmp_path / "bare", transports=LOOPBACK)
 
 
 def test_a_server_that_never_ends_is_left(store, participant, server):
@@ -387,8 +397,9 @@ def test_a_git_that_is_missing_or_too_old_is_not_fetched_with(monkeypatch, tmp_p
         (tmp_path / "git").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     check_version.cache_clear()
+    address = read_address("https://github.com/a/b", LOOPBACK)
     with pytest.raises(GitFailure) as error:
-        list_remote(read_address("https://github.com/a/b", LOOPBACK), transports=LOOPBACK)
+        fetch_branch(address, "main", tmp_path, transports=LOOPBACK, limits=GitLimits())
     assert error.value.fault == "platform"
     assert "2.37" in error.value.detail
 
@@ -458,22 +469,6 @@ def test_a_commit_holds_no_path_that_leads_elsewhere(store, path):
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
-
-
-def test_commits_are_found_by_four_to_forty_digits(store, participant):
-    commit = participant.commit({"a": "1"})
-    assert store.resolve_prefix(commit[:6]) == (), "there is no store yet"
-    fetch(store, participant)
-    for prefix in (commit[:4], commit[:6].upper(), commit):
-        assert store.resolve_prefix(prefix) == (commit,)
-    for prefix in ("", commit[:3], "%%%%", "____", "main", commit + "0", store.tree(commit).entries[0].oid):
-        assert store.resolve_prefix(prefix) == ()
-
-
-def test_a_removed_submission_is_not_found(store, participant):
-    commit = fetch(store, participant) if participant.commit({"a": "1"}) else None
-    store.remove(FIRST)
-    assert store.resolve_prefix(commit) == ()
 
 
 @pytest.mark.parametrize("commit", ["", "HEAD", "main", "--help", "0" * 40, "refs/submissions/1", ":/x", "a" * 39])

@@ -97,6 +97,18 @@ def test_a_job_of_a_dead_worker_goes_to_another(one):
     assert (job.state, job.result) == ("done", "by the second")
 
 
+def test_a_clock_that_was_put_back_keeps_no_job_waiting(one):
+    """A worker died, and a try failed, an hour ahead of what the clock says now."""
+    lost, failed = services.enqueue("x", {}), services.enqueue("x", {})
+    ahead = timezone.now() + timedelta(hours=1)
+    assert services.take(one).pk == lost.pk
+    Job.objects.filter(pk=lost.pk).update(lease=ahead + timedelta(seconds=30), started=ahead)
+    Job.objects.filter(pk=failed.pk).update(not_before=ahead + timedelta(seconds=120), started=ahead)
+    assert services.reap() == 1
+    assert {services.take(one).pk for _ in range(2)} == {lost.pk, failed.pk}
+    assert services.reap() == 0
+
+
 def test_a_job_that_kills_its_workers_fails_in_the_end_as_a_fault_of_the_platform(one):
     ended = []
     registry.handler("deadly", ended=ended.append)(lambda running: None)

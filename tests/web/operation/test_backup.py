@@ -127,7 +127,108 @@ def test_what_is_no_backup_is_refused_in_a_sentence(kind, environment, tmp_path)
     assert not list(Path(environment["PROBIERZ_HOME"]).glob("restoring-*"))
 
 
+FEW_BYTES = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+from probierz.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def on_a_full_disk(*words, environment):
+    command = [sys.executable, "-c", FEW_BYTES, *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+
+def below(folder):
+    return sorted(path.relative_to(folder).as_posix() for path in Path(folder).rglob("*"))
+
+
+def test_a_full_disk_leaves_neither_half_a_backup_nor_half_a_platform(environment, elsewhere, tmp_path):
+    python(environment, FILL.format(demo=str(DEMO))).check_returncode()
+    (tmp_path / "kept").mkdir()
+    done = on_a_full_disk("backup", str(tmp_path / "kept" / "a.tar"), environment=environment)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert below(tmp_path / "kept") == []
+    assert probierz_command("backup", str(tmp_path / "a.tar"), environment=environment).returncode == 0
+    words = ("restore", "--home", elsewhere["PROBIERZ_HOME"], str(tmp_path / "a.tar"))
+    done = on_a_full_disk(*words, environment=elsewhere)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert below(elsewhere["PROBIERZ_HOME"]) == []
+    done = probierz_command(*words, environment=elsewhere)
+    assert done.returncode == 0, done.stderr
+    assert files_check(elsewhere) == ("fine", "as the database says")
+
+
+KILLED = """
+import os, signal, sys
+from probierz.web.operation import backup
+from pathlib import Path
+def killed(*_words):
+    os.kill(os.getpid(), signal.SIGKILL)
+setattr(backup, {name!r}, killed)
+backup.restore_platform(Path({archive!r}))
+"""
+
+
+@pytest.mark.parametrize("name", ["_fitting", "load_database", "put_in_place"])
+def test_a_restore_that_was_killed_is_begun_anew(name, environment, elsewhere, tmp_path):
+    python(environment, FILL.format(demo=str(DEMO))).check_returncode()
+    archive = str(tmp_path / "a.tar")
+    probierz_command("backup", archive, environment=environment)
+    assert python(elsewhere, KILLED.format(name=name, archive=archive)).returncode == -signal.SIGKILL
+    refused = probierz_command("serve", "--port", "0", environment=elsewhere)
+    assert refused.returncode == 1
+    assert "cut off; run  probierz restore" in refused.stderr
+    done = probierz_command("restore", "--home", elsewhere["PROBIERZ_HOME"], archive, environment=elsewhere)
+    assert done.returncode == 0, done.stderr
+    assert files_check(elsewhere) == ("fine", "as the database says")
+    assert not {"restoring"} & {name.partition("-")[0] for name in below(elsewhere["PROBIERZ_HOME"])}
+
+
+@pytest.mark.parametrize("words", [["doctor"], ["doctor", "--clean"], ["backup", "FILE"]])
+def test_nothing_is_written_into_a_folder_that_is_no_platforms(words, environment, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "letter.txt").write_text("mine")
+    words = [str(tmp_path / "a.tar") if word == "FILE" else word for word in words]
+    done = probierz_command(*words, "--home", str(other), environment=environment)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "is no platform's folder" in done.stderr
+    assert below(other) == ["letter.txt"]
+    assert not (tmp_path / "a.tar").exists()
+
+
+@pytest.mark.parametrize("home", ["a file", "in a file"])
+def test_a_home_that_cannot_be_is_refused_in_a_sentence(home, environment, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("mine")
+    place = file / "below" if home == "in a file" else file
+    done = probierz_command("restore", "--home", str(place), str(tmp_path / "a.tar"), environment=environment)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "is a file, or in one" in done.stderr
+    assert file.read_text() == "mine"
+
+
+def test_a_backup_goes_into_no_folder_that_is_missing(environment, tmp_path):
+    python(environment, "from probierz.web.operation.upgrade import upgrade; upgrade()").check_returncode()
+    done = probierz_command("backup", str(tmp_path / "missing" / "a.tar"), environment=environment)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "there is no such folder" in done.stderr
+    assert not (tmp_path / "missing").exists()
+
+
+def test_a_folder_is_restored_from_in_no_case(environment, tmp_path):
+    new = tmp_path / "new"
+    done = probierz_command("restore", "--home", str(new), str(tmp_path), environment=environment)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "is a folder" in done.stderr
+    assert not new.exists()
+
+
 def test_a_backup_replaces_no_file(environment, tmp_path):
+    python(environment, "from probierz.web.operation.upgrade import upgrade; upgrade()").check_returncode()
     (tmp_path / "kept.tar").write_text("mine")
     done = probierz_command("backup", str(tmp_path / "kept.tar"), environment=environment)
     assert done.returncode == 1

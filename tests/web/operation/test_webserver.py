@@ -7,7 +7,7 @@ import socket
 import subprocess
 import threading
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -21,10 +21,10 @@ DEMO = Path(probierz.__file__).parent / "demo_challenge"
 
 
 @contextmanager
-def running(application):
+def running(application, made=Server):
     """A server of its own in a thread; gives its port."""
     listener = socket.create_server(("127.0.0.1", 0))
-    server = Server(application, listener, most_bytes=10**6)
+    server = made(application, listener, most_bytes=10**6)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
@@ -65,6 +65,54 @@ def test_health_is_answered_while_every_thread_is_busy():
         for thread in busy:
             thread.join()
         assert get(port, "/") == (200, b"ok")
+
+
+class Leaving(Server):
+    """Tells when the process would end."""
+
+    left = threading.Event()
+
+    def leave(self):
+        self.left.set()
+
+
+@pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="nobody counts the time of threads here")
+@pytest.mark.parametrize("what", ["computes", "waits"])
+def test_a_process_is_replaced_when_a_request_computes_for_too_long_not_when_it_waits(what, monkeypatch, caplog):
+    monkeypatch.setattr(webserver, "LOOK_SECONDS", 1)
+    Leaving.left.clear()
+    ended = threading.Event()
+
+    def application(environ, start):
+        while environ["PATH_INFO"] == "/greedy" and not ended.is_set():
+            if what == "waits":
+                ended.wait(0.1)
+        start("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    def ask():
+        with suppress(OSError):  # it is ended, sooner or later
+            get(port, "/greedy")
+
+    with running(application, Leaving) as port:
+        greedy = [threading.Thread(target=ask) for _ in range(THREADS)]
+        for thread in greedy:
+            thread.start()
+        assert get(port, "/health") == (200, b"ok")
+        monkeypatch.setattr(webserver, "COMPUTING_SECONDS", 0.5)
+        assert Leaving.left.wait(40 if what == "computes" else 4) == (what == "computes")
+        ended.set()
+        for thread in greedy:
+            thread.join()
+    assert ("/greedy took more than" in caplog.text) == (what == "computes")
+
+
+def test_a_process_is_replaced_when_it_grows_too_large(monkeypatch, caplog):
+    monkeypatch.setattr(webserver, "MOST_MEMORY_BYTES", 1)
+    monkeypatch.setattr(webserver, "LOOK_SECONDS", 1)
+    Leaving.left.clear()
+    with running(nothing, Leaving):
+        assert Leaving.left.wait(20) == Path("/proc/self/statm").exists()
 
 
 BEGINNINGS = {

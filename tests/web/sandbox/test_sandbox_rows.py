@@ -14,7 +14,7 @@ from probierz.metrics.definition import definitions
 from probierz.metrics.names import get_metric
 from probierz.scoring.laws import example_name
 from probierz.web.sandbox.limits import ScoringLimits
-from probierz.web.sandbox.rows import compare_rows, interval_of_rows, read_rows, write_rows
+from probierz.web.sandbox.rows import compare_rows, read_rows, write_rows
 from probierz.web.sandbox.scorer import score
 
 NAMES = sorted(
@@ -59,11 +59,6 @@ def test_comparing_rows_is_comparing_the_scores(files, scheme):
 
 def test_clusters_come_from_the_rows_of_all_outputs(files):
     assert compare_rows(files, "Accuracy").clusters == (1, 2, 3)
-
-
-def test_the_interval_of_stored_rows_is_that_of_the_score(files):
-    one = score_lines("WER", EXPECTED, OUTPUTS["first"])
-    assert interval_of_rows(files[0], "WER", samples=200).as_dict() == one.interval(samples=200).as_dict()
 
 
 def test_the_scoring_process_writes_the_same_rows(tmp_path):

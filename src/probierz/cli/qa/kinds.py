@@ -17,7 +17,7 @@ examples:
   probierz qa kinds challenge --split test-A --out my.tsv       and the share of each that an output answers
 
 A question may be of several kinds. The rules look at its words; the chapter that prints the table does not tell its
-own.
+own, and seems to count yes-or-no questions and numbers by their answers: so fewer are found than it prints.
 """
 
 

@@ -28,6 +28,7 @@ examples:
   probierz suite check my-challenge --only leaks --places 20
   probierz suite check my-challenge --only near-duplicates --only containment
   probierz suite check qa --against passage-retrieval   does another challenge have the same texts?
+  probierz suite check pets.toml/cats cats --against dogs       what pets.toml declares as known is shown as known
 """
 
 
@@ -136,14 +137,21 @@ def _check_directory(arguments: Namespace) -> tuple[str, list[Finding]]:
 
 
 def _compare(arguments: Namespace) -> tuple[str, list[Finding]]:
-    """Compare the challenge of a directory with others."""
+    """Compare the challenge of a directory with others; its task is the one named, or told by its data."""
     from pathlib import Path
 
-    from probierz.suites.checking import compare_challenges
+    from probierz.suites.catalogue import find_task
+    from probierz.suites.checking import compare_challenges, declared_task
 
     folder = Path(arguments.directory or arguments.task)
+    if not folder.is_dir():
+        raise ChallengeError(
+            f"{folder}: there is no such directory; give that of the challenge, after its task if need be"
+        )
+    others = [Path(one) for one in arguments.against]
     with _steps(str(folder), arguments) as step:
-        return str(folder), compare_challenges(folder, [Path(one) for one in arguments.against], step=step)
+        task = find_task(arguments.task) if arguments.directory else declared_task(folder)
+        return str(folder), compare_challenges(folder, others, task=task, step=step)
 
 
 def _is_directory(arguments: Namespace) -> bool:

@@ -22,6 +22,7 @@ from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
 from probierz.suites.bridges.tables import CHALLENGE_FOLDER
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
+from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import refuse_occupied, whole_folder
 
@@ -59,7 +60,8 @@ def export_challenge(
     """Write a challenge as a folder for `datasets`; it is complete, or not there. Returns the rows of each split.
 
     form: "hf" for JSON lines, "parquet". task: adds licence, description and citation to the card.
-    hide: splits whose expected results are left out. Raises ChallengeError, DataError or MissingExtra.
+    hide: splits whose expected results are left out. Raises ChallengeError, DataError or MissingExtra;
+    LengthError where files of a split differ in length.
     """
     refuse_occupied(target)
     splits = [split for split in challenge.splits if split.input or split.expected]
@@ -229,7 +231,7 @@ def _paragraphs(challenge: Challenge, task: DeclaredTask | None, counts: dict[st
         parts.append(f"Metrics: {metrics}")
     if task:
         parts.append(f"Licence: {task.licence.name}. {task.licence.notice}")
-        parts.append(f"Source: {task.source.address}")
+        parts += [f"Source: {task.source.address}"] if is_remote(task.source.address) else []
         parts += [f"```bibtex\n{task.citation.strip()}\n```"] if task.citation else []
     else:
         citation = _text_of(challenge.path / CITATION_NAME)
@@ -243,7 +245,8 @@ def _paragraphs(challenge: Challenge, task: DeclaredTask | None, counts: dict[st
 def challenge_of_folder(folder: Path, target: Path) -> dict[str, int]:
     """Make the challenge again that was exported to a folder. Returns the lines of each split.
 
-    Raises ChallengeError where the folder was not exported so, or something is at the target already.
+    Raises ChallengeError where the folder was not exported so, or something is at the target already, DataError
+    where a split is missing.
     """
     from probierz.suites.bridges.tables import find_splits, read_rows
 

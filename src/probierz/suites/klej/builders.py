@@ -32,7 +32,7 @@ def build_official(task: DeclaredTask, source: Path, target: Path) -> None:
     """Build a challenge from a folder with train.tsv, dev.tsv, test_features.tsv and perhaps test_gold.tsv.
 
     Each may be compressed. A split whose file is absent is left out; without test_features.tsv there is nothing to
-    build. Fields are taken as they are, quotes included.
+    build. Fields are taken as they are, quotes included. Raises DataError for a file that is not as the task has it.
     """
     form = format_of(task)
     folder = official_folder(source, task.name)

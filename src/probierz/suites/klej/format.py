@@ -114,7 +114,10 @@ def _count(columns: int) -> str:
 
 
 def read_targets(path: Path, form: Format) -> list[str]:
-    """Read expected results, one a line, with or without the header `target`. Raises DataError with file and line."""
+    """Read expected results, one a line, with or without the header `target`.
+
+    Raises DataError with file and line, ChallengeError where there are none.
+    """
     targets = []
     with LineReader(path) as reader:
         for number, line in enumerate(reader, 1):

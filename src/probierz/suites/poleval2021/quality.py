@@ -59,7 +59,10 @@ def sentence_bleu(translation: str, reference: str, *, smoothing: int = 2) -> fl
 
 
 def bleu_of_tokens(words: Sequence[str], wanted: Sequence[str], *, smoothing: int = 2, orders: int = _ORDER) -> float:
-    """Return `sentence_bleu` of texts that are cut into tokens already, with n-grams up to an order."""
+    """Return `sentence_bleu` of texts that are cut into tokens already, with n-grams up to an order.
+
+    Raises OptionError for a smoothing that there is not.
+    """
     counts = [_precision(words, wanted, order) for order in range(1, orders + 1)]
     if not counts[0][0]:
         return 0.0

@@ -16,7 +16,8 @@ __all__ = ["correlations_table"]
 def correlations_table(challenge: Path) -> Table:
     """Return Pearson's correlation of each method on each split that has expected ratings.
 
-    Raises ChallengeError where there is none, DataError for lines that cannot be read.
+    Raises ChallengeError where there is none, DataError for lines that cannot be read, LengthError where files
+    differ in length.
     """
     splits = [
         path

@@ -33,13 +33,19 @@ Scores for each type:  probierz slices --by 'in<QuestionType>' --by 'in<AnswerTy
 
 @builder("sqad.documents")
 def build_documents(task: DeclaredTask, source: Path, target: Path) -> None:
-    """Build the challenge of selecting documents, with the options of the task (seed, by_article, fold)."""
+    """Build the challenge of selecting documents, with the options of the task (seed, by_article, fold).
+
+    Raises OptionError for a fold that there is not.
+    """
     _build_task(task, source, target, "documents")
 
 
 @builder("sqad.sentences")
 def build_sentences(task: DeclaredTask, source: Path, target: Path) -> None:
-    """Build the challenge of selecting sentences, with the options of the task (seed, by_article, fold)."""
+    """Build the challenge of selecting sentences, with the options of the task (seed, by_article, fold).
+
+    Raises OptionError for a fold that there is not.
+    """
     _build_task(task, source, target, "sentences")
 
 
@@ -73,7 +79,7 @@ def build_selection(
     kind: "documents" or "sentences". fold: 1 to 5 for that fold of five, 0 for the split 60 : 10 : 30.
     only_split: put all records into the split of that name instead.
     skip_broken: leave out records that cannot be used instead of raising DataError.
-    Raises ChallengeError where something is at the target already.
+    Raises ChallengeError where something is at the target already. Raises OptionError for a fold that there is not.
     """
     with whole_folder(target) as beside:
         skipped = _fill(

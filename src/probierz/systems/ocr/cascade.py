@@ -9,21 +9,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from probierz.errors import DataError, OptionError, Untrained
-from probierz.systems.ocr.joining import join_lines, space
+from probierz.systems.ocr.joining import join_and_tell, space_and_tell
 from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.ocr.ranking import RankedPage, choose, look_around
 from probierz.systems.ocr.steps import STEPS
+from probierz.systems.ocr.tracing import Change, Corrected, TracedPage
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["Cascade", "Change", "Corrected"]
@@ -34,31 +34,15 @@ _LEAST_LINES = 6  # of a page; on less, a short line is as likely a sentence as 
 Lines = list[list[str]]
 
 
-class Change(NamedTuple):
-    """Something that a step replaced: on which line of the page as it stood then, and how sure it is (0 to 1)."""
-
-    step: str
-    line: int
-    read: str
-    right: str
-    chance: float
-
-
-class Corrected(NamedTuple):
-    """A page as it was corrected, with what was changed."""
-
-    text: str
-    changes: list[Change]
-
-
 @dataclass
 class Cascade(System):
     """Corrects pages.
 
-    threshold: a token is replaced only by what is at least so likely. drop: a line or a token is left out when it is at
-    least so likely to be no text. steps: which steps to take. alignments: a file of aligned words to learn from beside
-    the pages, as `probierz ocr tokens` reads it. texts: one of clean texts, a paragraph on a line. Both are forgotten
-    when they were learnt from. words, pairs: how many words, and pairs of words beside each other, are kept at most.
+    threshold: a token is replaced, put together or cut only where that is at least so likely. drop: a line or a token
+    is left out when it is at least so likely to be no text. steps: which steps to take. alignments: a file of aligned
+    words to learn from beside the pages, as `probierz ocr tokens` reads it. texts: one of clean texts, a paragraph on a
+    line. Both are forgotten when they were learnt from. words, pairs: how many words, and pairs of words beside each
+    other, are kept at most.
     """
 
     kind: ClassVar[str] = "ocr-cascade"
@@ -93,25 +77,27 @@ class Cascade(System):
             yield from (escape(page.text) for page in self.correct([unescape(line) for line in batch]))
 
     def correct(self, texts: Sequence[str]) -> list[Corrected]:
-        """Correct texts with real line ends, and say what was changed. Raises Untrained."""
+        """Correct texts with real line ends, and say all that was changed. Raises Untrained."""
         knowledge = self._known()
         steps = self.steps.split()
-        changes: list[list[Change]] = [[] for _ in texts]
-        pages = [text.split("\n") for text in texts]
+        pages = [TracedPage(text) for text in texts]
         if "join" in steps:
-            pages = [_joined(lines, knowledge, noted) for lines, noted in zip(pages, changes, strict=True)]
-        read = [RankedPage([line.split() for line in lines], [0.0] * len(lines)) for lines in pages]
-        if "lines" in steps:
-            read = self._without_odd_lines(read, knowledge, changes)
+            for page in pages:
+                page.join(*join_and_tell(page.texts(), knowledge.lexicon, self.threshold))
+        drops = (
+            self._drop_odd_lines(pages, knowledge) if "lines" in steps else [[0.0] * len(page.lines) for page in pages]
+        )
         if "space" in steps:
-            read = [
-                RankedPage([space(line, knowledge.lexicon) for line in page.lines], page.drop_chances) for page in read
-            ]
-        found = [[list(line) for line in page.lines] for page in read]
+            for page in pages:
+                for line in page.lines:
+                    line.take(space_and_tell(line.words, knowledge.lexicon, self.threshold))
         if "words" in steps:
-            self._choose(read, found, knowledge, changes)
-        right = ["\n".join(" ".join(token for token in line if token) for line in page) for page in found]
-        return [Corrected(*page) for page in zip(right, changes, strict=True)]
+            read = [
+                RankedPage([line.words for line in page.lines], own) for page, own in zip(pages, drops, strict=True)
+            ]
+            for number, row, at, text, chance in list(self._chosen(read, knowledge)):
+                pages[number].lines[row].replace(at, text, "words", chance)
+        return [page.corrected() for page in pages]
 
     def suggest(self, pages: Sequence[Lines]) -> list[list[Suggestion]]:
         """Say what words of pages, given in lines, should be: each stays one word, where it is. Raises Untrained.
@@ -119,7 +105,8 @@ class Cascade(System):
         So no line is left out and no gap is closed or opened; what was broken at the end of a line has two places.
         """
         knowledge, steps = self._known(), self.steps.split()
-        laid = [lay(lines, knowledge.lexicon, joins="join" in steps) for lines in pages]
+        least = self.threshold if "join" in steps else None
+        laid = [lay(lines, knowledge.lexicon, least) for lines in pages]
         chosen: list[dict[Place, tuple[str, float]]] = [{} for _ in laid]
         if "words" in steps:
             read = [RankedPage(page.lines, [0.0] * len(page.lines)) for page in laid]
@@ -128,31 +115,21 @@ class Cascade(System):
                     chosen[number][laid[number].place(line, at)] = text, chance
         return [page.suggestions(own) for page, own in zip(laid, chosen, strict=True)]
 
-    def _without_odd_lines(
-        self, pages: Sequence[RankedPage], knowledge: Knowledge, changes: Sequence[list[Change]]
-    ) -> list[RankedPage]:
-        chances = drop_chances(
-            knowledge.lines.features([page.lines for page in pages]), knowledge.line_weights
-        ).tolist()
+    def _drop_odd_lines(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> list[list[float]]:
+        """Empty lines that are no text; return for each page how likely each of its lines is none."""
+        lines = [[line.words for line in page.lines] for page in pages]
+        chances = drop_chances(knowledge.lines.features(lines), knowledge.line_weights).tolist()
         found, begin = [], 0
-        for page, noted in zip(pages, changes, strict=True):
+        for page in pages:
             own = chances[begin : begin + len(page.lines)]
             begin += len(own)
-            if sum(map(bool, page.lines)) < _LEAST_LINES:
-                own = [0.0 if _has_letters(line) else chance for line, chance in zip(page.lines, own, strict=True)]
-            odd = {number for number, chance in enumerate(own) if chance >= self.drop}
-            noted += [Change("lines", number, " ".join(page.lines[number]), "", own[number]) for number in sorted(odd)]
-            lines = [[] if number in odd else line for number, line in enumerate(page.lines)]
-            found.append(RankedPage(lines, own))
+            if sum(bool(line.words) for line in page.lines) < _LEAST_LINES:
+                own = [0.0 if _has_letters(line.words) else one for line, one in zip(page.lines, own, strict=True)]
+            for line, chance in zip(page.lines, own, strict=True):
+                if chance >= self.drop and line.words:
+                    line.words, line.dropped = [], chance
+            found.append(own)
         return found
-
-    def _choose(
-        self, read: Sequence[RankedPage], pages: Sequence[Lines], knowledge: Knowledge, changes: Sequence[list[Change]]
-    ) -> None:
-        """Replace tokens of pages by what was chosen for them."""
-        for number, line, at, text, chance in self._chosen(read, knowledge):
-            changes[number].append(Change("words", line, pages[number][line][at], text, chance))
-            pages[number][line][at] = text
 
     def _chosen(self, pages: Sequence[RankedPage], knowledge: Knowledge) -> Iterator[tuple[int, int, int, str, float]]:
         """Yield the page, the line and the place of each token that something else was chosen for; that; how sure."""
@@ -181,20 +158,3 @@ class Cascade(System):
 
 def _has_letters(line: Sequence[str]) -> bool:
     return any(map(str.isalpha, "".join(line)))
-
-
-def _joined(lines: list[str], knowledge: Knowledge, noted: list[Change]) -> list[str]:
-    found = join_lines(lines, knowledge.lexicon)
-    noted += _joins(lines, found)
-    return found
-
-
-def _joins(before: Sequence[str], after: Sequence[str]) -> Iterator[Change]:
-    """What was joined: a line that ends otherwise has got a word's end from below."""
-    for number, (old, new) in enumerate(zip(before, after, strict=True)):
-        last, now = old.split()[-1:], new.split()[-1:]
-        if last and now and last != now and now[0].startswith(_BROKEN_OFF.sub("", last[0])):
-            yield Change("join", number, last[0], now[0], 1.0)
-
-
-_BROKEN_OFF = re.compile(r"[^\w]+$")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import nan
 
+from probierz.errors import OptionError
 from probierz.systems.combinators import InputColumn
-from probierz.systems.ocr.cascade import Cascade, Corrected
+from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.pages import escape, unescape
+from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
@@ -19,17 +22,20 @@ Corrector = Callable[[str], Corrected]
 
 
 def corrector(system: System, confidence: float | None = None) -> Corrector:
-    """Return a function that corrects a text, page by page, and says what it changed where the system tells.
+    """Return a function that corrects a text, page by page, and says all that it changed.
 
-    confidence: what is less sure, from 0 to 1, is left as it was read; None: as the system was made.
-    The line of a change counts from the first line of the text.
+    confidence: what is less sure, from 0 to 1, is left as it was read; None: as the system was made. Lines and places
+    of changes count from the beginning of the text. A system that does not say how sure it is has changes of chance
+    nan, found by comparing. Raises OptionError for a confidence that it does not know.
     """
     inner = system.of if isinstance(system, InputColumn) else system
     if isinstance(inner, Cascade):
         if confidence is not None:
             inner.threshold = inner.drop = confidence
-        return lambda text: _together(inner.correct(text.split(PAGE_END)))
-    return lambda text: Corrected(PAGE_END.join(_predicted(inner, page) for page in text.split(PAGE_END)), [])
+        return lambda text: _by_page(text, inner.correct)
+    if confidence is not None:
+        raise OptionError(f"{inner.kind} does not say how sure it is; leave the confidence out")
+    return lambda text: _by_page(text, lambda pages: [_compared(inner, page) for page in pages])
 
 
 def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None = None) -> Corrector:
@@ -37,13 +43,35 @@ def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None
     return corrector(find_system(system) if isinstance(system, str) else system, confidence)
 
 
-def _together(pages: list[Corrected]) -> Corrected:
-    changes, first = [], 0
-    for page in pages:
-        changes += [change._replace(line=change.line + first) for change in page.changes]
-        first += page.text.count("\n")
-    return Corrected(PAGE_END.join(page.text for page in pages), changes)
+def _by_page(text: str, correct: Callable[[list[str]], list[Corrected]]) -> Corrected:
+    pages = text.split(PAGE_END)
+    changes, line, start = [], 0, 0
+    for page, found in zip(pages, correct(pages), strict=True):
+        changes += [
+            change._replace(line=change.line + line, start=change.start + start, end=change.end + start)
+            for change in found.changes
+        ]
+        line += count_lines(page)
+        start += len(page) + len(PAGE_END)
+    return Corrected(apply_changes(text, changes), changes)
 
 
-def _predicted(system: System, page: str) -> str:
-    return unescape(next(iter(system.predict([escape(page)]))))
+def _compared(system: System, page: str) -> Corrected:
+    """What a system makes of a page, and the changes that tell the two apart."""
+    from probierz.inspection.diff import differences_of
+
+    right = unescape(next(iter(system.predict([escape(page)]))))
+    changes: list[Change] = []
+    at = 0
+    for piece in differences_of(page, right):
+        if piece.kind == "missing":
+            line = count_lines(page[:at])
+            changes.append(Change(system.kind, line, piece.text, "", nan, at, at + len(piece.text)))
+            at += len(piece.text)
+        elif piece.kind == "same":
+            at += len(piece.text)
+        elif changes and changes[-1].end == at:
+            changes[-1] = changes[-1]._replace(right=piece.text)
+        else:
+            changes.append(Change(system.kind, count_lines(page[:at]), "", piece.text, nan, at, at))
+    return Corrected(right, changes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import NamedTuple
 
 from probierz.archives.streams import open_stream
@@ -15,7 +16,11 @@ __all__ = ["Correction", "FileChange", "FileCorrector", "read_file"]
 
 
 class FileChange(NamedTuple):
-    """Something that was replaced: on which line of the file, in the word of which id (if it has ids), how sure."""
+    """Something that was replaced: on which line of the file, in the word of which id (if it has ids), how sure.
+
+    start, end: of a plain text, the characters replaced, counted from the first one of the text; a byte-order mark is
+    none of them. -1 in layouts. chance: nan where the system does not say.
+    """
 
     line: int
     word: str
@@ -23,10 +28,12 @@ class FileChange(NamedTuple):
     read: str
     right: str
     chance: float
+    start: int = -1
+    end: int = -1
 
 
 class Correction(NamedTuple):
-    """A file as it was corrected: what to write, its text before and after (of a layout, its words), changes."""
+    """A file as it was corrected: what to write, its text before and after (of a layout, its words), all changes."""
 
     content: bytes
     read: str
@@ -45,9 +52,7 @@ class FileCorrector:
         self._correct = corrector(system, confidence)
 
     def correct(self, raw: bytes, name: str) -> Correction:
-        """Correct a file. Raises DataError for one that is empty, no UTF-8, or a broken layout."""
-        if not raw.strip():
-            raise DataError("is empty: there is no text in it to correct", path=name)
+        """Correct a file; an empty one stays so. Raises DataError for one that is no UTF-8, or a broken layout."""
         return self._layout(raw, name) if _is_layout(raw) else self._text(raw, name)
 
     def _layout(self, raw: bytes, name: str) -> Correction:
@@ -63,15 +68,14 @@ class FileCorrector:
         return Correction(found.content, found.read, found.text, changes, found.content != raw)
 
     def _text(self, raw: bytes, name: str) -> Correction:
-        read = _decoded(raw, name)
+        mark = codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""
+        read = _decoded(raw[len(mark) :], name)
         found = self._correct(read)
         changes = [
-            FileChange(change.line + 1, "", change.step, change.read, change.right, change.chance)
-            for change in sorted(found.changes, key=lambda change: change.line)
+            FileChange(one.line + 1, "", one.step, one.read, one.right, one.chance, one.start, one.end)
+            for one in found.changes
         ]
-        end = "\r\n" if b"\r\n" in raw else "\n"
-        content = f"{found.text}\n".replace("\n", end).encode()
-        return Correction(content, read, found.text, changes, found.text != read)
+        return Correction(mark + found.text.encode(), read, found.text, changes, found.text != read)
 
 
 def read_file(path: str, most: int = -1) -> bytes:
@@ -90,10 +94,8 @@ def _is_layout(raw: bytes) -> bool:
 
 
 def _decoded(raw: bytes, name: str) -> str:
-    """The text, without the mark at its beginning and with line feeds alone; the last line needs no end."""
     try:
-        text = raw.decode("utf-8-sig")
+        return raw.decode()
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise DataError("is not UTF-8; save it as UTF-8", path=name, line=line) from None
-    return text.replace("\r\n", "\n").removesuffix("\n")

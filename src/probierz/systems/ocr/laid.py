@@ -46,17 +46,19 @@ class Laid:
         """What should stand where, in order. chosen: what is right for words, and how sure it is, by place."""
         whole = {(one.line, one.at): self.lines[one.line][-1] for one in self.joined}
         rest = {(one.line, one.at): (one.below, one.rest) for one in self.joined}
+        sure = {(one.line, one.at): one.chance for one in self.joined}
         found = []
         for place in sorted({*whole, *chosen}):
             places = (place, rest[place]) if place in rest else (place,)
             right, chance = chosen.get(place, (whole.get(place, ""), 1.0))
+            chance = min(chance, sure.get(place, 1.0))
             read = " ".join(self.read[line][at] for line, at in places)
             found.append(Suggestion("words" if place in chosen else "join", places, read, right, chance))
         return found
 
 
-def lay(lines: Sequence[Sequence[str]], lexicon: Lexicon, *, joins: bool) -> Laid:
-    """Join what is broken at the ends of lines, if that is wanted, and remember where it was."""
+def lay(lines: Sequence[Sequence[str]], lexicon: Lexicon, least: float | None) -> Laid:
+    """Join what is broken at the ends of lines, where that is so sure (None: nowhere), and remember where it was."""
     texts = [" ".join(line) for line in lines]
-    done, joined = join_and_tell(texts, lexicon) if joins else (texts, [])
+    done, joined = join_and_tell(texts, lexicon, least) if least is not None else (texts, [])
     return Laid(lines, [text.split() for text in done], joined)

@@ -1,8 +1,9 @@
 """The systems on transformers that took part in PolEval 2021, task 3, as recipes: all write the page again.
 
-Around each is a guard, which the papers did not have: what is longer or shorter than `length_ratio` allows is left as
-it was read, since such networks loop on hard pages, and with `revert_over` below 1 so are words that it would change
-too much. Without the backbone of a paper it can be tried on `backbone=toy`.
+Around each is a guard, which the papers did not have: a page that comes out under a third of its length
+(`length_ratio`), or over three times as long and repeating itself, is left as it was read, since such networks stop or
+loop on hard pages; with `revert_over` below 1 so are words that it would change too much. Without the backbone of a
+paper it can be tried on `backbone=toy`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ PLT5_BASE, PLT5_LARGE = "allegro/plt5-base", "allegro/plt5-large"
 WER = r"WER:s<(\\n|\ )+><\ >"
 """The metric of the task, by which states are chosen."""
 
-_REVERT_OVER, _LENGTH_RATIO = 1.0, 2.0
+_REVERT_OVER, _LENGTH_RATIO = 1.0, 3.0
 
 
 def _guarded(rewriter: System, revert_over: float, length_ratio: float) -> System:

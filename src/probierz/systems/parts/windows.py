@@ -40,7 +40,7 @@ def windows(pieces: Sequence[int], limit: int, jump: float = 1.0, most_words: in
 
     A window is filled until the next word would pass `limit` pieces (or `most_words` words, unless 0); the next one
     begins after the share `jump` of its words: 1 is no overlap, 0.8 an overlap of a fifth. A word that is longer than
-    the limit has a window of its own. The last window ends with the text.
+    the limit has a window of its own. The last window ends with the text. Raises OptionError for a share that is none.
     """
     if not 0 < jump <= 1:
         raise OptionError(f"windows jump by a share of their words, above 0 and at most 1; {jump} is none")
@@ -67,7 +67,7 @@ def merge(seen: Sequence[Seen], words: int, policy: str = MERGES[0]) -> list[int
 
     A mark wins over none, whichever window says it: none is kept only where all say so. Of several marks
     `highest-mark` takes the one with the highest raw score, `deepest-context` the one of the window in which the word
-    is farthest from the nearer edge. Equal ones: the first window.
+    is farthest from the nearer edge. Equal ones: the first window. Raises OptionError for a policy that there is not.
     """
     if policy not in MERGES:
         raise OptionError(f"no merge is called {policy!r}; there are {' and '.join(MERGES)}")

@@ -128,6 +128,14 @@ class Version(models.Model):
         """The version as people write it."""
         return f"{self.major}.{self.minor}.{self.patch}"
 
+    @property
+    def repairs_expected(self) -> bool:
+        """Whether a split of the version before has other data here; a metric or a split that is added changes none."""
+        if not self.changed_tests or self.previous is None:
+            return False
+        before = dict(self.previous.tests.values_list("split", "gold_hash"))
+        return any(before.get(split, gold) != gold for split, gold in self.tests.values_list("split", "gold_hash"))
+
 
 class Disclosure(models.TextChoices):
     """What a phase shows of the scores of hidden tests."""

@@ -35,7 +35,8 @@ class Visitor:
         return self.user is not None and self.user.is_staff
 
     @cached_property
-    def _organised(self) -> frozenset[int]:
+    def organised(self) -> frozenset[int]:
+        """The challenges they run by name; an administrator runs all."""
         organised = Organiser.objects.filter(user=self.user) if self.user else Organiser.objects.none()
         return frozenset(organised.values_list("challenge_id", flat=True))
 
@@ -47,7 +48,7 @@ class Visitor:
 
     def organises(self, challenge: Challenge) -> bool:
         """Whether they run the challenge (an administrator runs all)."""
-        return self.is_administrator or challenge.pk in self._organised
+        return self.is_administrator or challenge.pk in self.organised
 
     # --- challenges --------------------------------------------------------------------------------------------------
 
@@ -56,7 +57,7 @@ class Visitor:
         if self.is_administrator:
             return Challenge.objects.all()
         open_to_all = Q(is_published=True) & (Q(team=None) | Q(team__in=self.teams))
-        return Challenge.objects.filter(open_to_all | Q(pk__in=self._organised))
+        return Challenge.objects.filter(open_to_all | Q(pk__in=self.organised))
 
     def may_see(self, challenge: Challenge) -> bool:
         """Whether they may know that the challenge exists."""

@@ -6,8 +6,7 @@ from typing import Any
 
 from probierz.web.challenges.columns import BoardColumn, main_test
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
-from probierz.web.leaderboards.queries import BoardEntry, BoardView, RankedRow, board_of, read_board
-from probierz.web.submissions.page_cache import remembered
+from probierz.web.leaderboards.queries import BoardEntry, BoardView, RankedRow
 from probierz.web.submissions.queries import FoundSubmission, scores_of
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
@@ -41,8 +40,8 @@ def _evaluations(entry: BoardEntry, columns: tuple[BoardColumn, ...]) -> list[di
     return [_evaluation(cell, column.test) for cell, column in cells if cell is not None]
 
 
-def challenge_data(challenge: Challenge, viewer: Viewer) -> dict[str, Any]:
-    """Challenge."""
+def challenge_data(challenge: Challenge, best: str) -> dict[str, Any]:
+    """Challenge. best: what stands on top of its first board."""
     current = challenge.current
     main = main_test(current.tests.all()) if current else None
     return {
@@ -56,7 +55,7 @@ def challenge_data(challenge: Challenge, viewer: Viewer) -> dict[str, Any]:
         "tags": [tag_data(tag) for tag in challenge.tags.all()],
         "deadline": _deadline(challenge),
         "mainMetric": main.name if main else None,
-        "bestScore": _best(challenge, viewer),
+        "bestScore": best or None,
     }
 
 
@@ -65,19 +64,6 @@ def _deadline(challenge: Challenge) -> Any:
     closings = [phase.closes for phase in challenge.phases.all()]
     known = [when for when in closings if when is not None]
     return max(known) if known and len(known) == len(closings) else None
-
-
-def _best(challenge: Challenge, viewer: Viewer) -> str | None:
-    return remembered(viewer, challenge, "best", {}, lambda: _best_on_board(challenge, viewer)) or None
-
-
-def _best_on_board(challenge: Challenge, viewer: Viewer) -> str:
-    board = board_of(challenge)
-    view = read_board(viewer, challenge, board) if board else None
-    if view is None or view.main is None or not view.rows or view.rows[0].rank is None:
-        return ""
-    cell = view.rows[0].entry.cells[view.main]
-    return cell.text if cell else ""
 
 
 def version_data(version: Version) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
 from probierz.web.http.addresses import public_root
 from probierz.web.http.refusals import Refusal, error_answer, refusal_of
+from probierz.web.leaderboards.best_scores import best_scores
 from probierz.web.leaderboards.queries import board_of, read_board, read_list
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
@@ -90,8 +91,10 @@ def list_challenges(request: HttpRequest, tags: str = "") -> HttpResponse:
     """List challenges; with tags, those that have all of them."""
     viewer = viewer_of(request)
     wanted = [tag.strip() for tag in tags.split(",") if tag.strip() and "\0" not in tag]
-    rows = listed(viewer, tags=wanted).select_related("current").prefetch_related("current__tests")
-    return _json([shapes.challenge_data(challenge, viewer) for challenge in rows])
+    rows = listed(viewer, tags=wanted).select_related("current")
+    found = list(rows.prefetch_related("current__tests"))
+    best = best_scores(viewer, found)
+    return _json([shapes.challenge_data(challenge, best[challenge.pk]) for challenge in found])
 
 
 def _challenge(request: HttpRequest, name: str) -> Challenge:
@@ -101,7 +104,8 @@ def _challenge(request: HttpRequest, name: str) -> Challenge:
 @answering(READ)
 def challenge_info(request: HttpRequest, name: str) -> HttpResponse:
     """Return a challenge."""
-    return _json(shapes.challenge_data(_challenge(request, name), viewer_of(request)))
+    found = _challenge(request, name)
+    return _json(shapes.challenge_data(found, best_scores(viewer_of(request), [found])[found.pk]))
 
 
 @answering(READ)

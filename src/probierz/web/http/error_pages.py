@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from probierz.web.http.refusals import Refusal, error_answer
 
-__all__ = ["bad_request", "broken", "forbidden", "not_found", "stale_form", "too_many"]
+__all__ = ["bad_request", "broken", "forbidden", "no_room", "not_found", "stale_form", "too_many"]
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -46,6 +46,12 @@ def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     response = _error(request, 429, _("Too many attempts."), advice)
     response["Retry-After"] = str(seconds)
     return response
+
+
+def no_room(request: HttpRequest) -> HttpResponse:
+    """Say that the server's disk is full."""
+    advice = _("Nothing was kept of what you sent. Try again in a while; the administrators find this in the log.")
+    return _error(request, 507, _("The server has no room left."), advice)
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -32,7 +32,6 @@ from probierz.web.intake.trees import Entry, Tree, parse_tree
 __all__ = ["Store"]
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
-_PREFIX = re.compile(r"[0-9a-fA-F]{4,40}")
 _REFERENCE = re.compile(r"refs/[a-z]+(?:/[A-Za-z0-9][A-Za-z0-9_-]*)+")
 _INCOMING = "refs/heads/incoming"
 _INCOMING_PREFIX = "incoming-"
@@ -172,13 +171,6 @@ class Store:
         self._refuse_unknown(commit)
         raw = self._git("cat-file", "commit", commit, most_output=MIB)
         return raw.partition(b"\n\n")[2][: 2**16].decode(errors="replace")
-
-    def resolve_prefix(self, prefix: str) -> tuple[str, ...]:
-        """Return the submitted commits whose names begin with 4 to 40 hexadecimal digits; none for anything else."""
-        if not _PREFIX.fullmatch(prefix) or not self._exists:
-            return ()
-        found = set(self._references(under="refs/submissions").values())
-        return tuple(sorted(commit for commit in found if commit.startswith(prefix.lower())))
 
     # --- parts ---
 

@@ -14,7 +14,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 from probierz.web.intake.errors import AddressError, NoSuchHost, PrivateHost, UnknownHost
 
-__all__ = ["DEFAULT_PORTS", "IP", "Resolver", "Transports", "check_host_name", "is_public", "pin", "system_resolver"]
+__all__ = ["DEFAULT_PORTS", "IP", "Resolver", "Transports", "check_host_name", "pin", "system_resolver"]
 
 IP = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -113,11 +113,6 @@ def _check_public(address: IP, transports: Transports, *, trusted: bool) -> None
     networks = _NEVER if trusted else _NEVER + _SPECIAL
     if not transports.contains(address) and _touches(address, networks):
         raise PrivateHost("the host leads into a network that is not public", _GIVE_PUBLIC, detail=str(address))
-
-
-def is_public(address: IP) -> bool:
-    """Whether an address is one of the open internet, and so is the IPv4 address that it may carry inside."""
-    return not _touches(address, _NEVER + _SPECIAL)
 
 
 def _touches(address: IP, networks: tuple[Network, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Asking other servers for branches: one look-up of the host, one connection that is held to it, no redirects."""
+"""Fetching branches from other servers: one look-up of the host, one connection that is held to it, no redirects."""
 
 from __future__ import annotations
 
@@ -20,29 +20,7 @@ from probierz.web.intake.errors import (
 from probierz.web.intake.gitrun import MIB, Finished, GitLimits, OnLine, check_version, git
 from probierz.web.intake.hosts import Resolver, Transports, pin, system_resolver
 
-__all__ = ["fetch_branch", "list_remote"]
-
-
-def list_remote(
-    address: Address,
-    *,
-    transports: Transports,
-    limits: GitLimits | None = None,
-    resolver: Resolver = system_resolver,
-) -> dict[str, str]:
-    """Return the branches of a repository with their commits; so tests whether it answers. Raises as `fetch_branch`."""
-    limits = limits or GitLimits(seconds=20)
-    finished = git(
-        ["ls-remote", "--heads", "--", address.url],
-        limits=limits,
-        schemes=[address.scheme],
-        config=_connection(address, transports, limits, resolver),
-        most_output=4 * MIB,
-    )
-    if finished.status:
-        raise _reason(finished, address, "")
-    lines = (line.split("\t", 1) for line in finished.output.decode(errors="replace").splitlines() if "\t" in line)
-    return {name.removeprefix("refs/heads/"): commit for commit, name in lines}
+__all__ = ["fetch_branch"]
 
 
 def fetch_branch(

@@ -30,6 +30,8 @@ __all__ = [
 MOST_LOG_LINES = 5000
 LONGEST_LOG_LINE = 2000
 RETRY_SECONDS = (5, 30, 120)
+MOST_DRIFT_SECONDS = 10
+"""Clocks of machines with workers agree that well."""
 
 
 class LostClaim(Exception):
@@ -91,7 +93,9 @@ def take(worker: Worker) -> Job | None:
     now = timezone.now()
     with transaction.atomic():
         waiting = _locked(
-            Job.objects.filter(state=Job.State.QUEUED).filter(Q(not_before=None) | Q(not_before__lte=now))
+            Job.objects.filter(state=Job.State.QUEUED).filter(
+                Q(not_before=None) | Q(not_before__lte=now) | Q(started__gt=now)  # the clock was put back meanwhile
+            )
         )
         job = waiting.order_by("-priority", "created").first()
         if job is None:
@@ -194,12 +198,14 @@ def give_back(job: Job) -> None:
 def reap() -> int:
     """Put jobs whose lease ran out back into the queue, or fail them after too many tries; forget dead workers.
 
+    A lease that lasts longer than any does was given before the clock was put back: who is alive renews it at once.
     Returns how many jobs were touched. Any worker may call it at any time.
     """
     now = timezone.now()
+    ran_out = Q(lease__lt=now) | Q(lease__gt=lease_time() + timedelta(seconds=MOST_DRIFT_SECONDS))
     touched = 0
     with transaction.atomic():
-        for job in _locked(Job.objects.filter(state=Job.State.RUNNING, lease__lt=now)):
+        for job in _locked(Job.objects.filter(ran_out, state=Job.State.RUNNING)):
             _settle(job, worker_lost(), is_retried=True, waits=False)
             touched += 1
     Worker.objects.filter(seen__lt=now - timedelta(days=1)).delete()

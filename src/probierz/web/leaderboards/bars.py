@@ -29,9 +29,9 @@ def bars_of(view: BoardView) -> Bars | None:
 
     Scores of 1 (or 100 %) at most are drawn on a scale that ends there where it is the best there is.
     """
-    if view.main is None or view.main_column is None:
+    if view.main_column is None:
         return None
-    cells = [row.entry.cells[view.main] for row in view.rows]
+    cells = [place.standing.cell for place in view.rows.places]
     values = [cell.value for cell in cells if cell is not None and cell.value is not None and math.isfinite(cell.value)]
     if not values or min(values) < 0 or max(values) <= 0:
         return None

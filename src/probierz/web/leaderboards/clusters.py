@@ -19,7 +19,7 @@ from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.leaderboards.models import Compared
-from probierz.web.leaderboards.queries import BoardView, RankedRow, boards_of, read_board
+from probierz.web.leaderboards.queries import BoardView, Place, boards_of, read_board
 from probierz.web.submissions.models import Evaluation
 from probierz.web.submissions.visibility import Viewer
 
@@ -41,20 +41,21 @@ def with_clusters(viewer: Viewer, view: BoardView) -> BoardView:
     compared = Compared.objects.filter(test=column.test).first()
     if compared is None:
         return view
-    known = set(compared.evaluations)
-    order = [at for row in view.rows if (at := _evaluation(view, row)) in known and row.rank is not None]
+    known, places = set(compared.evaluations), view.rows.places
+    order = [at for place in places if (at := _evaluation(place)) in known and place.rank is not None]
     numbers = clusters_of([at for at in order if at is not None], {frozenset(pair) for pair in compared.different})
-    rows = tuple(replace(row, cluster=numbers.get(_evaluation(view, row) or 0)) for row in view.rows)
-    return replace(view, rows=rows)
+    marked = [place._replace(cluster=numbers.get(_evaluation(place) or 0)) for place in places]
+    return replace(view, rows=view.rows.replaced(marked))
 
 
 def _is_all_shown(viewer: Viewer, view: BoardView, test: Test) -> bool:
-    phases = {row.entry.submission.phase_id: row.entry.submission.phase for row in view.rows}
-    return all(viewer.disclosure(view.challenge, phase, test) == Disclosure.FULL for phase in phases.values())
+    phases = {phase.pk: phase for phase in view.challenge.phases.all()}
+    named = {place.standing.of.phase for place in view.rows.places}
+    return all(viewer.disclosure(view.challenge, phases.get(one or 0), test) == Disclosure.FULL for one in named)
 
 
-def _evaluation(view: BoardView, row: RankedRow) -> int | None:
-    return None if view.main is None or row.entry.outdated[view.main] else row.entry.evaluations[view.main]
+def _evaluation(place: Place) -> int | None:
+    return None if place.standing.is_outdated else place.standing.evaluation
 
 
 # --- finding ---------------------------------------------------------------------------------------------------------
@@ -107,7 +108,7 @@ def _to_compare(challenge: Challenge) -> dict[Test, list[int]]:
         if view.main_column is None or not board.shows_clusters:
             continue
         wanted = found.setdefault(view.main_column.test, [])
-        ranked = [_evaluation(view, row) for row in view.rows if row.rank is not None]
+        ranked = [_evaluation(place) for place in view.rows.places if place.rank is not None]
         kept = set(
             Evaluation.objects.filter(pk__in=[at for at in ranked if at], rows=True).values_list("pk", flat=True)
         )

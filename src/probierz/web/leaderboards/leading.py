@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from probierz.web.leaderboards.queries import BoardView, RankedRow
+from probierz.web.leaderboards.queries import BoardView, Place, RankedRow
 
 __all__ = ["Lead", "lead_of"]
 
@@ -25,15 +25,15 @@ class Lead:
 
 def lead_of(view: BoardView) -> Lead | None:
     """Return who leads a board with its groups (`clusters.with_clusters`); None where no rank may be given."""
-    ranked = [row for row in view.rows if row.rank is not None]
-    if not ranked or view.main is None:
+    ranked = [place for place in view.rows.places if place.rank is not None]
+    if not ranked:
         return None
-    cell = ranked[0].entry.cells[view.main]
-    sharing = sum(row.rank == 1 for row in ranked) - 1
-    return Lead(ranked[0], "" if cell is None else cell.text, sharing, _alike(ranked))
+    cell = ranked[0].standing.cell
+    sharing = sum(place.rank == 1 for place in ranked) - 1
+    return Lead(view.rows[0], "" if cell is None else cell.text, sharing, _alike(ranked))
 
 
-def _alike(ranked: list[RankedRow]) -> int | None:
+def _alike(ranked: list[Place]) -> int | None:
     if len(ranked) < 2 or ranked[0].cluster is None or ranked[1].cluster is None:
         return None
-    return sum(row.cluster == ranked[0].cluster for row in ranked)
+    return sum(place.cluster == ranked[0].cluster for place in ranked)

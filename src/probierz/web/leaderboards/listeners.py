@@ -74,8 +74,9 @@ def _place(page: ShownSubmission) -> tuple[int, int] | None:
     viewer, challenge = page.viewer, page.submission.challenge
 
     def make() -> dict[int, tuple[int, int]]:
-        rows = [row for row in read_board(viewer, challenge, boards_of(challenge)[0]).rows if row.rank is not None]
-        return {row.entry.submission.pk: (row.rank or 0, len(rows)) for row in rows}
+        places = read_board(viewer, challenge, boards_of(challenge)[0]).rows.places
+        ranked = [place for place in places if place.rank is not None]
+        return {place.standing.of.submission: (place.rank or 0, len(ranked)) for place in ranked}
 
     return remembered(viewer, challenge, "places", {}, make).get(page.submission.pk)
 

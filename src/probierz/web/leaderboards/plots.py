@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from probierz.web.html.looks import date_text
-from probierz.web.leaderboards.queries import BoardView, RankedRow
+from probierz.web.leaderboards.queries import BoardView, Label
+from probierz.web.leaderboards.standings import Standing
 
-__all__ = ["Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
+__all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 
 LEFT, RIGHT, TOP, FLOOR = 12.0, 98.0, 15.0, 86.0
 """Where points may stand, in hundredths of a drawing: it is as wide as its page, and letters keep their size."""
@@ -38,56 +39,79 @@ class Point:
         return dict(vars(self))
 
 
-def history_points(view: BoardView) -> list[Point]:
-    """Return all submissions whose main score is shown, oldest first: x is seconds since 1970, y the score.
+def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
+    """Return all submissions whose main score is shown, oldest first: x is whole seconds since 1970, y the score.
 
-    Of a board all that take part, not only the rows that stand on it.
+    Of a board those that take part, not only the rows that stand on it. most: of thousands only about so many, and
+    all that were the best at their time.
     """
-    if view.main is None or view.main_column is None:
+    found = _history(view)
+    if most is not None:
+        every, last = math.ceil(len(found) / most), len(found) - 1
+        found = [one for at, one in enumerate(found) if one.is_best or at % every == 0 or at == last]
+    labels = view.rows.labels(None if most is None else [one.standing.of.submission for one in found])
+    return [
+        _point(one.standing, labels, float(int(one.standing.of.created.timestamp())), one.value, (one.standing,),
+               is_best=one.is_best)
+        for one in found
+    ]  # fmt: skip
+
+
+class _Scored(NamedTuple):
+    """A standing with its value, and whether it was the best at its time."""
+
+    standing: Standing
+    value: float
+    is_best: bool
+
+
+def _history(view: BoardView) -> list[_Scored]:
+    if view.main_column is None:
         return []
     better = 1 if view.main_column.test.higher_is_better else -1
-    points, best = [], -math.inf
-    rows = view.submissions or view.rows
-    for row in sorted(rows, key=lambda row: (row.entry.submission.created, row.entry.submission.pk)):
-        value = _value(row, view.main)
-        if value is None:
-            continue
-        when = row.entry.submission.created
-        points.append(_point(row, when.timestamp(), value, (view.main,), is_best=better * value > best))
-        best = max(best, better * value)
-    return points
+    standings = view.submissions or [place.standing for place in view.rows.places]
+    found, best = [], -math.inf
+    for one in sorted(standings, key=lambda one: (one.of.created, one.of.submission)):
+        value = _value(one)
+        if value is not None:
+            found.append(_Scored(one, value, better * value > best))
+            best = max(best, better * value)
+    return found
 
 
 def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
     """Return all entries of which both scores are shown, as columns number x and y."""
+    across, up = view.rows.column(x), view.rows.column(y)
+    labels = view.rows.labels()
     found = []
-    for row in view.rows:
-        across, up = _value(row, x), _value(row, y)
-        if across is not None and up is not None:
-            found.append(_point(row, across, up, (x, y)))
+    for place in view.rows.places:
+        one, other = across.get(place.standing.variant or 0), up.get(place.standing.variant or 0)
+        values = _value(one), _value(other)
+        if one is not None and other is not None and values[0] is not None and values[1] is not None:
+            found.append(_point(one, labels, values[0], values[1], (one, other)))
     return found
 
 
-def _value(row: RankedRow, at: int) -> float | None:
-    cell = row.entry.cells[at]
-    if cell is None or cell.value is None or row.entry.outdated[at] or not math.isfinite(cell.value):
+def _value(one: Standing | None) -> float | None:
+    if one is None or one.cell is None or one.is_outdated or one.cell.value is None:
         return None
-    return cell.value
+    return one.cell.value if math.isfinite(one.cell.value) else None
 
 
-def _point(row: RankedRow, x: float, y: float, columns: Sequence[int], *, is_best: bool = False) -> Point:
-    entry = row.entry
-    cells = [entry.cells[at] for at in columns]
+def _point(
+    one: Standing, labels: Mapping[int, Label], x: float, y: float, shown: Sequence[Standing], *, is_best: bool = False
+) -> Point:
+    label = labels[one.of.submission]
     return Point(
-        submission=entry.submission.pk,
-        name=entry.name,
-        description=entry.submission.description[:140],
-        when=entry.submission.created.isoformat(timespec="seconds"),
+        submission=one.of.submission,
+        name=label.name,
+        description=label.description[:140],
+        when=one.of.created.isoformat(timespec="seconds"),
         x=x,
         y=y,
-        shown=tuple(cell.text for cell in cells if cell is not None),
+        shown=tuple(other.cell.text for other in shown if other.cell is not None),
         is_best=is_best,
-        is_baseline=entry.submission.is_baseline,
+        is_baseline=one.of.is_baseline,
     )
 
 

@@ -1,15 +1,18 @@
-"""Boards and lists of submissions as somebody may see them, in a fixed number of queries whatever their size."""
+"""Boards and lists of submissions as somebody may see them, in a fixed number of queries whatever their size.
+
+Ranking needs little of each submission (see standings.py); the rest is read for those rows that are looked at.
+"""
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from django.db.models import QuerySet
 
+from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.columns import (
     ANY_PRIORITY,
     ON_BOARDS,
@@ -21,14 +24,18 @@ from probierz.web.challenges.columns import (
 from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
+from probierz.web.leaderboards.standings import Standing, Submitted, scored_standings, submitted, unscored_standing
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
-    "BoardView", "BoardEntry", "RankedRow", "board_of", "boards_of", "named", "read_board", "read_list",
-    "with_parameters",
+    "BoardView", "BoardEntry", "Label", "Place", "RankedRow", "Rows", "board_of", "boards_of", "named", "read_board",
+    "read_list", "with_parameters",
 ]  # fmt: skip
+
+MOST_NAMED = 500
+"""Of more rows than these, those of the whole challenge are read rather than each by its number."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +87,74 @@ class RankedRow:
     entry: BoardEntry
     entries: int = 1
     cluster: int | None = None
-    last: BoardEntry | None = None
+    last: Standing | None = None
+
+
+class Place(NamedTuple):
+    """A row before its entry is read; the other values are those of `RankedRow`."""
+
+    rank: int | None
+    standing: Standing
+    entries: int = 1
+    cluster: int | None = None
+    last: Standing | None = None
+
+
+class Label(NamedTuple):
+    """Of a submission: whom it stands for, as somebody may see it, and what they say of it."""
+
+    name: str
+    description: str
+
+
+class Rows(Sequence[RankedRow]):
+    """The rows of a board. What is looked at is read: a page of them, or, for whoever goes through them, all at once.
+
+    places: who stands where, which is known without reading any more.
+    """
+
+    def __init__(self, places: Sequence[Place] = (), reader: _EntryReader | None = None) -> None:
+        self.places = tuple(places)
+        self._reader = reader
+        self._all: list[RankedRow] | None = None
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, at: int) -> RankedRow: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[RankedRow]: ...
+
+    def __getitem__(self, at: int | slice) -> RankedRow | list[RankedRow]:
+        if self._all is not None:
+            return self._all[at]
+        return self._made(self.places[at]) if isinstance(at, slice) else self._made([self.places[at]])[0]
+
+    def __iter__(self) -> Iterator[RankedRow]:
+        if self._all is None:
+            self._all = self._made(self.places)
+        return iter(self._all)
+
+    def replaced(self, places: Sequence[Place]) -> Rows:
+        """Return rows with these places, which are read in the same way."""
+        return Rows(places, self._reader)
+
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, Label]:
+        """Return what stands beside a point in a plot, for each submission by number, or for these."""
+        return self._reader.labels(numbers) if self._reader else {}
+
+    def column(self, at: int) -> dict[int, Standing]:
+        """Return where variants stand by the column at that place, by the variant's number."""
+        return self._reader.column(at) if self._reader else {}
+
+    def _made(self, places: Sequence[Place]) -> list[RankedRow]:
+        entries = self._reader([place.standing for place in places]) if self._reader else []
+        return [
+            RankedRow(place.rank, entry, place.entries, place.cluster, place.last)
+            for place, entry in zip(places, entries, strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -88,16 +162,16 @@ class BoardView:
     """A board as somebody may see it. main: the place of the column that ranks.
 
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
-    submissions: the best variant of every submission that takes part, as rows without ranks; on boards.
+    submissions: the best variant of every submission that takes part, on boards.
     """
 
     challenge: Challenge
     board: Board
     columns: tuple[BoardColumn, ...]
     main: int | None
-    rows: tuple[RankedRow, ...] = ()
+    rows: Rows
     waiting: int = 0
-    submissions: tuple[RankedRow, ...] = ()
+    submissions: tuple[Standing, ...] = ()
 
     @property
     def main_column(self) -> BoardColumn | None:
@@ -107,7 +181,7 @@ class BoardView:
     @property
     def hides_order(self) -> bool:
         """Whether the score that ranks is kept from this viewer for some rows."""
-        cells = [row.entry.cells[self.main] for row in self.rows if self.main is not None]
+        cells = [place.standing.cell for place in self.rows.places]
         return any(cell is not None and not cell.is_disclosed for cell in cells)
 
 
@@ -137,24 +211,18 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
     )
     main = main_column(columns, board.main)
     if main is None:
-        return BoardView(challenge, board, columns, main)
-    entries = _entries(viewer, challenge, columns, _with_people(_taking_part(viewer, challenge, board), challenge))
-    entries = [entry for entry in entries if entry.cells[main] is not None]
-    waiting = _waiting(challenge, entries, main)
+        return BoardView(challenge, board, columns, main, Rows())
+    found = scored_standings(viewer, challenge, _taking_part(viewer, challenge, board), columns[main])
     better = columns[main].test.higher_is_better
-    of_submissions = best_of_groups(
-        [_contender(entry, main) for entry in entries],
-        lambda entry: [entry.submission.pk],
-        rule="best",
-        higher_is_better=better,
-    )
-    rows = tuple(_rows(of_submissions, entries, board, higher_is_better=better))
-    every = tuple(RankedRow(None, one.entry) for one in of_submissions)
-    return BoardView(challenge, board, columns, main, rows, waiting, every)
+    contenders = [_contender(one) for one in found]
+    of_submissions = best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
+    rows = Rows(_places(of_submissions, board, better), _EntryReader(viewer, challenge, columns))
+    every = tuple(one.entry for one in of_submissions)
+    return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), every)
 
 
-def _waiting(challenge: Challenge, entries: Iterable[BoardEntry], main: int) -> int:
-    old = {entry.submission.pk for entry in entries if entry.outdated[main] and not entry.submission.is_reference}
+def _waiting(challenge: Challenge, standings: Iterable[Standing]) -> int:
+    old = {one.of.submission for one in standings if one.is_outdated and not one.of.is_reference}
     return len(old) if old and is_rescored(challenge.current) else 0
 
 
@@ -168,71 +236,58 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _rows(
-    of_submissions: Sequence[Contender[BoardEntry]],
-    entries: Sequence[BoardEntry],
-    board: Board,
-    *,
-    higher_is_better: bool,
-) -> list[RankedRow]:
-    groups = _grouping(board, entries)
-    standing = best_of_groups(of_submissions, groups, rule=board.rule, higher_is_better=higher_is_better)
-    sizes = Counter(_owner(one.entry) for one in of_submissions)
-    newest = {_owner(one.entry): one.entry for one in sorted(of_submissions, key=lambda one: one.when)}
-    return [
-        RankedRow(ranked.rank, ranked.entry, sizes[_owner(ranked.entry)], last=newest[_owner(ranked.entry)])
-        for ranked in rank(standing, higher_is_better=higher_is_better)
-    ]
+def _places(of_submissions: Sequence[Contender[Standing]], board: Board, better: bool) -> list[Place]:
+    standing = best_of_groups(of_submissions, _grouping(board), rule=board.rule, higher_is_better=better)
+    by_owner: dict[Hashable, list[Standing]] = defaultdict(list)
+    for one in of_submissions:
+        by_owner[_owner(one.entry)].append(one.entry)
+    places = []
+    for placed in rank(standing, higher_is_better=better):
+        same = by_owner[_owner(placed.entry)]
+        places.append(Place(placed.rank, placed.entry, len(same), last=max(same, key=lambda one: one.of.created)))
+    return places
 
 
-def _contender(entry: BoardEntry, main: int) -> Contender[BoardEntry]:
-    cell = entry.cells[main]
+def _contender(standing: Standing) -> Contender[Standing]:
+    cell, of = standing.cell, standing.of
     assert cell is not None
-    submission = entry.submission
     return Contender(
-        entry,
-        number=_number(cell),
+        standing,
+        number=cell.number,
         exact=cell.value,
         is_shown=cell.is_disclosed,
-        when=submission.created,
-        name=entry.variant_name,
-        is_outdated=entry.outdated[main],
-        is_chosen=submission.is_chosen,
+        when=of.created,
+        name=standing.variant_name,
+        is_outdated=standing.is_outdated,
+        is_chosen=of.is_chosen,
     )
 
 
-def _number(cell: ShownScore) -> float | None:
-    """The score with the digits that are shown: scores that look equal are equal."""
-    if cell.value is None:
-        return None
-    try:
-        number = float(cell.text.rstrip("% "))
-    except ValueError:
-        return cell.value
-    return None if math.isnan(number) else number
+def _owner(standing: Standing) -> Hashable:
+    of = standing.of
+    if of.is_reference or of.is_baseline:
+        return ("submission", of.submission)  # several of them come from one organiser
+    return ("team", of.team) if of.team else ("person", of.submitter)
 
 
-def _owner(entry: BoardEntry) -> Hashable:
-    submission = entry.submission
-    if submission.is_reference or submission.is_baseline:
-        return ("submission", submission.pk)  # several of them come from one organiser
-    return ("team", submission.team_id) if submission.team_id else ("person", submission.submitter_id)
-
-
-def _grouping(board: Board, entries: Sequence[BoardEntry]) -> Callable[[BoardEntry], Iterable[Hashable]]:
+def _grouping(board: Board) -> Callable[[Standing], Iterable[Hashable]]:
     if board.group == Group.TAG:
-        return lambda entry: [tag.tag_id for tag in entry.tags if tag.accepted is not False] or [None]
+        tags: dict[int, list[Hashable]] = defaultdict(list)
+        accepted = SubmissionTag.objects.filter(submission__challenge=board.challenge_id).exclude(accepted=False)
+        for submission, tag in accepted.values_list("submission", "tag"):
+            tags[submission].append(tag)
+        return lambda one: tags.get(one.of.submission) or [None]
     if board.group == Group.PARAMETER:
         values = dict(
             Parameter.objects.filter(
                 name=board.parameter, variant__submission__challenge=board.challenge_id
             ).values_list("variant", "value")
         )
-        return lambda entry: [values.get(entry.variant.pk) if entry.variant else None]
-    return lambda entry: [(_owner(entry), entry.submission.phase_id)]
+        return lambda one: [values.get(one.variant or 0)]
+    return lambda one: [(_owner(one), one.of.phase)]
 
 
-# --- lists -----------------------------------------------------------------------------------------------------------
+# --- lists ---------------------------------------------------------------------------------------------------------
 
 
 def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> BoardView:
@@ -243,53 +298,36 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     board = Board(challenge=challenge, rule=Rule.ALL)
     columns = tuple(all_columns(challenge))
     main = main_column(columns, board.main)
-    submissions = _with_people(viewer.submissions(challenge), challenge)
-    entries = _entries(viewer, challenge, columns, submissions)
-    rows = _ranked_among_all(entries, columns, main)
-    scored = {entry.submission.pk for entry in entries}
-    rows += [RankedRow(None, entry) for entry in _without_scores(viewer, submissions, scored, len(columns))]
+    seen = viewer.submissions(challenge)
+    ranked = [] if main is None else scored_standings(viewer, challenge, seen, columns[main])
+    places = [Place(None, one) for one in _unranked(challenge, columns, submitted(seen), ranked)]
+    if main is not None:
+        better = columns[main].test.higher_is_better
+        contenders = [_contender(one) for one in ranked]
+        places += [Place(one.rank, one.entry) for one in rank(contenders, higher_is_better=better)]
     if own:
-        rows = [row for row in rows if row.entry.is_own]
-    rows.sort(key=lambda row: (row.entry.submission.created, row.entry.submission.pk), reverse=True)
-    return BoardView(challenge, board, columns, main, tuple(rows))
+        places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
+    places.sort(key=lambda place: (place.standing.of.created, place.standing.of.submission), reverse=True)
+    return BoardView(challenge, board, columns, main, Rows(places, _EntryReader(viewer, challenge, columns)))
 
 
-def _ranked_among_all(
-    entries: Sequence[BoardEntry], columns: Sequence[BoardColumn], main: int | None
-) -> list[RankedRow]:
-    ranked = [entry for entry in entries if main is not None and entry.cells[main] is not None]
-    rest = [RankedRow(None, entry) for entry in entries if main is None or entry.cells[main] is None]
-    if main is None:
-        return rest
-    contenders = [_contender(entry, main) for entry in ranked]
-    better = columns[main].test.higher_is_better
-    return [RankedRow(one.rank, one.entry) for one in rank(contenders, higher_is_better=better)] + rest
+def _unranked(
+    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[Standing]
+) -> list[Standing]:
+    """What has scores, but none in the column that ranks, and submissions that have no score at all."""
+    tests = [test.pk for column in columns for test in column.tests]
+    scored = Variant.objects.filter(submission__challenge=challenge, scores__test__in=tests).distinct()
+    known, of = {one.variant for one in ranked}, {one.submission: one for one in seen}
+    others = [
+        unscored_standing(of[submission], variant, name)
+        for variant, submission, name in scored.values_list("pk", "submission", "name")
+        if variant not in known and submission in of
+    ]
+    have = {one.of.submission for one in (*ranked, *others)}
+    return others + [unscored_standing(one) for one in seen if one.submission not in have]
 
 
-def _without_scores(
-    viewer: Viewer, submissions: Iterable[Submission], scored: set[int], width: int
-) -> list[BoardEntry]:
-    found = [submission for submission in submissions if submission.pk not in scored]
-    return [
-        BoardEntry(one, None, viewer.name_of(one), (None,) * width, (None,) * width, (False,) * width,
-              is_own=viewer.submitted(one))
-        for one in found
-    ]  # fmt: skip
-
-
-# --- entries ---------------------------------------------------------------------------------------------------------
-
-
-def _with_people(submissions: QuerySet[Submission], challenge: Challenge) -> list[Submission]:
-    """Submissions with all that a viewer's rights depend on, so that nothing is asked for one by one.
-
-    Few people hand in much: each is read and made once, which a join would do for every row.
-    """
-    light = submissions.defer("problems", "failure", "form", "job", "url", "branch", "content")
-    found = list(light.prefetch_related("submitter", "team", "version", "phase"))
-    for submission in found:
-        submission.challenge = challenge
-    return found
+# --- entries -------------------------------------------------------------------------------------------------------
 
 
 class _Result(NamedTuple):
@@ -300,49 +338,90 @@ class _Result(NamedTuple):
     full: ShownScore
 
 
-def _entries(
-    viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn], submissions: Iterable[Submission]
-) -> list[BoardEntry]:
-    by_id = {submission.pk: submission for submission in submissions}
-    scores = _scores(challenge, columns)
-    tags = _tags(challenge)
-    entry_of = _EntryReader(viewer, challenge, columns)
-    return [
-        entry_of(by_id[variant.submission_id], variant, scores[variant.pk], tags)
-        for variant in Variant.objects.filter(submission__challenge=challenge)
-        if variant.pk in scores and variant.submission_id in by_id
-    ]
-
-
-def _scores(challenge: Challenge, columns: Sequence[BoardColumn]) -> dict[int, list[_Result]]:
-    tests = [test.pk for column in columns for test in column.tests]
-    scores = Score.objects.filter(challenge=challenge, test__in=tests)
-    fields = ("variant", "test", "evaluation", "shown", "value", "evaluation__low", "evaluation__high")
-    found: dict[int, list[_Result]] = defaultdict(list)
-    for variant, test, evaluation, *full in scores.values_list(*fields):
-        found[variant].append(_Result(test, evaluation, ShownScore(*full)))
-    return found
-
-
-def _tags(challenge: Challenge) -> dict[int, list[SubmissionTag]]:
-    found: dict[int, list[SubmissionTag]] = defaultdict(list)
-    for tag in (
-        SubmissionTag.objects.filter(submission__challenge=challenge).select_related("tag").order_by("tag__name")
-    ):
-        found[tag.submission_id].append(tag)
-    return found
-
-
 class _EntryReader:
-    """Makes entries as somebody may see them. What may be seen is decided once for each phase and test."""
+    """Reads entries as somebody may see them. What may be seen is decided once for each phase and test."""
 
     def __init__(self, viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn]) -> None:
         self._viewer, self._challenge, self._columns = viewer, challenge, columns
         self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
         self._looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
 
-    def __call__(
-        self, submission: Submission, variant: Variant, results: list[_Result], tags: dict[int, list[SubmissionTag]]
+    def __call__(self, standings: Sequence[Standing]) -> list[BoardEntry]:
+        """Return an entry for each, in this order."""
+        if not standings:
+            return []
+        wanted = sorted({one.of.submission for one in standings})
+        numbers = wanted if len(wanted) <= MOST_NAMED else None
+        submissions = self._submissions(numbers)
+        variants, scores, tags = self._variants(numbers), self._scores(numbers), self._tags(numbers)
+        return [
+            self._entry(
+                submissions[one.of.submission],
+                variants[one.variant] if one.variant is not None else None,
+                scores.get(one.variant or 0, []),
+                tags.get(one.of.submission, []),
+            )
+            for one in standings
+        ]
+
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, Label]:
+        """Return the label of every submission, or of these; few people hand in much, and each is read once."""
+        rows = Submission.objects.filter(challenge=self._challenge)
+        rows = rows if numbers is None else rows.filter(pk__in=numbers)
+        people = User.objects.in_bulk(rows.values_list("submitter", flat=True).distinct())
+        teams = Team.objects.in_bulk(rows.exclude(team=None).values_list("team", flat=True).distinct())
+        names: dict[tuple[int, int | None], str] = {}
+        found = {}
+        fields = ("pk", "submitter", "team", "is_reference", "description")
+        for number, submitter, team, is_reference, description in rows.values_list(*fields):
+            key = (submitter, team)
+            if key not in names:
+                names[key] = self._viewer.name_for(self._challenge, people[submitter], teams.get(team))
+            found[number] = Label(description if is_reference else names[key], description)
+        return found
+
+    def column(self, at: int) -> dict[int, Standing]:
+        """Return where the variants stand that have a score in this column, by the variant's number."""
+        submissions = self._viewer.submissions(self._challenge)
+        found = scored_standings(self._viewer, self._challenge, submissions, self._columns[at])
+        return {one.variant: one for one in found if one.variant is not None}
+
+    def _submissions(self, numbers: Sequence[int] | None) -> dict[int, Submission]:
+        """Submissions with all that a viewer's rights depend on, so that nothing is asked for one by one.
+
+        Few people hand in much: each is read and made once, which a join would do for every row.
+        """
+        rows = Submission.objects.filter(challenge=self._challenge)
+        rows = rows if numbers is None else rows.filter(pk__in=numbers)
+        light = rows.defer("problems", "failure", "form", "job", "url", "branch", "content")
+        found = {one.pk: one for one in light.prefetch_related("submitter", "team", "version", "phase")}
+        for submission in found.values():
+            submission.challenge = self._challenge
+        return found
+
+    def _variants(self, numbers: Sequence[int] | None) -> dict[int, Variant]:
+        rows = Variant.objects.filter(submission__challenge=self._challenge)
+        return {one.pk: one for one in (rows if numbers is None else rows.filter(submission__in=numbers))}
+
+    def _scores(self, numbers: Sequence[int] | None) -> dict[int, list[_Result]]:
+        scores = Score.objects.filter(challenge=self._challenge, test__in=list(self._tests))
+        scores = scores if numbers is None else scores.filter(submission__in=numbers)
+        fields = ("variant", "test", "evaluation", "shown", "value", "evaluation__low", "evaluation__high")
+        found: dict[int, list[_Result]] = defaultdict(list)
+        for variant, test, evaluation, *full in scores.values_list(*fields):
+            found[variant].append(_Result(test, evaluation, ShownScore(*full)))
+        return found
+
+    def _tags(self, numbers: Sequence[int] | None) -> dict[int, list[SubmissionTag]]:
+        tags = SubmissionTag.objects.filter(submission__challenge=self._challenge)
+        tags = tags if numbers is None else tags.filter(submission__in=numbers)
+        found: dict[int, list[SubmissionTag]] = defaultdict(list)
+        for one in tags.select_related("tag").order_by("tag__name"):
+            found[one.submission_id].append(one)
+        return found
+
+    def _entry(
+        self, submission: Submission, variant: Variant | None, results: list[_Result], tags: list[SubmissionTag]
     ) -> BoardEntry:
         """Return a variant with its scores. Those on current data count before those on data that were replaced."""
         width = len(self._columns)
@@ -362,7 +441,7 @@ class _EntryReader:
             tuple(cells),
             tuple(evaluations),
             tuple(outdated),
-            tuple(tags.get(submission.pk, ())),
+            tuple(tags),
             is_own=viewer.submitted(submission),
         )
 

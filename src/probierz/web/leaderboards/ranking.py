@@ -103,6 +103,8 @@ def best_of_groups(
 
 
 def _standing(members: Sequence[Contender[T]], rule: str, higher_is_better: bool) -> Contender[T]:
+    if len(members) == 1:
+        return members[0]
     if rule == "last":
         return max(members, key=lambda one: one.when)
     chosen = [one for one in members if one.is_chosen] if rule == "chosen" else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -16,14 +16,14 @@ __all__ = ["board_table", "folded_metrics", "list_table", "main_first", "matchin
 def board_table(request: HttpRequest, view: BoardView) -> PageTable:
     """Return the board in the order of its ranks, until another is asked for."""
     columns = [
-        TableColumn(_("Rank"), "rank", lambda row: row.rank, is_number=True),
+        TableColumn(_("Rank"), "rank", is_number=True),
         TableColumn(_("Submitter"), "name", _name),
         *[_score_column(view, at) for at in shown_places(request, view)],
         TableColumn(_("When"), "when", _when),
         TableColumn(_("Last submission"), "last", _last),
         TableColumn(_("Submissions"), "entries", lambda row: row.entries, is_number=True),
     ]
-    return PageTable(request, columns, lambda words: matching(view, words), sort="rank")
+    return PageTable(request, columns, lambda words: matching(view, words), natural="rank")
 
 
 def list_table(request: HttpRequest, view: BoardView) -> PageTable:
@@ -38,9 +38,11 @@ def list_table(request: HttpRequest, view: BoardView) -> PageTable:
     return PageTable(request, columns, lambda words: matching(view, words))
 
 
-def matching(view: BoardView, words: str) -> list[RankedRow]:
+def matching(view: BoardView, words: str) -> Sequence[RankedRow]:
     """Return the rows that have all the words in name, description, tags, variant or commit."""
     wanted = words.casefold().split()
+    if not wanted:
+        return view.rows  # of which only one page is read
     return [row for row in view.rows if all(word in row.entry.words for word in wanted)]
 
 
@@ -98,7 +100,7 @@ def _when(row: RankedRow) -> float:
 
 
 def _last(row: RankedRow) -> float:
-    return (row.last or row.entry).submission.created.timestamp()
+    return row.last.of.created.timestamp() if row.last else _when(row)
 
 
 def _version(row: RankedRow) -> tuple[int, int, int]:

@@ -27,11 +27,15 @@ from probierz.web.operation.database_copies import copy_database, is_empty, load
 from probierz.web.operation.schema import refuse_outdated
 from probierz.whole_files import put_in_place, whole_path
 
-__all__ = ["Manifest", "Restored", "back_up_platform", "restore_platform"]
+__all__ = ["Manifest", "Restored", "back_up_platform", "finish_restore", "restore_platform"]
 
 FOLDERS = ("challenges", "stores", "public", "sources", "rows", "marks", "uploads")
 FILES = ("secret-key",)
 MANIFEST = "manifest.json"
+_NEW = os.O_CREAT | os.O_WRONLY | os.O_EXCL
+MARK = "restoring"
+"""A file in the home folder while a restore is at work there; it stays where one was killed."""
+
 _PASSING = (".lock", ".part")
 _PASSING_STARTS = ("incoming-", "tmp_", "new-")
 
@@ -64,9 +68,14 @@ def back_up_platform(target: Path) -> int:
     """
     if target.exists():
         raise Refused(f"{target} is there already; name a new file")
+    if not target.parent.is_dir():
+        raise Refused(f"{target.parent}: there is no such folder; make it first, or name another")
     refuse_outdated()
-    with whole_path(target) as place, open(os.open(place, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600), "wb") as file:
-        return _write(file, is_packed=target.name.endswith("gz"))
+    try:
+        with whole_path(target) as place, open(os.open(place, _NEW, 0o600), "wb") as file:
+            return _write(file, is_packed=target.name.endswith("gz"))
+    except OSError as error:
+        raise Refused(f"{target} cannot be written: {error.strerror or error}; nothing is left of it") from error
 
 
 def _write(file: IO[bytes], *, is_packed: bool) -> int:
@@ -133,19 +142,52 @@ def restore_platform(source: Path) -> Restored:
     what is no backup, or one of another kind of database.
     """
     home = Path(settings.HOME)
+    if (home / MARK).exists():
+        _forget_cut(home)
     _refuse_full(home)
-    with tempfile.TemporaryDirectory(dir=home, prefix="restoring-") as folder:
-        manifest, count = _unpacked(source, Path(folder))
-        _load(manifest, Path(folder))
-        for name in (*FILES, *FOLDERS):
-            if (Path(folder) / "home" / name).exists():
-                _forget_empty(home / name)
-                put_in_place(Path(folder) / "home" / name, home / name)
+    (home / MARK).touch()
+    try:
+        with tempfile.TemporaryDirectory(dir=home, prefix="restoring-") as folder:
+            manifest, count = _unpacked(source, Path(folder))
+            copy = _fitting(manifest, Path(folder))
+            for name in (*FILES, *FOLDERS):
+                if (Path(folder) / "home" / name).exists():
+                    _forget_empty(home / name)
+                    put_in_place(Path(folder) / "home" / name, home / name)
+            load_database(copy)  # last, and whole or not at all: a database that is not empty means all is there
+    except OSError as error:
+        _forget_cut(home)
+        raise Refused(f"{home} cannot be filled: {error.strerror or error}; make room, and restore again") from error
+    except BaseException:
+        _forget_cut(home)
+        raise
     from probierz.web.operation.reconcile import clean
     from probierz.web.operation.upgrade import upgrade
 
     upgrade(with_backup=False)
-    return Restored(manifest, count, clean(everything=True).missing)
+    missing = clean(everything=True).missing
+    (home / MARK).unlink()
+    return Restored(manifest, count, missing)
+
+
+def finish_restore() -> None:
+    """Take note that a restore was killed, before anything else begins in the home folder.
+
+    Once the database was loaded everything is in place. Raises Refused where it was not.
+    """
+    mark = Path(settings.HOME) / MARK
+    if mark.exists() and is_empty():
+        raise Refused(f"a restore into {mark.parent} was cut off; run  probierz restore --home {mark.parent}  again")
+    mark.unlink(missing_ok=True)
+
+
+def _forget_cut(home: Path) -> None:
+    """Remove what a restore that failed or was killed put into the folder. Raises Refused where it had succeeded."""
+    if not is_empty():
+        raise Refused(f"{home} was restored already, but for a last look;  probierz serve --home {home}  goes on there")
+    for name in (*FOLDERS, *(path.name for path in home.glob("restoring-*"))):
+        shutil.rmtree(home / name, ignore_errors=True)
+    (home / MARK).unlink(missing_ok=True)
 
 
 def _refuse_full(home: Path) -> None:
@@ -162,7 +204,12 @@ def _forget_empty(path: Path) -> None:
 
 
 def _unpacked(source: Path, folder: Path) -> tuple[Manifest, int]:
+    """Take a backup apart. `probierz.archives` would refuse it: some of its files are one under several names, and
+    branches whose names differ by case alone are two.
+    """
     count, manifest = 0, None
+    if source.is_dir():
+        raise Refused(f"{source} is a folder; name a file made by  probierz backup")
     try:
         with tarfile.open(source, "r:*") as archive:
             for entry in archive:
@@ -200,9 +247,10 @@ def _checked(name: str, source: Path) -> PurePosixPath:
     return path
 
 
-def _load(manifest: Manifest, folder: Path) -> None:
+def _fitting(manifest: Manifest, folder: Path) -> Path:
+    """Return the copy of the database. Raises Refused where it is of another kind than the database here."""
     if manifest.database != connection.vendor:
         wanted = "name no PROBIERZ_DATABASE_URL" if manifest.database == "sqlite" else "name an empty one"
         raise Refused(f"the backup is of {manifest.database}, and the database here is {connection.vendor}; {wanted}")
     (copy,) = folder.glob("database.*")
-    load_database(copy)
+    return copy

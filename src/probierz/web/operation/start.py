@@ -8,9 +8,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from probierz.errors import MissingExtra
+from probierz.errors import MissingExtra, Refused
 
-__all__ = ["prepare"]
+__all__ = ["is_home", "prepare"]
+
+
+def is_home(folder: Path) -> bool:
+    """Whether a platform keeps its data in this folder."""
+    return any((folder / name).is_file() for name in ("secret-key", "probierz.sqlite3"))
 
 
 def prepare(home: str | None = None) -> Path:
@@ -25,7 +30,12 @@ def prepare(home: str | None = None) -> Path:
 
     environment.read_all()  # before anything reads Django's settings, and wraps their faults
     folder = environment.home()
-    folder.mkdir(mode=0o750, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o750, parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise Refused(f"{folder} is a file, or in one; name a folder with --home") from None
+    except OSError as error:
+        raise Refused(f"{folder} cannot be made: {error.strerror or error}; name another with --home") from error
     os.environ["PROBIERZ_HOME"] = str(folder)  # also for the processes that this one starts elsewhere
     _keep_temporary_files(folder / "work")
     try:

@@ -2,16 +2,23 @@
 
 One thread reads requests whole before any other thread is given them, and sends answers as fast as they are taken: slow
 clients wait among themselves, and hold nobody's place. What tells whether the platform is well has a thread of its own.
+A request that computes for too long cannot be ended alone: its process finishes what others asked for, and another
+takes its place.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
+import threading
+import time
+import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -35,10 +42,58 @@ MOST_WAITING_BYTES = 64 * 2**20
 """What a slow client may leave unread, on disk for the most part, before a thread waits for it."""
 
 
+COMPUTING_SECONDS = 30.0
+"""Of a processor, for one request. Waiting for a slow client or the database takes none of them."""
+
+MOST_MEMORY_BYTES = 2 * 2**30
+"""Of one web process, as it is resident."""
+
+LEAVING_SECONDS = 10.0
+"""In which the other requests of a process end that is going to be replaced."""
+
+REPLACED = 75
+"""The exit status of a process that wants to be replaced; the supervisor starts another whatever it is."""
+
+log = logging.getLogger(__name__)
+
+
+class _Watched:
+    """A request on its way through a thread, and what it has cost so far."""
+
+    def __init__(self, channel: Any, running: set[_Watched]) -> None:
+        self._channel, self._running = channel, running
+        self.address = channel.requests[0].path if channel.requests else ""
+        self.thread = 0
+        self._clock, self._begun = 0, 0.0
+
+    def service(self) -> None:
+        """Answer it; called by the thread."""
+        self.thread = threading.get_ident()
+        if hasattr(time, "pthread_getcpuclockid"):
+            self._clock = time.pthread_getcpuclockid(self.thread)
+            self._begun = time.clock_gettime(self._clock)
+        self._running.add(self)
+        try:
+            self._channel.service()
+        finally:
+            self._running.discard(self)
+
+    def cancel(self) -> None:
+        """Give it up before it began; called as the server ends."""
+        self._channel.cancel()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has kept a processor busy; 0 where the system does not count that for threads."""
+        return time.clock_gettime(self._clock) - self._begun if self._clock else 0.0
+
+
 class Server(TcpWSGIServer):  # type: ignore[misc]
-    """Waitress with two rules of our own: some requests pass all others, and slow ones end."""
+    """Waitress with three rules of our own: some requests pass all others, slow ones end, and so do greedy ones."""
 
     def __init__(self, application: Callable[..., Any], listener: socket.socket, *, most_bytes: int) -> None:
+        self._running: set[_Watched] = set()
+        self._leaves_at = 0.0
         self._quick = ThreadedTaskDispatcher()
         self._quick.set_thread_count(1)
         listener.setblocking(False)
@@ -64,11 +119,15 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     def add_task(self, task: Any) -> None:
         """Give a request that has come to a thread."""
         is_quick = bool(task.requests) and task.requests[0].path in QUICK
-        (self._quick if is_quick else self.task_dispatcher).add_task(task)
+        if is_quick:
+            self._quick.add_task(task)
+        else:
+            self.task_dispatcher.add_task(_Watched(task, self._running))
 
     def maintenance(self, now: float) -> None:
-        """Close what has been idle, and what sends a request too slowly."""
+        """Close what has been idle, and what sends a request too slowly; leave where a request costs too much."""
         super().maintenance(now)
+        self._watch()
         for channel in list(self.active_channels.values()):
             request = channel.request
             if request is None or channel.requests:
@@ -78,11 +137,46 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             elif now - channel.begun > REQUEST_SECONDS + request.body_bytes_received / LEAST_BYTES_PER_SECOND:
                 channel.will_close = True
 
+    def _watch(self) -> None:
+        greedy = {one for one in set(self._running) if one.seconds > COMPUTING_SECONDS}
+        if not self._leaves_at and (greedy or _memory_bytes() > MOST_MEMORY_BYTES):
+            self.accepting = False  # connections wait in the socket that all web processes share
+            self._leaves_at = time.monotonic() + LEAVING_SECONDS
+            for one in greedy:
+                log.error("%s took more than %.0f s of a processor:\n%s", one.address, COMPUTING_SECONDS, _stack(one))
+            log.error("this web process is replaced; it used %.0f MB", _memory_bytes() / 2**20)
+        if self._leaves_at and (not self._is_owing(greedy) or time.monotonic() > self._leaves_at):
+            self.leave()
+
+    def _is_owing(self, greedy: set[_Watched]) -> bool:
+        """Whether somebody else waits for an answer."""
+        is_sending = any(channel.total_outbufs_len for channel in self.active_channels.values())
+        return is_sending or bool(set(self._running) - greedy)
+
+    def leave(self) -> None:
+        """End this process, whatever its threads do."""
+        os._exit(REPLACED)
+
     def stop(self) -> None:
         """End the loop of `run` and the threads; to be called from another thread."""
         self.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
         self._quick.shutdown()
         self.task_dispatcher.shutdown()
+
+
+def _stack(one: _Watched) -> str:
+    """Where in the code a request is."""
+    frame = sys._current_frames().get(one.thread)
+    return "".join(traceback.format_stack(frame)[-12:]) if frame else "it has ended"
+
+
+def _memory_bytes() -> int:
+    """What of this process is in memory; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return 0
+    return pages * resource.getpagesize()
 
 
 def main() -> NoReturn:

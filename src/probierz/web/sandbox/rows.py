@@ -25,9 +25,8 @@ from probierz.whole_files import whole_file
 
 if TYPE_CHECKING:
     from probierz.scoring.comparison import Comparison
-    from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["compare_rows", "interval_of_rows", "marks_of_rows", "read_rows", "write_rows"]
+__all__ = ["compare_rows", "marks_of_rows", "read_rows", "write_rows"]
 
 _FORMAT = 1
 _MISREAD = (ValueError, LookupError, TypeError, AttributeError, ImportError)
@@ -104,11 +103,6 @@ def compare_rows(
     scores = [_chosen(path, scheme) for path in paths]
     _refuse_different(paths, scores)
     return compare(scores, names or [Path(path).stem for path in paths], **options)
-
-
-def interval_of_rows(path: str | os.PathLike[str], scheme: str, **options: Any) -> ScoreInterval:
-    """Return the interval of a stored score; options: those of `Score.interval`. Raises as `compare_rows`."""
-    return _chosen(path, scheme).interval(**options)
 
 
 def _chosen(path: str | os.PathLike[str], scheme: str) -> Score:

@@ -7,6 +7,7 @@ participant's files say.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
@@ -15,6 +16,7 @@ from functools import cached_property, partial
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from probierz.web.accounts.models import Team, User
 from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase, Test
 from probierz.web.challenges.visibility import Visitor
@@ -39,6 +41,17 @@ class ShownScore:
     high: float | None = None
     is_disclosed: bool = True
 
+    @property
+    def number(self) -> float | None:
+        """The value with the digits that are shown, as scores that look equal are equal; None for what has none."""
+        if self.value is None:
+            return None
+        try:
+            number = float(self.text.rstrip("% "))
+        except ValueError:
+            return self.value
+        return None if math.isnan(number) else number
+
 
 _HIDDEN = ShownScore(UNDISCLOSED, None, is_disclosed=False)
 
@@ -56,9 +69,11 @@ class Viewer(Visitor):
 
     def submitted(self, submission: Submission) -> bool:
         """Whether it is theirs or their team's."""
-        if self.user is None:
-            return False
-        return submission.submitter_id == self.user.pk or submission.team_id in self.teams
+        return self.owns(submission.submitter_id, submission.team_id)
+
+    def owns(self, submitter: int, team: int | None) -> bool:
+        """Whether what this person handed in, for this team, is theirs or their team's; both by number."""
+        return self.user is not None and (submitter == self.user.pk or team in self.teams)
 
     # --- submissions -------------------------------------------------------------------------------------------------
 
@@ -86,11 +101,15 @@ class Viewer(Visitor):
 
     def name_of(self, submission: Submission) -> str:
         """Return whom the submission stands for on pages; organisers see through anonymity."""
-        if submission.team is not None:
-            return submission.team.name
-        if self.submitted(submission) or self.organises(submission.challenge):
-            return submission.submitter.name or submission.submitter.username
-        return submission.submitter.shown_name
+        return self.name_for(submission.challenge, submission.submitter, submission.team)
+
+    def name_for(self, challenge: Challenge, submitter: User, team: Team | None) -> str:
+        """Return whom a submission to the challenge stands for that this person made, for this team."""
+        if team is not None:
+            return team.name
+        if self.organises(challenge) or (self.user is not None and submitter.pk == self.user.pk):
+            return submitter.name or submitter.username
+        return submitter.shown_name
 
     # --- scores ------------------------------------------------------------------------------------------------------
 

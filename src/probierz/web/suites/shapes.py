@@ -49,8 +49,11 @@ class BoardRowIn(_Linked):
     kind: Text = Field("", max_length=20)
     team: Text = Field("", max_length=200)
     year: int = Field(0, ge=0, le=9999)
+    code: Text = Field("", max_length=1000)
     variants: int = Field(0, ge=0)
     conflict: Text = Field("", max_length=2000)
+
+    _checked_code = field_validator("code")(_link)
 
 
 class BoardIn(Schema):
@@ -79,6 +82,11 @@ class SuiteTaskIn(Schema):
     split: Text = Field(max_length=64)
     better: Literal["higher", "lower"] = "higher"
     boards: list[BoardIn] = Field([], max_length=50)
+
+    @property
+    def best(self) -> BoardRowIn | None:
+        """What was published as the best where it counts; None where nothing is."""
+        return next((row for row in self.boards[0].rows if row.rank == 1), None) if self.boards else None
 
 
 class SuitePhaseIn(Schema):

@@ -27,6 +27,8 @@ def overlap(first: Set[str], second: Set[str], measure: str = "containment") -> 
     """Return how much two sets of pieces have in common, from 0 to 1; 0 where one of them is empty.
 
     containment = |A ∩ B| / |A|,   Dice = 2 |A ∩ B| / (|A| + |B|),   Jaccard = |A ∩ B| / |A ∪ B|
+
+    Raises OptionError for a measure that there is not.
     """
     if measure not in MEASURES:
         raise OptionError(f"no measure is called {measure!r}; try {', '.join(MEASURES)}")
@@ -110,7 +112,10 @@ def train_bpe(texts: Iterable[str], *, size: int = BPE_SIZE) -> Bpe:
 
 
 def load_bpe(path: Path) -> Bpe:
-    """Read a tokenizer.json: one that `Bpe.save` wrote, or that of a published model. Raises ChallengeError."""
+    """Read a tokenizer.json: one that `Bpe.save` wrote, or that of a published model.
+
+    Raises ChallengeError, and MissingExtra without `tokenizers`.
+    """
     tokenizers = _library()
     if not path.is_file():
         raise ChallengeError(f"{path}: there is no such file; give the tokenizer.json of a model")

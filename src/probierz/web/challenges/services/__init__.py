@@ -23,7 +23,7 @@ from probierz.web.challenges.services.making import (
 from probierz.web.challenges.services.people import add_organiser, remove_organiser
 from probierz.web.challenges.services.phases import add_phase, change_phase, remove_phase
 from probierz.web.challenges.services.readmes import readme_page, render_readme
-from probierz.web.challenges.services.versions import InvalidChallenge, publish_version, rescan
+from probierz.web.challenges.services.versions import InvalidChallenge, publish_version
 
 __all__ = [
     "InvalidChallenge",
@@ -45,7 +45,6 @@ __all__ = [
     "remove_phase",
     "render_readme",
     "request_import",
-    "rescan",
     "run_import",
     "save_rules",
     "set_tags",

@@ -30,7 +30,7 @@ from probierz.web.challenges.version_files import copy_challenge, count_lines, s
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed
 
-__all__ = ["CHANGES", "InvalidChallenge", "publish_version", "rescan"]
+__all__ = ["CHANGES", "InvalidChallenge", "publish_version"]
 
 CHANGES = ("major", "minor", "patch")
 
@@ -129,7 +129,7 @@ def _record(
     locked.save()
     locked.tags.add(*tags_of(version.readme))
     changed(locked)
-    if version.changed_tests and _has_other_gold(tests, before):
+    if version.repairs_expected:
         gold_changed.send(sender=Version, version=version)
     if version.changed_tests:
         tests_changed.send(sender=Version, version=version)
@@ -150,22 +150,6 @@ def _digests(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): sha256_of(path) for path in folder.rglob("*") if path.is_file()}
 
 
-def rescan(challenge: Challenge) -> None:
-    """Read names, precision and priorities of the current version's tests again, after a repair of the platform."""
-    version = challenge.current
-    if version is None:
-        return
-    opened = open_challenge(places.version_folder(challenge.slug, version.folder))
-    known = dict(version.tests.values_list("split", "is_hidden"))
-    with transaction.atomic():
-        for split in _tested(opened):
-            fact = _Facts(
-                split.name, split_hash(opened, split), count_lines(opened, split), known.get(split.name, True)
-            )
-            version.tests.add(*_tests(challenge, opened, fact))
-        changed(challenge)
-
-
 def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[Problem]:
     known = settings.PROBIERZ
     found = problems_of(folder, seconds=known["PROBIERZ_JOB_SECONDS"], memory_mb=known["PROBIERZ_JOB_MEMORY_MB"])
@@ -177,12 +161,6 @@ def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[
 def _is_known(tests: Sequence[Test], before: Sequence[Test]) -> bool:
     """Whether all tests were there before: the same data under the same metrics."""
     return {test.pk for test in tests} <= {test.pk for test in before}
-
-
-def _has_other_gold(tests: Sequence[Test], before: Sequence[Test]) -> bool:
-    """Whether a split that was there before has other data now; a metric or a split that is added changes none."""
-    old = {test.split: test.gold_hash for test in before}
-    return any(old.get(test.split, test.gold_hash) != test.gold_hash for test in tests)
 
 
 def _readme(folder: Path) -> str:

@@ -6,6 +6,7 @@ What stands in every row is put together here: a template that includes others f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from django import template
 from django.urls import reverse
@@ -15,11 +16,12 @@ from django.utils.translation import gettext as _
 
 from probierz.web.html import looks
 from probierz.web.leaderboards.bars import Bars
+from probierz.web.leaderboards.plots import Drawing, Mark, Point
 from probierz.web.leaderboards.queries import BoardEntry, BoardView, RankedRow
 from probierz.web.submissions.templatetags.submissions import cell, recipe, tag_of
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["about", "cells", "last_of", "main_cell"]
+__all__ = ["about", "cells", "last_of", "main_cell", "marks", "point_rows"]
 
 register = template.Library()
 
@@ -85,12 +87,11 @@ def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> Saf
 @register.simple_tag
 def last_of(row: RankedRow, view: BoardView) -> SafeString:
     """Show the newest submission of the same people: its score and when it was."""
-    last = row.last or row.entry
-    when = looks.ago(last.submission.created)
-    if last.submission.pk == row.entry.submission.pk or view.main is None:
+    last = row.last
+    if last is None or last.of.submission == row.entry.submission.pk or view.main is None:
         return format_html('<span class="muted">{}</span>', _("this one"))
-    score = cell(last.cells[view.main], is_outdated=last.outdated[view.main])
-    address = reverse("submission", args=[last.submission.pk])
+    when, score = looks.ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated)
+    address = reverse("submission", args=[last.of.submission])
     return format_html('<a href="{}">{}</a> <span class="muted">{}</span>', address, score, when)
 
 
@@ -113,6 +114,47 @@ def about(entry: BoardEntry) -> SafeString:
         parts.append(looks.tag(_("hidden"), "", "waiting"))
     parts += [tag_of(one) for one in entry.tags]
     return mark_safe(" ".join(part for part in parts if part))
+
+
+# --- plots -----------------------------------------------------------------------------------------------------------
+
+
+@register.simple_tag
+def marks(drawing: Drawing) -> SafeString:
+    """Draw the points of a plot, each a link to its submission with what it says on hover."""
+    page = _submission_pages()
+    return mark_safe("".join(_mark(mark, page) for mark in drawing.marks))
+
+
+def _mark(mark: Mark, page: str) -> str:
+    point = mark.point
+    kind = "baseline" if point.is_baseline else "best" if point.is_best else ""
+    says = f"{point.name}: {', '.join(point.shown)} ({point.when[:10]}) {point.description}"
+    return (
+        f'<a href="{page}{point.submission}" tabindex="-1"><circle class="{kind}" cx="{mark.x}%" cy="{mark.y}%" r="5">'
+        f"<title>{escape(says)}</title></circle></a>"
+    )
+
+
+@register.simple_tag
+def point_rows(points: Sequence[Point], *, with_days: bool = False) -> SafeString:
+    """Show the points of a plot as rows of a table: the day if wished, who, and each score."""
+    page = _submission_pages()
+    return mark_safe("".join(_point_row(point, page, with_days=with_days) for point in points))
+
+
+def _point_row(point: Point, page: str, *, with_days: bool) -> str:
+    day = f"<td>{point.when[:10]}</td>" if with_days else ""
+    scores = "".join(f'<td class="number">{escape(text)}</td>' for text in point.shown)
+    return f'<tr>{day}<td><a href="{page}{point.submission}">{escape(point.name)}</a></td>{scores}</tr>'
+
+
+def _submission_pages() -> str:
+    """What addresses of submissions begin with: resolving a thousand takes longer than all the rest of the page."""
+    return reverse("submission", args=[0]).removesuffix("0")
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
 
 
 def _parameter(name: str, value: str) -> SafeString:

@@ -14,7 +14,7 @@ from probierz.web.leaderboards.bars import bars_of
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.plots import draw_history, history_points
+from probierz.web.leaderboards.plots import MOST_MARKS, draw_history, history_points
 from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
 from probierz.web.submissions.page_cache import remembered_part
 from probierz.web.submissions.visibility import Viewer, viewer_of
@@ -54,7 +54,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
         table = board_table(request, view)
         rows = queries.with_parameters(table.rows)
-        points = history_points(view)
+        points = history_points(view, most=MOST_MARKS)
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,

@@ -1,0 +1,91 @@
+"""What ranking looks at of scores: a small row for each variant, read in one query and without models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.models import Challenge
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.visibility import ShownScore, Viewer
+
+__all__ = ["Standing", "Submitted", "scored_standings", "submitted", "unscored_standing"]
+
+
+class Submitted(NamedTuple):
+    """Of a submission: by whom, when, and what of it ranking looks at. Numbers are those of rows."""
+
+    submission: int
+    created: datetime
+    submitter: int
+    team: int | None
+    phase: int | None
+    is_baseline: bool
+    is_reference: bool
+    is_chosen: bool
+
+
+class Standing(NamedTuple):
+    """A variant with its main score as somebody may see it; None where it has none, or where there is no variant.
+
+    is_outdated: whether the score is on data that were replaced since.
+    """
+
+    of: Submitted
+    variant: int | None
+    variant_name: str
+    evaluation: int | None = None
+    cell: ShownScore | None = None
+    is_outdated: bool = False
+
+
+_OF = ("pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen")
+_SCORE = (
+    "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__shown",
+    "scores__value", "scores__evaluation__low", "scores__evaluation__high",
+)  # fmt: skip
+
+
+def submitted(submissions: QuerySet[Submission]) -> list[Submitted]:
+    """Read these submissions."""
+    return [Submitted(*row) for row in submissions.values_list(*_OF)]
+
+
+def unscored_standing(of: Submitted, variant: int | None = None, name: str = "") -> Standing:
+    """Return where a variant stands that has no main score; without a variant, a submission that has none yet."""
+    return Standing(of, variant, _said(name))
+
+
+def scored_standings(
+    viewer: Viewer, challenge: Challenge, submissions: QuerySet[Submission], column: BoardColumn
+) -> list[Standing]:
+    """Return the variants of these submissions that have a score in the column, in the order they were made.
+
+    A score on current data counts before one on data that were replaced.
+    """
+    tests = {test.pk: test for test in column.tests}
+    phases = {phase.pk: phase for phase in challenge.phases.all()}
+    looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
+    found: dict[int, Standing] = {}
+    rows = submissions.filter(scores__test__in=list(tests)).values_list(*_OF, *_SCORE)
+    width = len(_OF)
+    for row in rows:
+        of = Submitted(*row[:width])
+        test, variant, name, evaluation, *full = row[width:]
+        is_outdated = test != column.test.pk
+        if is_outdated and variant in found:
+            continue
+        key = (of.phase, test)
+        if key not in looks:
+            looks[key] = viewer.look(challenge, phases.get(of.phase or 0), tests[test])
+        found[variant] = Standing(of, variant, _said(name), evaluation, looks[key](ShownScore(*full)), is_outdated)
+    return [found[variant] for variant in sorted(found)]
+
+
+def _said(name: str) -> str:
+    """A variant's name where it says something."""
+    return "" if name == "out" else name

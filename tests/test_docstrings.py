@@ -1,0 +1,51 @@
+"""A public function of the engine says which errors it raises itself."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
+PACKAGES = ["scoring", "metrics", "schemes", "challenges", "reports", "inspection", "suites", "systems/parts"]
+
+
+def public_functions(body: list[ast.stmt], told: str = "") -> Iterator[tuple[ast.FunctionDef, str]]:
+    """Functions and methods with what their docstrings, and those of their classes, say."""
+    for node in body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield from public_functions(node.body, ast.get_docstring(node) or "")
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and ast.get_docstring(node):
+            yield node, told + (ast.get_docstring(node) or "")
+
+
+def raised(node: ast.AST) -> set[str]:
+    """Names of the errors that a function raises, without those of functions inside of it."""
+    found = set()
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.Lambda):
+            continue
+        if isinstance(child, ast.Raise) and child.exc:
+            error = child.exc.func if isinstance(child.exc, ast.Call) else child.exc
+            found.add(ast.unparse(error).rpartition(".")[2])
+        found |= raised(child)
+    return {name for name in found if name[0].isupper() and name != "NotImplementedError"}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_docstring_names_what_is_raised(package: str) -> None:
+    untold = [
+        f"{path.relative_to(SOURCE)}:{function.lineno} {function.name}: {name}"
+        for path in sorted((SOURCE / package).rglob("*.py"))
+        for function, told in public_functions(ast.parse(path.read_text(encoding="utf-8")).body)
+        for name in sorted(raised(function))
+        if name not in told and "Raises as" not in told
+    ]
+    assert untold == []
+
+
+def test_what_is_raised_is_found() -> None:
+    code = (
+        "def f():\n    def inner():\n        raise A\n    if x:\n        raise errors.B('why') from None\n    raise C\n"
+    )
+    assert raised(ast.parse(code).body[0]) == {"B", "C"}

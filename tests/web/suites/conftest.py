@@ -1,0 +1,28 @@
+"""An organiser, somebody who hands in, and KLEJ with three test lines for each task."""
+
+import pytest
+from klej_examples import GOLD, publish_klej
+
+from probierz.web.accounts.models import User
+
+
+@pytest.fixture(autouse=True)
+def home(settings, tmp_path):
+    settings.HOME = tmp_path / "home"
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_CONCURRENT_JOBS": 100}
+
+
+@pytest.fixture
+def organiser():
+    return User.objects.create(username="organiser", is_staff=True)
+
+
+@pytest.fixture
+def ala():
+    return User.objects.create(username="ala")
+
+
+@pytest.fixture
+def klej(organiser, tmp_path):
+    """The nine tasks of KLEJ with three test lines each, as challenges of the platform."""
+    return publish_klej(organiser, tmp_path / "challenges", GOLD)

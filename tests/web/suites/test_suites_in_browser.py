@@ -1,0 +1,123 @@
+"""Suites in a real browser: KLEJ found from the first page, one archive handed in, its scores those of the commands."""
+
+import json
+import zipfile
+from dataclasses import replace
+
+import pytest
+from klej_examples import described, drawn_gold, publish_klej
+
+from probierz.cli.geval import main as geval
+from probierz.cli.main import main as probierz
+from probierz.suites.catalogue import find_suite
+from probierz.suites.klej.baselines import at_random
+from probierz.suites.publishing import slug_of
+from probierz.web.jobs import worker
+from probierz.web.submissions.models import Score
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PASSWORD = "correct horse battery"
+LINES = 40
+
+
+@pytest.fixture
+def gold():
+    return drawn_gold(LINES)
+
+
+@pytest.fixture
+def klej(organiser, ala, gold, tmp_path):
+    ala.set_password(PASSWORD)
+    ala.save()
+    described("poleval-2021", organiser)
+    return publish_klej(organiser, tmp_path / "challenges", gold)
+
+
+@pytest.fixture
+def archive(gold, tmp_path):
+    """Random predictions for the nine tasks."""
+    path = tmp_path / "random.zip"
+    with zipfile.ZipFile(path, "w") as packed:
+        for task, lines in gold.items():
+            drawn = at_random(lines, LINES, seed=5)
+            packed.writestr(f"test_pred_{task}.tsv", "".join(f"{line}\n" for line in ["target", *drawn]))
+    return path
+
+
+def logged_in(page):
+    page.goto("/login")
+    page.fill("[name=username]", "ala")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    return page
+
+
+def test_klej_is_found_handed_in_and_scored_by_clicking_from_the_first_page(
+    visit, klej, archive, gold, tmp_path, capsys, monkeypatch
+):
+    page = visit("desk")
+    page.goto("/")
+    page.get_by_role("link", name="Suites", exact=True).click()
+    page.get_by_role("link", name=find_suite("klej").title).click()
+    page.get_by_role("link", name="Hand in all tasks as one archive").click()
+    page.fill("[name=username]", "ala")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    page.get_by_label("Archive of predictions").set_input_files(archive)
+    page.get_by_label("Description").fill("drawn")
+    page.get_by_role("main").get_by_role("button", name="Hand in").click()
+    assert "9 tasks were handed in" in page.inner_text("main")
+    worker.work(until_empty=True)
+    page.reload()
+    row = page.get_by_role("row").filter(has_text="(you)")
+    shown = [float(text) for text in row.locator("td.number").all_inner_texts()[1:]]
+
+    command = by_the_command(archive, gold, tmp_path, monkeypatch, capsys)
+    assert shown[0] == pytest.approx(command["average"], abs=0.051)
+    kept = {one.challenge.slug: one.evaluation.value for one in Score.objects.select_related("evaluation", "challenge")}
+    tasks = find_suite("klej").tasks
+    for task, text in zip(tasks, shown[1:], strict=True):
+        wanted = next(one["score"] for one in command["tasks"] if one["task"] == task.name)
+        assert kept[slug_of(task)] == pytest.approx(wanted / 100, abs=1e-12)
+        assert text == pytest.approx(wanted, abs=0.051)
+        assert by_geval(tmp_path / "challenges" / task.name, archive, capsys) == text
+
+
+def by_the_command(archive, gold, tmp_path, monkeypatch, capsys):
+    """What `probierz klej evaluate` says of the archive; the tests have fewer lines than the official ones."""
+    suite = find_suite("klej")
+    short = [replace(task, splits=tuple(replace(one, lines=LINES) for one in task.splits)) for task in suite.tasks]
+    monkeypatch.setattr("probierz.cli.klej.evaluate.klej", lambda: replace(suite, tasks=tuple(short)))
+    challenges = str(tmp_path / "challenges")
+    assert probierz(["klej", "evaluate", str(archive), "--expected", challenges, "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def by_geval(challenge, archive, capsys):
+    """What `geval` says of one task, in the digits of its config.txt, which are those of the platform."""
+    with zipfile.ZipFile(archive) as packed:
+        lines = packed.read(f"test_pred_{challenge.name}.tsv").decode().split("\n", 1)[1]
+    (challenge / "test-A" / "out.tsv").write_text(lines)
+    assert geval(["--expected-directory", str(challenge), "--out-directory", str(challenge)]) == 0
+    return float(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(("size", "colours"), [("phone", "light"), ("desk", "dark")])
+def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, klej, archive, size, colours):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = logged_in(visit(size, colours=colours))
+    page.goto("/suites/klej/submit")
+    page.get_by_label("Archive of predictions").set_input_files(archive)
+    page.get_by_role("main").get_by_role("button", name="Hand in").click()
+    worker.work(until_empty=True)
+    found = {}
+    for path in ("/suites", "/suites/klej", "/suites/klej/tasks/dyk", "/suites/klej/submit", "/suites/poleval-2021",
+                 "/suites/poleval-2021/tasks/ocr"):  # fmt: skip
+        page.goto(path)
+        serious = [v for v in axe.run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+        if serious:
+            found[path] = [(v["id"], [node["html"] for node in v["nodes"]][:3]) for v in serious]
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found[f"{path} width"] = page.evaluate("document.documentElement.scrollWidth")
+    assert found == {}

@@ -173,7 +173,7 @@ def test_logs_show_no_more_than_boards(challenge, hand_in, browsers, work):
     Phase.objects.update(disclosure="hidden")
     made = hand_in("1\n2\n3\n8\n").submission
     work()
-    page = browsers["ala"].get(reverse("job", args=[made.job_id])).text
+    page = browsers["ala"].get(f"{reverse('job', args=[made.job_id])}?log").text
     assert "UNDISCLOSED" in page
     assert "2.000" not in page
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from probierz.web.leaderboards.queries import BoardView, Place, RankedRow
+from probierz.web.leaderboards.queries import BoardView, Place
 
 __all__ = ["Lead", "lead_of"]
 
 
 @dataclass(frozen=True)
 class Lead:
-    """The first of a board and its score. sharing: how many more have the same rank.
+    """The first of a board, by name, and its score. sharing: how many more have the same rank.
 
     alike: how many the test cannot tell from the first by more than chance, itself counted, so 1 is a certain lead;
     None where that was not found out or may not be told, and where nobody else is ranked.
     """
 
-    first: RankedRow
+    name: str
     text: str
     sharing: int = 0
     alike: int | None = None
@@ -30,7 +30,9 @@ def lead_of(view: BoardView) -> Lead | None:
         return None
     cell = ranked[0].standing.cell
     sharing = sum(place.rank == 1 for place in ranked) - 1
-    return Lead(view.rows[0], "" if cell is None else cell.text, sharing, _alike(ranked))
+    number = ranked[0].standing.of.submission
+    name = view.rows.labels([number])[number].name
+    return Lead(name, "" if cell is None else cell.text, sharing, _alike(ranked))
 
 
 def _alike(ranked: list[Place]) -> int | None:

@@ -79,8 +79,8 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
         lead, column = lead_of(view), view.main_column
         if lead is None or column is None:
             return (None,)
-        name, better = lead.first.entry.name, column.test.higher_is_better
-        return (Leader(name, lead.text, column.title, better, lead.sharing, lead.alike),)
+        better = column.test.higher_is_better
+        return (Leader(lead.name, lead.text, column.title, better, lead.sharing, lead.alike),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from probierz.errors import OptionError
 from probierz.lines import ListLines, Text
 from probierz.metrics.definition import Better
 from probierz.metrics.tallies import Total
@@ -68,8 +69,6 @@ class Score:
         return self.value >= self._comparable(other)
 
     def _comparable(self, other: Score | float) -> float:
-        from probierz.errors import OptionError
-
         if isinstance(other, Score) and other.scheme != self.scheme:
             raise OptionError(f"scores of different metrics cannot be compared: {self.name}, {other.name}")
         try:
@@ -193,6 +192,8 @@ def score_all(
     if inputs is not None:
         sides.append(ListLines(inputs, "input"))
     options = {"tokenizer": tokenizer} if tokenizer else {}
+    if isinstance(executor, int):
+        raise OptionError(f"an executor is one of concurrent.futures; for processes give jobs={executor}")
     workers = jobs if executor is None else executor
     return [as_score(scored, options, {}) for scored in score_blocks(plan, pair_up(*sides), jobs=workers)]
 
@@ -202,8 +203,6 @@ def refuse_other_schemes(schemes: Iterable[object]) -> None:
 
     Raises OptionError.
     """
-    from probierz.errors import OptionError
-
     if isinstance(schemes, str) or not isinstance(schemes, Sequence):
         raise OptionError(f"give a list of metrics, such as ['WER', 'CER']; found {schemes!r}")
     for one in schemes:
@@ -214,7 +213,5 @@ def refuse_other_schemes(schemes: Iterable[object]) -> None:
 def _require_input(plan: Plan, inputs: Iterable[Text] | None) -> None:
     if inputs is not None or not plan.needs_input:
         return
-    from probierz.errors import OptionError
-
     scheme = next(scheme for scheme in plan.schemes if scheme.needs_input)
     raise OptionError(f"{scheme} needs the input lines: give inputs=…")

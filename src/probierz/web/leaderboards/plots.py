@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from probierz.web.html.looks import date_text
-from probierz.web.leaderboards.queries import BoardView, Label
-from probierz.web.leaderboards.standings import Standing
+from probierz.web.leaderboards.queries import BoardLabel, BoardView
+from probierz.web.leaderboards.standings import BoardStanding
 
 __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 
@@ -60,7 +60,7 @@ def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
 class _Scored(NamedTuple):
     """A standing with its value, and whether it was the best at its time."""
 
-    standing: Standing
+    standing: BoardStanding
     value: float
     is_best: bool
 
@@ -92,14 +92,20 @@ def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
     return found
 
 
-def _value(one: Standing | None) -> float | None:
+def _value(one: BoardStanding | None) -> float | None:
     if one is None or one.cell is None or one.is_outdated or one.cell.value is None:
         return None
     return one.cell.value if math.isfinite(one.cell.value) else None
 
 
 def _point(
-    one: Standing, labels: Mapping[int, Label], x: float, y: float, shown: Sequence[Standing], *, is_best: bool = False
+    one: BoardStanding,
+    labels: Mapping[int, BoardLabel],
+    x: float,
+    y: float,
+    shown: Sequence[BoardStanding],
+    *,
+    is_best: bool = False,
 ) -> Point:
     label = labels[one.of.submission]
     return Point(

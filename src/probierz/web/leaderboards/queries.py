@@ -24,14 +24,14 @@ from probierz.web.challenges.columns import (
 from probierz.web.challenges.models import Challenge
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
-from probierz.web.leaderboards.standings import Standing, Submitted, scored_standings, submitted, unscored_standing
+from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings, submitted, unscored_standing
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
-    "BoardView", "BoardEntry", "Label", "Place", "RankedRow", "Rows", "board_of", "boards_of", "named", "read_board",
-    "read_list", "with_parameters",
+    "BoardView", "BoardEntry", "BoardLabel", "Place", "RankedRow", "BoardRows", "board_of", "boards_of", "named",
+    "read_board", "read_list", "with_parameters",
 ]  # fmt: skip
 
 MOST_NAMED = 500
@@ -87,27 +87,27 @@ class RankedRow:
     entry: BoardEntry
     entries: int = 1
     cluster: int | None = None
-    last: Standing | None = None
+    last: BoardStanding | None = None
 
 
 class Place(NamedTuple):
     """A row before its entry is read; the other values are those of `RankedRow`."""
 
     rank: int | None
-    standing: Standing
+    standing: BoardStanding
     entries: int = 1
     cluster: int | None = None
-    last: Standing | None = None
+    last: BoardStanding | None = None
 
 
-class Label(NamedTuple):
+class BoardLabel(NamedTuple):
     """Of a submission: whom it stands for, as somebody may see it, and what they say of it."""
 
     name: str
     description: str
 
 
-class Rows(Sequence[RankedRow]):
+class BoardRows(Sequence[RankedRow]):
     """The rows of a board. What is looked at is read: a page of them, or, for whoever goes through them, all at once.
 
     places: who stands where, which is known without reading any more.
@@ -137,15 +137,15 @@ class Rows(Sequence[RankedRow]):
             self._all = self._made(self.places)
         return iter(self._all)
 
-    def replaced(self, places: Sequence[Place]) -> Rows:
+    def replaced(self, places: Sequence[Place]) -> BoardRows:
         """Return rows with these places, which are read in the same way."""
-        return Rows(places, self._reader)
+        return BoardRows(places, self._reader)
 
-    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, Label]:
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
         """Return what stands beside a point in a plot, for each submission by number, or for these."""
         return self._reader.labels(numbers) if self._reader else {}
 
-    def column(self, at: int) -> dict[int, Standing]:
+    def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where variants stand by the column at that place, by the variant's number."""
         return self._reader.column(at) if self._reader else {}
 
@@ -169,9 +169,9 @@ class BoardView:
     board: Board
     columns: tuple[BoardColumn, ...]
     main: int | None
-    rows: Rows
+    rows: BoardRows
     waiting: int = 0
-    submissions: tuple[Standing, ...] = ()
+    submissions: tuple[BoardStanding, ...] = ()
 
     @property
     def main_column(self) -> BoardColumn | None:
@@ -211,17 +211,17 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
     )
     main = main_column(columns, board.main)
     if main is None:
-        return BoardView(challenge, board, columns, main, Rows())
+        return BoardView(challenge, board, columns, main, BoardRows())
     found = scored_standings(viewer, challenge, _taking_part(viewer, challenge, board), columns[main])
     better = columns[main].test.higher_is_better
     contenders = [_contender(one) for one in found]
     of_submissions = best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
-    rows = Rows(_places(of_submissions, board, better), _EntryReader(viewer, challenge, columns))
+    rows = BoardRows(_places(of_submissions, board, better), _EntryReader(viewer, challenge, columns))
     every = tuple(one.entry for one in of_submissions)
     return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), every)
 
 
-def _waiting(challenge: Challenge, standings: Iterable[Standing]) -> int:
+def _waiting(challenge: Challenge, standings: Iterable[BoardStanding]) -> int:
     old = {one.of.submission for one in standings if one.is_outdated and not one.of.is_reference}
     return len(old) if old and is_rescored(challenge.current) else 0
 
@@ -236,9 +236,9 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _places(of_submissions: Sequence[Contender[Standing]], board: Board, better: bool) -> list[Place]:
+def _places(of_submissions: Sequence[Contender[BoardStanding]], board: Board, better: bool) -> list[Place]:
     standing = best_of_groups(of_submissions, _grouping(board), rule=board.rule, higher_is_better=better)
-    by_owner: dict[Hashable, list[Standing]] = defaultdict(list)
+    by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
     for one in of_submissions:
         by_owner[_owner(one.entry)].append(one.entry)
     places = []
@@ -248,7 +248,7 @@ def _places(of_submissions: Sequence[Contender[Standing]], board: Board, better:
     return places
 
 
-def _contender(standing: Standing) -> Contender[Standing]:
+def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
     cell, of = standing.cell, standing.of
     assert cell is not None
     return Contender(
@@ -263,14 +263,14 @@ def _contender(standing: Standing) -> Contender[Standing]:
     )
 
 
-def _owner(standing: Standing) -> Hashable:
+def _owner(standing: BoardStanding) -> Hashable:
     of = standing.of
     if of.is_reference or of.is_baseline:
         return ("submission", of.submission)  # several of them come from one organiser
     return ("team", of.team) if of.team else ("person", of.submitter)
 
 
-def _grouping(board: Board) -> Callable[[Standing], Iterable[Hashable]]:
+def _grouping(board: Board) -> Callable[[BoardStanding], Iterable[Hashable]]:
     if board.group == Group.TAG:
         tags: dict[int, list[Hashable]] = defaultdict(list)
         accepted = SubmissionTag.objects.filter(submission__challenge=board.challenge_id).exclude(accepted=False)
@@ -308,12 +308,12 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     if own:
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
     places.sort(key=lambda place: (place.standing.of.created, place.standing.of.submission), reverse=True)
-    return BoardView(challenge, board, columns, main, Rows(places, _EntryReader(viewer, challenge, columns)))
+    return BoardView(challenge, board, columns, main, BoardRows(places, _EntryReader(viewer, challenge, columns)))
 
 
 def _unranked(
-    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[Standing]
-) -> list[Standing]:
+    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[BoardStanding]
+) -> list[BoardStanding]:
     """What has scores, but none in the column that ranks, and submissions that have no score at all."""
     tests = [test.pk for column in columns for test in column.tests]
     scored = Variant.objects.filter(submission__challenge=challenge, scores__test__in=tests).distinct()
@@ -346,7 +346,7 @@ class _EntryReader:
         self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
         self._looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
 
-    def __call__(self, standings: Sequence[Standing]) -> list[BoardEntry]:
+    def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
         """Return an entry for each, in this order."""
         if not standings:
             return []
@@ -364,7 +364,7 @@ class _EntryReader:
             for one in standings
         ]
 
-    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, Label]:
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
         """Return the label of every submission, or of these; few people hand in much, and each is read once."""
         rows = Submission.objects.filter(challenge=self._challenge)
         rows = rows if numbers is None else rows.filter(pk__in=numbers)
@@ -377,10 +377,10 @@ class _EntryReader:
             key = (submitter, team)
             if key not in names:
                 names[key] = self._viewer.name_for(self._challenge, people[submitter], teams.get(team))
-            found[number] = Label(description if is_reference else names[key], description)
+            found[number] = BoardLabel(description if is_reference else names[key], description)
         return found
 
-    def column(self, at: int) -> dict[int, Standing]:
+    def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where the variants stand that have a score in this column, by the variant's number."""
         submissions = self._viewer.submissions(self._challenge)
         found = scored_standings(self._viewer, self._challenge, submissions, self._columns[at])

@@ -18,7 +18,7 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["Leader", "News", "Running", "newest", "running"]
+__all__ = ["Leader", "News", "OpenChallenge", "newest", "running"]
 
 MOST_CARDS, MOST_NEWS = 12, 8
 
@@ -36,7 +36,7 @@ class Leader:
 
 
 @dataclass(frozen=True)
-class Running:
+class OpenChallenge:
     """A challenge with its phase: the open one, or the one that opens next. leader: None where nobody may be named."""
 
     challenge: Challenge
@@ -54,15 +54,15 @@ class News:
     metric: str
 
 
-def running(viewer: Viewer) -> tuple[list[Running], list[Running], int]:
+def running(viewer: Viewer) -> tuple[list[OpenChallenge], list[OpenChallenge], int]:
     """Return what is open, what closes first coming first; what opens later; how many open ones are left out."""
     known = list(listed(viewer).filter(is_published=True))
-    now = [Running(one, phase) for one in known if (phase := open_phase(one, viewer.now))]
+    now = [OpenChallenge(one, phase) for one in known if (phase := open_phase(one, viewer.now))]
     coming = [(one, next_phase(one, viewer.now)) for one in known if not open_phase(one, viewer.now)]
-    later = [Running(one, phase) for one, phase in coming if phase]
+    later = [OpenChallenge(one, phase) for one, phase in coming if phase]
     now.sort(key=lambda one: (one.phase.closes is None, one.phase.closes or one.challenge.created))
     later.sort(key=lambda one: _opens(one.phase))
-    shown = [Running(one.challenge, one.phase, leader_of(viewer, one.challenge)) for one in now[:MOST_CARDS]]
+    shown = [OpenChallenge(one.challenge, one.phase, leader_of(viewer, one.challenge)) for one in now[:MOST_CARDS]]
     return shown, later[:MOST_CARDS], max(0, len(now) - MOST_CARDS)
 
 

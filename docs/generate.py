@@ -22,7 +22,7 @@ from probierz.errors import SchemeError
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import Definition, definitions, find_definition
 from probierz.metrics.matching import MATCHING
-from probierz.metrics.number_pairs import Point
+from probierz.metrics.number_pairs import NumberPoint
 from probierz.metrics.tallies import Row
 from probierz.schemes.flags import FLAGS, FlagKind
 from probierz.suites.sqad.rules import chosen_rules
@@ -200,7 +200,7 @@ def _metric_section(definition: Definition) -> str:
 def is_whole(definition: Definition) -> bool:
     """Whether the metric keeps something of every line."""
     kind = definition.tally_kind
-    return isinstance(kind, type) and issubclass(kind, Row) and not issubclass(kind, Point)
+    return isinstance(kind, type) and issubclass(kind, Row) and not issubclass(kind, NumberPoint)
 
 
 def matched(definition: Definition) -> Definition | None:

@@ -38,7 +38,10 @@ FEW_LINES = 5
 """Of fewer lines that count for a score, a note says so."""
 _ONE_RULES = 0.5
 """Where one line makes more of the squared standard error than this, a note says so."""
-_ONE_END = "all lines are at one end of the scale: the other end of the interval takes lines as right or wrong wholly"
+_ONE_END = (
+    "all lines that count are right, or all are wrong; nothing was seen of other lines, so the interval goes as far as "
+    "this could be luck"
+)
 
 
 class Measured(Protocol):

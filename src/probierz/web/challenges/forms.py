@@ -24,7 +24,7 @@ PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class NewChallengeForm(forms.Form):
-    """The name of a new challenge; everything else comes with its files."""
+    """The name of a new challenge, and its files in an archive."""
 
     slug = forms.CharField(
         label=_("Short name"),
@@ -33,6 +33,18 @@ class NewChallengeForm(forms.Form):
         help_text=_("It stands in addresses and never changes. Small letters, digits and hyphens."),
         widget=forms.TextInput(attrs=PLAIN),
     )
+    archive = forms.FileField(
+        label=_("Archive (.zip or .tar.gz)"),
+        required=False,
+        help_text=_("Drop it here. Without one, say on the next page where the files are: a git repository, a folder."),
+    )
+
+    def clean_archive(self) -> UploadedFile[Any] | None:
+        """Refuse what is too large."""
+        file: UploadedFile[Any] | None = self.cleaned_data["archive"]
+        if file is not None and (file.size or 0) > LIMITS.packed_bytes:
+            raise ValidationError(_("The file is too large."))
+        return file
 
 
 class ImportForm(forms.Form):
@@ -40,7 +52,7 @@ class ImportForm(forms.Form):
 
     source = forms.ChoiceField(
         label=_("Where the challenge is"),
-        choices=[("git", _("a git repository")), ("upload", _("an archive to upload")), ("folder", _("a folder here"))],
+        choices=[("upload", _("an archive to upload")), ("git", _("a git repository")), ("folder", _("a folder here"))],
     )
     url = forms.CharField(
         label=_("Address of the repository"), max_length=1000, required=False, widget=forms.TextInput(attrs=PLAIN)
@@ -91,7 +103,7 @@ class ImportForm(forms.Form):
             "url": challenge.source_url, "branch": challenge.source_branch or "main",
             "hidden_url": challenge.gold_url, "hidden_branch": challenge.gold_branch or "dont-peek",
             "hidden": "git" if challenge.gold_url else "kept" if challenge.current_id else "none",
-            "source": "upload" if challenge.current_id and not challenge.source_url else "git",
+            "source": "git" if challenge.source_url else "upload",
         }  # fmt: skip
         super().__init__(*args, **{**options, "initial": initial})
         if challenge.current_id is None:

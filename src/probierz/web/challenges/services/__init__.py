@@ -1,5 +1,13 @@
 """What changes challenges; an idea per file, and every verb from here."""
 
+from probierz.web.challenges.services.drafts import (
+    confirm_draft,
+    discard_draft,
+    discard_drafts,
+    kept_drafts,
+    look_over,
+    refuse_unseen,
+)
 from probierz.web.challenges.services.imports import (
     cancel_import,
     discard_upload,
@@ -33,14 +41,20 @@ __all__ = [
     "cancel_import",
     "change_phase",
     "changed",
+    "confirm_draft",
     "create_challenge",
+    "discard_draft",
+    "discard_drafts",
     "discard_upload",
     "import_directory",
     "keep_upload",
+    "kept_drafts",
+    "look_over",
     "may_create",
     "publish",
     "publish_version",
     "readme_page",
+    "refuse_unseen",
     "remove_organiser",
     "remove_phase",
     "render_readme",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -30,7 +30,7 @@ from probierz.web.challenges.version_files import copy_challenge, count_lines, s
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed
 
-__all__ = ["CHANGES", "InvalidChallenge", "publish_version"]
+__all__ = ["CHANGES", "Found", "InvalidChallenge", "publish_version"]
 
 CHANGES = ("major", "minor", "patch")
 
@@ -45,6 +45,16 @@ class InvalidChallenge(ChallengeError):
         self.problems = list(problems)
 
 
+class Found(NamedTuple):
+    """What a version would be. shared: the files that everybody would get; all others stay hidden."""
+
+    number: str
+    opened: ChallengeFolder
+    facts: Sequence[_Facts]
+    shared: Files
+    problems: Sequence[Problem]
+
+
 def publish_version(
     challenge: Challenge,
     folder: Path,
@@ -56,13 +66,15 @@ def publish_version(
     description: str = "",
     tests_are_open: bool = False,
     job: UUID | None = None,
+    before: Callable[[Found], None] | None = None,
 ) -> Version:
     """Make the files in a folder, expected results among them, the challenge's current version.
 
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
-    public part has expected results of test sets. job: the import that does it. Data that did not change keep their
-    tests, and so their scores; where nothing changed at all, the current version stays.
+    public part has expected results of test sets. job: the import that does it. before: called with what was found,
+    before anything is written; may raise, and nothing is changed. Data that did not change keep their tests, and so
+    their scores; where nothing changed at all, the current version stays.
     Raises InvalidChallenge, and nothing is changed.
     """
     number = _next_number(challenge, change)
@@ -76,6 +88,8 @@ def publish_version(
     found = leaks(shared, folder, hidden)
     if found:
         raise InvalidChallenge([*found, *problems])
+    if before is not None:
+        before(Found(str(number), opened, facts, shared, problems))
     name = uuid.uuid4().hex
     place = places.version_folder(challenge.slug, name)
     place.parent.mkdir(parents=True, exist_ok=True)

@@ -106,6 +106,48 @@ function follow() {
 
 follow();
 
+// --- outputs are looked at as soon as they are chosen or dropped, before anything counts -------------------------------
+
+function lookAtOutputs(form) {
+  const found = document.getElementById(form.dataset.looks);
+  const progress = form.querySelector("progress");
+  const files = form.querySelector("input[type=file]");
+  let under = null;
+
+  function look() {
+    under?.abort();
+    if (!files.files.length) return void found.replaceChildren();
+    const data = new FormData(form);
+    data.set("try", "1");
+    data.delete("url");
+    under = new XMLHttpRequest(); // fetch tells nothing of how far sending is
+    under.open("POST", form.action || location.href);
+    under.responseType = "document";
+    under.upload.onprogress = (event) => { if (event.lengthComputable) progress.value = event.loaded / event.total; };
+    under.onload = () => {
+      const fresh = under.response?.getElementById(found.id);
+      found.replaceChildren(...(fresh?.childNodes ?? []));
+    };
+    under.onloadend = () => { progress.hidden = true; found.removeAttribute("aria-busy"); };
+    progress.value = 0;
+    progress.hidden = false;
+    found.setAttribute("aria-busy", "true");
+    under.send(data);
+  }
+
+  files.addEventListener("change", look);
+  form.querySelector("select[name=test]")?.addEventListener("change", look);
+  form.addEventListener("dragover", (event) => event.preventDefault());
+  form.addEventListener("drop", (event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    files.files = event.dataTransfer.files;
+    look();
+  });
+}
+
+for (const form of document.querySelectorAll("form[data-looks]")) lookAtOutputs(form);
+
 // --- fields that fit what is chosen: `data-fits="group=parameter"` on a field -------------------------------------------
 
 function fit(form) {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import OptionError
@@ -98,6 +98,27 @@ class Score:
 
         settings: dict[str, Any] = {"level": level, "method": method, "samples": samples, "seed": seed}
         return intervals([self], **settings, cluster=cluster)[0]
+
+    def of_lines(self, numbers: Collection[int]) -> Score:
+        """Return the score of these lines alone, numbered from 1, from what they left behind: nothing is read again.
+
+        Raises OptionError for a score without rows.
+        """
+        from probierz.errors import OptionError
+
+        if self.rows is None:
+            raise OptionError(f"{self.name} was scored without rows; score with rows=True")
+        chosen = [at for at, number in enumerate(self.rows.numbers) if number in numbers]
+        rows = ScoreRows(
+            self.scheme, [self.rows.tallies[at] for at in chosen], [self.rows.numbers[at] for at in chosen]
+        )
+        accumulator = self.scheme.metric.accumulator()
+        accumulator.add(rows.tallies)
+        total = accumulator.total()
+        whole = str(self.signature.lines)
+        signature = replace(self.signature, lines=len(chosen), options={**self.signature.options, "from": whole})
+        value = float(self.scheme.metric.finish(total))
+        return Score(self.name, value, self.scheme, signature, rows, _components(total))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the score as plain data, without rows."""

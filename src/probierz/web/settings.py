@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "probierz.web.leaderboards",
     "probierz.web.suites",
     "probierz.web.webhooks",
+    "probierz.web.notifications",
 ]
 
 MIDDLEWARE = [

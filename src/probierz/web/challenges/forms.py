@@ -14,7 +14,10 @@ from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge, Organiser, Phase
 
-__all__ = ["ImportForm", "NewChallengeForm", "OrganiserForm", "PhaseForm", "RulesForm", "TagsForm"]
+__all__ = [
+    "AnnouncementForm", "DivisionForm", "ImportForm", "NewChallengeForm", "OrganiserForm", "PhaseForm", "ReportingForm",
+    "RulesForm", "TagsForm", "WordsForm",
+]  # fmt: skip
 
 QUOTA_HELP = _(
     "Of a person or team, on each hidden test; a submission without one counts as one output. 0: no limit, and with "
@@ -198,6 +201,86 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
         return names
 
 
+class DivisionForm(forms.Form):
+    """How hidden tests are divided into a public and a private part."""
+
+    is_divided = forms.BooleanField(
+        label=_("Divide hidden tests into a public and a private part"),
+        required=False,
+        help_text=_(
+            "Participants see scores on the public part; those on the private part are shown when a phase ends, and "
+            "decide. A phase without an end never shows them."
+        ),
+    )
+    share = forms.FloatField(
+        label=_("Share of public lines, in percent"), min_value=1, max_value=99, initial=30, widget=forms.NumberInput
+    )
+    by_what = forms.ChoiceField(
+        label=_("What is divided"),
+        choices=[("line", _("lines")), ("document", _("documents: lines with the same value in a column"))],
+    )
+    column = forms.IntegerField(label=_("Column of the document"), min_value=1, max_value=1000, initial=1)
+    strata = forms.ChoiceField(
+        label=_("The same share of each"),
+        required=False,
+        choices=[("", _("nothing: at random")), ("expected", _("expected result")), ("column", _("value in a column"))],
+    )
+    strata_column = forms.IntegerField(label=_("Column of that value"), min_value=1, max_value=1000, initial=1)
+
+    def clean_share(self) -> float:
+        """Turn percent into a share."""
+        return float(self.cleaned_data["share"]) / 100
+
+
+class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Which scores on hidden tests people see, and what the private part decides among."""
+
+    selections = forms.IntegerField(
+        label=_("Submissions that people select for the private part"), min_value=1, max_value=2
+    )
+    ladder_step = forms.FloatField(
+        label=_("The step"), required=False, help_text=_("In the unit of the metric, such as 0.01 of an accuracy.")
+    )
+
+    class Meta:
+        model = Challenge
+        fields = ("selections", "ladder", "ladder_step")
+        labels: ClassVar = {"ladder": _("A new score is shown")}
+        help_texts: ClassVar = {
+            "ladder": _("Else people read “no sure improvement”, which tells far less of the expected results.")
+        }
+
+
+class WordsForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What a challenge is called and how lists describe it."""
+
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=300,
+        required=False,
+        help_text=_("Empty: title and summary are those of the README."),
+    )
+    summary = forms.CharField(
+        label=_("Summary"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    class Meta:
+        model = Challenge
+        fields = ("title", "summary")
+
+
+class AnnouncementForm(forms.Form):
+    """What organisers tell everybody."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    text = forms.CharField(
+        label=_("Text"),
+        max_length=20_000,
+        help_text=_("In Markdown, as READMEs are."),
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+
+
 class TagsForm(forms.Form):
     """The tags of a challenge."""
 
@@ -230,10 +313,13 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Phase
-        fields = ("name", "opens", "closes", "disclosure", "digits", "disclosed_from", "items", "items_from")
+        fields = (
+            "name", "opens", "closes", "disclosure", "digits", "disclosed_from", "shows_private", "items", "items_from",
+        )  # fmt: skip
         labels: ClassVar = {
             "name": _("Name"),
             "disclosure": _("What people see of scores on hidden tests"),
+            "shows_private": _("When it ends, private parts of tests decide, and their scores are shown"),
             "items": _("What submitters see of lines of hidden tests"),
         }
 

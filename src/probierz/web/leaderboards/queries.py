@@ -5,10 +5,10 @@ Ranking needs little of each submission (see standings.py); the rest is read for
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, overload
+from typing import NamedTuple, TypeAlias, overload
 
 from django.db.models import QuerySet
 
@@ -21,10 +21,12 @@ from probierz.web.challenges.columns import (
     main_column,
     shown_columns,
 )
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Part
+from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
 from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings, submitted, unscored_standing
+from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
@@ -81,6 +83,7 @@ class RankedRow:
     """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
 
     last: the newest of them, on boards.
+    public_rank: of the same people before the private part decided; None elsewhere.
     """
 
     rank: int | None
@@ -88,6 +91,12 @@ class RankedRow:
     entries: int = 1
     cluster: int | None = None
     last: BoardStanding | None = None
+    public_rank: int | None = None
+
+    @property
+    def moved(self) -> int:
+        """How many ranks it rose from the public to the private part; below zero if it fell."""
+        return self.public_rank - self.rank if self.public_rank and self.rank else 0
 
 
 class Place(NamedTuple):
@@ -98,6 +107,7 @@ class Place(NamedTuple):
     entries: int = 1
     cluster: int | None = None
     last: BoardStanding | None = None
+    public_rank: int | None = None
 
 
 class BoardLabel(NamedTuple):
@@ -152,14 +162,14 @@ class BoardRows(Sequence[RankedRow]):
     def _made(self, places: Sequence[Place]) -> list[RankedRow]:
         entries = self._reader([place.standing for place in places]) if self._reader else []
         return [
-            RankedRow(place.rank, entry, place.entries, place.cluster, place.last)
+            RankedRow(place.rank, entry, place.entries, place.cluster, place.last, place.public_rank)
             for place, entry in zip(places, entries, strict=True)
         ]
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board as somebody may see it. main: the place of the column that ranks.
+    """A board as somebody may see it. main: the place of the column that ranks. On a final board the private part does.
 
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
     submissions: the best variant of every submission that takes part, on boards.
@@ -172,6 +182,18 @@ class BoardView:
     rows: BoardRows
     waiting: int = 0
     submissions: tuple[BoardStanding, ...] = ()
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the private part ranks."""
+        column = self.main_column
+        return column is not None and column.test.part == Part.PRIVATE
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether the column that ranks is of the public part, and the private one decides later."""
+        column = self.main_column
+        return column is not None and column.test.part == Part.PUBLIC
 
     @property
     def main_column(self) -> BoardColumn | None:
@@ -204,21 +226,53 @@ def named(boards: Sequence[Board], slug: str) -> Board | None:
     return boards[0] if not slug else next((board for board in boards if board.slug == slug), None)
 
 
-def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
-    """Return a board with all its rows, in the order in which this viewer may know them."""
-    columns = tuple(
-        shown_columns(all_columns(challenge, most_priority=ANY_PRIORITY if board.columns else ON_BOARDS), board.columns)
-    )
-    main = main_column(columns, board.main)
+def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: bool | None = None) -> BoardView:
+    """Return a board with all its rows, in the order in which this viewer may know them.
+
+    is_final: whether the private part of a divided test ranks; None: from when on it does.
+    """
+    most = ANY_PRIORITY if board.columns else ON_BOARDS
+    tests = all_columns(challenge, most_priority=most, with_private=viewer.knows_private(challenge))
+    columns = tuple(shown_columns(tests, board.columns))
+    if is_final is None:
+        is_final = private_decides(challenge, viewer.now, board.phase)
+    main = main_column(columns, board.main, is_final=is_final)
     if main is None:
         return BoardView(challenge, board, columns, main, BoardRows())
-    found = scored_standings(viewer, challenge, _taking_part(viewer, challenge, board), columns[main])
-    better = columns[main].test.higher_is_better
-    contenders = [_contender(one) for one in found]
-    of_submissions = best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
-    rows = BoardRows(_places(of_submissions, board, better), _EntryReader(viewer, challenge, columns))
-    every = tuple(one.entry for one in of_submissions)
-    return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), every)
+    taking_part = _taking_part(viewer, challenge, board)
+    found = scored_standings(viewer, challenge, taking_part, columns[main])
+    every: Sequence[BoardStanding] = ()
+    if columns[main].test.part == Part.PRIVATE:
+        public = columns[main_column(columns, board.main) or 0]
+        before = scored_standings(viewer, challenge, taking_part, public)
+        places = _final_places(challenge, board, (found, columns[main]), (before, public))
+    else:
+        best = _best_of_submissions(found, columns[main])
+        places, every = _places(best, columns[main], board), [one.entry for one in best]
+    rows = BoardRows(places, _EntryReader(viewer, challenge, columns))
+    return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), tuple(every))
+
+
+_OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"
+
+
+def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public: _OfColumn) -> list[Place]:
+    """Only what people selected stands there, with the rank that they had on the public part."""
+    standings, column = private
+    selected = selected_submissions(challenge, public[1].test)
+    standing = [one for one in standings if board.rule == Rule.ALL or one.of.submission in selected]
+    sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
+    before = _places(_best_of_submissions(*public), public[1], board)
+    ranks = {_stand(place): place.rank for place in before}
+    return [
+        place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(_stand(place)))
+        for place in _places(_best_of_submissions(standing, column), column, board)
+    ]
+
+
+def _stand(place: Place) -> Hashable:
+    """Whose place it is, whichever submission stands there."""
+    return (_owner(place.standing), place.standing.of.phase)
 
 
 def _waiting(challenge: Challenge, standings: Iterable[BoardStanding]) -> int:
@@ -236,7 +290,14 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _places(of_submissions: Sequence[Contender[BoardStanding]], board: Board, better: bool) -> list[Place]:
+def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn) -> list[Contender[BoardStanding]]:
+    contenders = [_contender(one) for one in standings]
+    better = column.test.higher_is_better
+    return best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
+
+
+def _places(of_submissions: Sequence[Contender[BoardStanding]], column: BoardColumn, board: Board) -> list[Place]:
+    better = column.test.higher_is_better
     standing = best_of_groups(of_submissions, _grouping(board), rule=board.rule, higher_is_better=better)
     by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
     for one in of_submissions:
@@ -260,6 +321,7 @@ def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
         name=standing.variant_name,
         is_outdated=standing.is_outdated,
         is_chosen=of.is_chosen,
+        is_withheld=cell.is_withheld,
     )
 
 
@@ -296,8 +358,8 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     Submissions that have no scores stand in it without cells.
     """
     board = Board(challenge=challenge, rule=Rule.ALL)
-    columns = tuple(all_columns(challenge))
-    main = main_column(columns, board.main)
+    columns = tuple(all_columns(challenge, with_private=viewer.knows_private(challenge)))
+    main = main_column(columns, board.main, is_final=private_decides(challenge, viewer.now))
     seen = viewer.submissions(challenge)
     ranked = [] if main is None else scored_standings(viewer, challenge, seen, columns[main])
     places = [Place(None, one) for one in _unranked(challenge, columns, submitted(seen), ranked)]
@@ -406,10 +468,12 @@ class _EntryReader:
     def _scores(self, numbers: Sequence[int] | None) -> dict[int, list[_Result]]:
         scores = Score.objects.filter(challenge=self._challenge, test__in=list(self._tests))
         scores = scores if numbers is None else scores.filter(submission__in=numbers)
-        fields = ("variant", "test", "evaluation", "shown", "value", "evaluation__low", "evaluation__high")
+        fields = (
+            "variant", "test", "evaluation", "is_withheld", "shown", "value", "evaluation__low", "evaluation__high",
+        )  # fmt: skip
         found: dict[int, list[_Result]] = defaultdict(list)
-        for variant, test, evaluation, *full in scores.values_list(*fields):
-            found[variant].append(_Result(test, evaluation, ShownScore(*full)))
+        for variant, test, evaluation, is_withheld, *full in scores.values_list(*fields):
+            found[variant].append(_Result(test, evaluation, ShownScore(*full, is_withheld=is_withheld)))
         return found
 
     def _tags(self, numbers: Sequence[int] | None) -> dict[int, list[SubmissionTag]]:

@@ -45,8 +45,8 @@ class BoardStanding(NamedTuple):
 
 _OF = ("pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen")
 _SCORE = (
-    "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__shown",
-    "scores__value", "scores__evaluation__low", "scores__evaluation__high",
+    "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",
+    "scores__shown", "scores__value", "scores__evaluation__low", "scores__evaluation__high",
 )  # fmt: skip
 
 
@@ -75,14 +75,15 @@ def scored_standings(
     width = len(_OF)
     for row in rows:
         of = Submitted(*row[:width])
-        test, variant, name, evaluation, *full = row[width:]
+        test, variant, name, evaluation, is_withheld, shown, value, low, high = row[width:]
         is_outdated = test != column.test.pk
         if is_outdated and variant in found:
             continue
         key = (of.phase, test)
         if key not in looks:
             looks[key] = viewer.look(challenge, phases.get(of.phase or 0), tests[test])
-        found[variant] = BoardStanding(of, variant, _said(name), evaluation, looks[key](ShownScore(*full)), is_outdated)
+        cell = looks[key](ShownScore(shown, value, low, high, is_withheld=is_withheld))
+        found[variant] = BoardStanding(of, variant, _said(name), evaluation, cell, is_outdated)
     return [found[variant] for variant in sorted(found)]
 
 

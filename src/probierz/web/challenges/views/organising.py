@@ -19,13 +19,17 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import queries, services
+from probierz.web.challenges.division import read_rule
 from probierz.web.challenges.forms import (
+    DivisionForm,
     ImportForm,
     NewChallengeForm,
     OrganiserForm,
     PhaseForm,
+    ReportingForm,
     RulesForm,
     TagsForm,
+    WordsForm,
 )
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.views.frame import framed, organisers_only
@@ -36,9 +40,8 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
 
 __all__ = [
-    "act", "cancel_import", "confirm_import", "discard_import",
-    "import_page", "new", "organise", "people", "phase", "phases", "remove_person",
-    "remove_phase", "rules", "tags", "versions",
+    "act", "cancel_import", "confirm_import", "discard_import", "divide", "hidden_tests", "import_page", "new",
+    "organise", "people", "phase", "phases", "remove_person", "remove_phase", "rules", "tags", "versions", "words",
 ]  # fmt: skip
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
@@ -134,9 +137,75 @@ def _organise(request: HttpRequest, challenge: Challenge, **forms: Any) -> HttpR
     shown = {
         "rules_form": RulesForm(instance=challenge, person=person_of(request)),
         "sections": [section for _listener, section in state_shown.send(sender=Challenge, challenge=challenge)],
+        "words_form": WordsForm(instance=challenge),
         "tags_form": TagsForm(initial={"tags": ", ".join(tag.name for tag in challenge.tags.all())}),
     }
     return framed(request, challenge, "challenges/organise.html", **{**shown, **forms})
+
+
+@organisers_only
+@require_POST
+def words(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Save title and summary."""
+    form = WordsForm(request.POST, instance=Challenge.objects.get(pk=challenge.pk))
+    if not form.is_valid():
+        return _organise(request, challenge, words_form=form)
+    values = form.cleaned_data
+    tell(request, lambda: services.save_words(challenge, **values, by=person_of(request)), _("The words are saved."))
+    return redirect("challenge-organise", slug=challenge.slug)
+
+
+# --- hidden tests ----------------------------------------------------------------------------------------------------
+
+
+@organisers_only
+@require_http_methods(GET_AND_POST)
+def hidden_tests(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Show how hidden tests are divided, and say which scores people see."""
+    form = ReportingForm(sent(request), instance=Challenge.objects.get(pk=challenge.pk))
+    if taken(
+        request,
+        form,
+        lambda: services.save_reporting(challenge, **form.cleaned_data, by=person_of(request)),
+        _("The rules are saved."),
+    ):
+        return redirect("challenge-hidden-tests", slug=challenge.slug)
+    return _hidden_tests(request, challenge, form, _division_form(challenge))
+
+
+@organisers_only
+@require_POST
+def divide(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Divide hidden tests, or no longer."""
+    form = DivisionForm(request.POST)
+    if form.is_valid():
+        try:
+            at_once = services.save_division(challenge, **form.cleaned_data, by=person_of(request))
+            later = _("Saved. As something was handed in already, it holds from the next version on.")
+            messages.success(request, _("Saved.") if at_once else later)
+            return redirect("challenge-hidden-tests", slug=challenge.slug)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+    return _hidden_tests(request, challenge, ReportingForm(instance=challenge), form)
+
+
+def _division_form(challenge: Challenge) -> DivisionForm:
+    rule = read_rule(challenge.division)
+    if rule is None:
+        return DivisionForm()
+    kept = {"column": rule.column, "strata": rule.strata, "strata_column": rule.strata_column, "by_what": rule.by}
+    return DivisionForm(initial={"is_divided": True, "share": round(100 * rule.share, 6), **kept})
+
+
+def _hidden_tests(
+    request: HttpRequest, challenge: Challenge, form: ReportingForm, division_form: DivisionForm
+) -> HttpResponse:
+    tests = challenge.current.tests.filter(is_hidden=True, position=1) if challenge.current else ()
+    endless = challenge.phases.filter(closes=None).exists()
+    return framed(
+        request, challenge, "challenges/hidden_tests.html",
+        form=form, division_form=division_form, tests=tests, endless=endless,
+    )  # fmt: skip
 
 
 # --- versions --------------------------------------------------------------------------------------------------------

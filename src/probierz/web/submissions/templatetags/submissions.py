@@ -23,7 +23,8 @@ def cell(shown: ShownScore | None, *, is_outdated: bool = False, intervals: bool
     if shown is None:
         text = mark_safe("–")
     elif not shown.is_disclosed:
-        text = format_html('<span class="muted">{}</span>', shown.text)
+        words = _("no sure improvement") if shown.is_withheld else shown.text
+        text = format_html('<span class="muted">{}</span>', words)
     else:
         text = looks.score(shown.text, shown.low, shown.high) if intervals else looks.score(shown.text)
     if not is_outdated:

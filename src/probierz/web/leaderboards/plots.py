@@ -81,7 +81,7 @@ def _history(view: BoardView) -> list[_Scored]:
 
 def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
     """Return all entries of which both scores are shown, as columns number x and y."""
-    across, up = view.rows.column(x), view.rows.column(y)
+    across, up = _column(view, x), _column(view, y)
     labels = view.rows.labels()
     found = []
     for place in view.rows.places:
@@ -90,6 +90,14 @@ def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
         if one is not None and other is not None and values[0] is not None and values[1] is not None:
             found.append(_point(one, labels, values[0], values[1], (one, other)))
     return found
+
+
+def _column(view: BoardView, at: int) -> dict[int, BoardStanding]:
+    """Where variants stand by a column; by the one that ranks that is known already."""
+    if at != view.main:
+        return view.rows.column(at)
+    standings = [place.standing for place in view.rows.places]
+    return {one.variant: one for one in standings if one.variant is not None}
 
 
 def _value(one: BoardStanding | None) -> float | None:

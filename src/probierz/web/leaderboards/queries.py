@@ -127,6 +127,7 @@ class BoardRows(Sequence[RankedRow]):
         self.places = tuple(places)
         self._reader = reader
         self._all: list[RankedRow] | None = None
+        self._labels: dict[int, BoardLabel] | None = None
 
     def __len__(self) -> int:
         return len(self.places)
@@ -153,7 +154,13 @@ class BoardRows(Sequence[RankedRow]):
 
     def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
         """Return what stands beside a point in a plot, for each submission by number, or for these."""
-        return self._reader.labels(numbers) if self._reader else {}
+        if self._reader is None:
+            return {}
+        if numbers is not None:
+            return self._reader.labels(numbers)
+        if self._labels is None:
+            self._labels = self._reader.labels()
+        return self._labels
 
     def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where variants stand by the column at that place, by the variant's number."""

@@ -24,11 +24,9 @@ def best_scores(viewer: Viewer, challenges: Sequence[Challenge]) -> dict[int, st
     Of boards that show the best of everybody, the database finds it, for all challenges together; others are read.
     """
     arranged = set(Board.objects.filter(challenge__in=challenges).values_list("challenge", flat=True))
-    plain = [one for one in challenges if one.pk not in arranged]
-    return {
-        **_of_plain(viewer, plain),
-        **{one.pk: _on_board(viewer, one) for one in challenges if one.pk in arranged},
-    }
+    plain = [one for one in challenges if one.pk not in arranged and not one.division and not one.ladder]
+    found = _of_plain(viewer, plain)
+    return {**found, **{one.pk: _on_board(viewer, one) for one in challenges if one.pk not in found}}
 
 
 def _on_board(viewer: Viewer, challenge: Challenge) -> str:
@@ -63,6 +61,7 @@ def _of_plain(viewer: Viewer, challenges: Sequence[Challenge]) -> dict[int, str]
 
 def _groups(viewer: Viewer, tests: dict[int, Test]) -> list[_Group]:
     scores = Score.objects.filter(test__in=list(tests), value__isnull=False, submission__deleted=None)
+    scores = scores.filter(is_withheld=False)  # of a ladder that the challenge had before
     if not viewer.is_administrator:
         scores = scores.filter(_visible(viewer))
     rows = scores.values_list("test", "submission__phase").annotate(Max("value"), Min("value")).order_by()
@@ -83,7 +82,9 @@ def _texts(groups: dict[int, list[_Group]]) -> dict[tuple[int, float], str]:
     for group in (group for some in groups.values() for group in some):
         wanted |= Q(test=group.test, value=group.value)
     return {
-        (test, value): text for test, value, text in Score.objects.filter(wanted).values_list("test", "value", "shown")
+        (test, value): text
+        for test, value, text in Score.objects.filter(wanted).values_list("test", "value", "shown")
+        if value is not None
     }
 
 

@@ -479,8 +479,9 @@ class _EntryReader:
             "variant", "test", "evaluation", "is_withheld", "shown", "value", "evaluation__low", "evaluation__high",
         )  # fmt: skip
         found: dict[int, list[_Result]] = defaultdict(list)
-        for variant, test, evaluation, is_withheld, *full in scores.values_list(*fields):
-            found[variant].append(_Result(test, evaluation, ShownScore(*full, is_withheld=is_withheld)))
+        for variant, test, evaluation, is_withheld, shown, value, low, high in scores.values_list(*fields):
+            full = ShownScore(shown, value, low, high, is_withheld=is_withheld)
+            found[variant].append(_Result(test, evaluation, full))
         return found
 
     def _tags(self, numbers: Sequence[int] | None) -> dict[int, list[SubmissionTag]]:

@@ -21,13 +21,13 @@ demo: $(VENV)/installed
 ON_POSTGRES := tests/web --ignore tests/web/intake --ignore tests/web/sandbox -m "not browser"
 
 test: $(VENV)/tested
-	$(BIN)/python -m pytest -n $(JOBS) $(TESTS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TESTS)
 ifndef TESTS
-	$(BIN)/python scripts/with_postgres.py $(BIN)/python -m pytest -n $(JOBS) $(ON_POSTGRES)
+	$(BIN)/python scripts/with_postgres.py $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ON_POSTGRES)
 endif
 
 test-postgres: $(VENV)/tested # only the second of these; fails where there is no PostgreSQL
-	$(BIN)/python scripts/with_postgres.py --required $(BIN)/python -m pytest -n $(JOBS) $(ON_POSTGRES)
+	$(BIN)/python scripts/with_postgres.py --required $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ON_POSTGRES)
 
 RUNS ?= 10
 LOAD ?= 0

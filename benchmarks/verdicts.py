@@ -16,11 +16,13 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from probierz.metrics.tallies import Edits, Mean, Row, Tally
+from probierz.metrics.classification import class_hits
+from probierz.metrics.tallies import Edits, Hits, Mean, Row, Tally
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.compare import compare
 from probierz.scoring.comparison import Comparison
 from probierz.scoring.interval import ScoreInterval
+from probierz.scoring.pool import pool_of
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
@@ -89,6 +91,77 @@ def correlation(degrees: float, truth: float) -> Family:
     return Family(f"Pearson {truth:g}, {tails}", "Pearson", draw, truth)
 
 
+def labels(scheme: str, share_of_class: float, found: float, falsely: float) -> Family:
+    """Lines of two classes: the share of class 1, how much of it is found, and how much of class 0 is taken for it."""
+    one = share_of_class
+    chances = [(1 - one) * (1 - falsely), (1 - one) * falsely, one * (1 - found), one * found]
+    pairs = [("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")]
+    if scheme in ("F1", "Recall", "Precision"):
+        left: list[Tally] = [Hits(int(pair == ("1", "1")), int(pair[0]), int(pair[1])) for pair in pairs]
+    else:
+        left = [class_hits(*pair) for pair in pairs]
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        return [left[at] for at in generator.choice(4, lines, p=chances).tolist()]
+
+    truth = pool_of(parse_scheme(scheme).metric, left).values(numpy.rint(numpy.array([chances]) * 1e12))[0]
+    return Family(f"{scheme}, {one:g} of class 1, {found:g} found, {falsely:g} falsely", scheme, draw, truth)
+
+
+def many_labels(scheme: str, right: float) -> Family:
+    """Lines of ten classes, the n-th with a share like 1 / n; mistakes fall anywhere."""
+    shares = 1 / numpy.arange(1, 11)
+    shares /= shares.sum()
+    chances = numpy.full((10, 10), (1 - right) / 9) * shares[:, None]
+    chances[numpy.arange(10), numpy.arange(10)] = right * shares
+    left = [class_hits(str(one), str(other)) for one in range(10) for other in range(10)]
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        return [left[at] for at in generator.choice(100, lines, p=chances.ravel()).tolist()]
+
+    truth = pool_of(parse_scheme(scheme).metric, left).values(numpy.rint(chances.reshape(1, -1) * 1e12))[0]
+    return Family(f"{scheme}, ten classes, {right:g} right", scheme, draw, truth)
+
+
+def heavy(scheme: str, name: str, draw_one: Callable[[Generator, int], Any], truth: float) -> Family:
+    """Distances, or their squares, with a heavy tail."""
+    return Family(
+        f"{scheme}, {name}",
+        scheme,
+        lambda generator, lines: list(map(Mean, numpy.asarray(draw_one(generator, lines)).tolist())),
+        truth,
+    )
+
+
+def uneven(wrong: float) -> Family:
+    """Word error rates of lines of 1 to 60 words, as many short as long by ratio, whose words go wrong together."""
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        lengths = numpy.exp(generator.uniform(0, math.log(60), lines)).astype(int)
+        errors = generator.binomial(lengths, generator.beta(wrong * 7 / 3, (1 - wrong) * 7 / 3, lines))
+        return list(map(Edits, errors.tolist(), lengths.tolist()))
+
+    return Family(f"rate of uneven lines, {wrong:g} wrong", "WER", draw, wrong)
+
+
+CLASSES = [
+    *(
+        labels(scheme, one, found, falsely)
+        for scheme in ("MCC", "Cohen-Kappa", "Macro-F1", "Balanced-Accuracy", "F1", "Recall")
+        for one, found, falsely in ((0.005, 0.8, 0.002), (0.02, 0.9, 0.1), (0.1, 0.6, 0.05), (0.5, 0.97, 0.03))
+    ),
+    *(many_labels(scheme, right) for scheme in ("MCC", "Macro-F1") for right in (0.8, 0.97)),
+]
+
+TAILS = [
+    heavy("MAE", "lognormal, sigma 1", lambda generator, lines: generator.lognormal(0, 1, lines), math.exp(0.5)),
+    heavy("MAE", "lognormal, sigma 1.5", lambda generator, lines: generator.lognormal(0, 1.5, lines), math.exp(1.125)),
+    heavy("MAE", "Pareto, 2.5", lambda generator, lines: generator.pareto(2.5, lines), 1 / 1.5),
+    heavy("RMSE", "normal", lambda generator, lines: generator.normal(size=lines) ** 2, 1.0),
+    heavy("RMSE", "t of 5", lambda generator, lines: generator.standard_t(5, lines) ** 2, math.sqrt(5 / 3)),
+    *(uneven(wrong) for wrong in (0.05, 0.5, 0.95, 0.99)),
+]
+
 FAMILIES = [
     *(share(1 - wrong) for wrong in (0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 0.5)),
     *(rate(wrong, together) for wrong in (0.005, 0.02, 0.1, 0.5) for together in (0.02, 0.3)),
@@ -105,6 +178,18 @@ def coverage(family: Family, lines: int, sets: int, seed: int, **settings: Any) 
     generator = numpy.random.default_rng(seed)
     found = [scored(family.scheme, family.draw(generator, lines)).interval(**settings) for _ in range(sets)]
     return _share(one.low <= family.truth <= one.high for one in found), _mean_width(found)
+
+
+def class_coverage(family: Family, lines: int, sets: int, seed: int) -> tuple[float, float]:
+    """In what share of the test sets that say something the interval has the truth; and the share that say nothing.
+
+    Those have no score, or an interval that is the whole scale, with a sentence why: a class without any line.
+    """
+    generator = numpy.random.default_rng(seed)
+    found = [scored(family.scheme, family.draw(generator, lines)).interval() for _ in range(sets)]
+    said = [one for one in found if not math.isnan(one.low) and not any("whole scale" in note for note in one.notes)]
+    covered = [one.low - 1e-12 <= family.truth <= one.high + 1e-12 for one in said]
+    return (_share(iter(covered)) if covered else math.nan), 1 - len(said) / sets
 
 
 def clustered_coverage(clusters: int, size: int, sets: int, seed: int, *, told: bool) -> float:
@@ -180,6 +265,44 @@ def clusters_found(outputs: int, lines: int, seed: int) -> int:
     return max(number or 0 for number in compare([scored("WER", one) for one in found]).clusters)
 
 
+def strict_groups(comparison: Comparison) -> int:
+    """How many groups there are by the stricter rule: one ends where all its outputs differ from all that follow."""
+    scores = comparison.scores
+    order = sorted(range(len(scores)), key=lambda at: scores[at].value, reverse=scores[0].better == "higher")
+    differ = {frozenset((pair.first, pair.second)) for pair in comparison.pairs if comparison.is_different(pair)}
+    return 1 + sum(
+        all(frozenset((one, other)) in differ for one in order[:border] for other in order[border:])
+        for border in range(1, len(order))
+    )
+
+
+def grouped(levels: int, outputs: int, lines: int, sets: int, seed: int) -> tuple[float, float, float]:
+    """Groups of outputs of so many levels of WER, as many of each: mean number by both rules, and false borders.
+
+    A border is false where the best of a group is called better than an output of the same level below: the share of
+    comparisons with one.
+    """
+    generator = numpy.random.default_rng(seed)
+    rates = numpy.repeat(numpy.linspace(0.1, 0.5, levels) if levels > 1 else [0.2], outputs // levels)
+    ours, strict, false = [], [], []
+    for _ in range(sets):
+        lengths = generator.integers(7, 14, lines)
+        hard = generator.beta(2, 2, lines)[:, None] * 2
+        errors = generator.binomial(lengths[:, None], numpy.minimum(0.95, rates * hard)).T
+        found = compare([scored("WER", list(map(Edits, one.tolist(), lengths.tolist()))) for one in errors])
+        numbers = [number or 0 for number in found.clusters]
+        ours.append(max(numbers))
+        strict.append(strict_groups(found))
+        best = {number: min(_of_group(numbers, number), key=lambda at: found.scores[at].value) for number in numbers}
+        below = [(at, other) for at in best.values() for other in range(outputs) if numbers[other] > numbers[at]]
+        false.append(any(rates[one] == rates[other] for one, other in below))
+    return sum(ours) / sets, sum(strict) / sets, _share(iter(false))
+
+
+def _of_group(numbers: Sequence[int], number: int) -> list[int]:
+    return [at for at, one in enumerate(numbers) if one == number]
+
+
 # --- features of bad lines -------------------------------------------------------------------------------------------
 
 
@@ -229,6 +352,22 @@ def _coverage(sets: int, seed: int) -> None:
     _print(("lines in clusters of ten", *(f"{count} clusters" for count in counts)), iter(rows))
 
 
+def _classes(sets: int, seed: int) -> None:
+    """Coverage of the test sets that have a score, and how many say that nothing can be said."""
+    sizes = (30, 200, 2000)
+
+    def row(family: Family) -> list[object]:
+        cells: list[object] = [family.name]
+        for lines in sizes:
+            covered, open_sets = class_coverage(family, lines, sets, seed)
+            cells.append(f"{covered:.3f}{f' ({open_sets:.2f})' if open_sets else ''}")
+        return cells
+
+    head = ("coverage, in brackets: said to be open", *(f"{lines} lines" for lines in sizes))
+    _print(head, map(row, CLASSES))
+    _print(("coverage", *(f"{lines} lines" for lines in sizes)), map(row, TAILS))
+
+
 def _claims(sets: int, seed: int) -> None:
     cells = [(2, 30), (2, 200), (2, 2000), (10, 200), (20, 200)]
 
@@ -251,6 +390,18 @@ def _differences(sets: int, seed: int) -> None:
     _print(("clusters of outputs, WER 0.02 to 0.72, 400 lines", "seed", "seed + 1", "seed + 2"), iter(found))
 
 
+def _groups(sets: int, seed: int) -> None:
+    def row(cell: tuple[int, int]) -> list[object]:
+        levels, outputs = cell
+        return [
+            f"{outputs} outputs of {levels} level{'s' if levels > 1 else ''}",
+            *grouped(levels, outputs, 400, max(20, sets // 4), seed),
+        ]
+
+    head = ("groups, 400 lines", "groups", "by the stricter rule", "comparisons with a false border")
+    _print(head, map(row, [(1, 6), (1, 20), (4, 12), (12, 12), (24, 24)]))
+
+
 def _discoveries(sets: int, seed: int) -> None:
     rows = [
         [f"{wrong:.3g} wrong", *(false_discoveries(wrong, lines, max(20, sets // 4), seed) for lines in (200, 2000))]
@@ -259,7 +410,14 @@ def _discoveries(sets: int, seed: int) -> None:
     _print(("files with a false discovery of `worst`", "200 lines", "2000 lines"), iter(rows))
 
 
-TABLES = {"coverage": _coverage, "claims": _claims, "differences": _differences, "discoveries": _discoveries}
+TABLES = {
+    "coverage": _coverage,
+    "classes": _classes,
+    "claims": _claims,
+    "differences": _differences,
+    "groups": _groups,
+    "discoveries": _discoveries,
+}
 
 
 def main() -> None:

@@ -22,6 +22,7 @@ from probierz.errors import SchemeError
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import Definition, definitions, find_definition
 from probierz.metrics.matching import MATCHING
+from probierz.metrics.number_pairs import NumberPoint
 from probierz.metrics.tallies import Row
 from probierz.schemes.flags import FLAGS, FlagKind
 from probierz.suites.sqad.rules import chosen_rules
@@ -181,9 +182,12 @@ def _metric_section(definition: Definition) -> str:
         ("Better", definition.better),
         ("Range", shown_range(definition)),
         ("Best value", "there is none" if definition.best is None else _bound(definition.best)),
-        *(("Parameter", text) for text in _parameters(definition.pattern)),
+        *((f"{side} line", one.wanted) for side, one in zip(("Expected", "Output"), definition.reads, strict=True)),
+        *(("Parameter", text) for text in definition.parameter_facts()),
         *([("Matching", "prefixes such as `Fuzzy/` apply")] if matched(definition) else []),
-        *([("Reads", "the input file too")] if definition.needs_input else []),
+        *([("Input", "is read too")] if definition.needs_input else []),
+        *([("Components", ", ".join(definition.components()))] if definition.components() else []),
+        *(("Beware", trap.in_general) for trap in definition.traps),
         *([("Memory", "grows with the number of lines")] if is_whole(definition) else []),
         ("In GEval", "yes" if definition.geval else "no"),
         ("Source", definition.source),
@@ -195,16 +199,8 @@ def _metric_section(definition: Definition) -> str:
 
 def is_whole(definition: Definition) -> bool:
     """Whether the metric keeps something of every line."""
-    return isinstance(definition.tally_kind, type) and issubclass(definition.tally_kind, Row)
-
-
-def _parameters(pattern: str) -> list[str]:
-    kinds = {"decimal": "a decimal number", "integer": "a whole number"}
-    fields = re.findall(r"\{(\w+):(\w+)(?:=([^}]+))?\}", pattern)
-    return [
-        f"`{name}`, {kinds[kind]}" + (f"; {default} when it is left out" if default else "")
-        for name, kind, default in fields
-    ]
+    kind = definition.tally_kind
+    return isinstance(kind, type) and issubclass(kind, Row) and not issubclass(kind, NumberPoint)
 
 
 def matched(definition: Definition) -> Definition | None:

@@ -48,7 +48,16 @@ def one_run(jobs: int, words: list[str]) -> tuple[list[str], int]:
     """Run pytest once; return what failed, and its exit status."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        options = ["-n", str(jobs), "--tb=short", f"--junit-xml={report}", "-o", "junit_family=xunit1"]
+        options = [
+            "-n",
+            str(jobs),
+            "--dist",
+            "loadgroup",
+            "--tb=short",
+            f"--junit-xml={report}",
+            "-o",
+            "junit_family=xunit1",
+        ]
         command = [sys.executable, "-m", "pytest", *options, *shuffled(words)]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode:

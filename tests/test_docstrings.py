@@ -33,7 +33,7 @@ def raised(node: ast.AST) -> set[str]:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_a_docstring_names_what_is_raised(package):
+def test_a_docstring_names_what_is_raised(package: str) -> None:
     untold = [
         f"{path.relative_to(SOURCE)}:{function.lineno} {function.name}: {name}"
         for path in sorted((SOURCE / package).rglob("*.py"))
@@ -44,7 +44,7 @@ def test_a_docstring_names_what_is_raised(package):
     assert untold == []
 
 
-def test_what_is_raised_is_found():
+def test_what_is_raised_is_found() -> None:
     code = (
         "def f():\n    def inner():\n        raise A\n    if x:\n        raise errors.B('why') from None\n    raise C\n"
     )

@@ -45,6 +45,7 @@ WEB_FLOORS = [
     {"submissions"},
     {"leaderboards"},
     {"webhooks", "gonito", "suites"},
+    {"notifications"},
     {"api", "pages", "operation"},
     {"settings", "urls", "wsgi"},
 ]

@@ -8,6 +8,7 @@ import numpy
 import pytest
 
 import probierz
+from probierz import RunningScore, score
 from probierz.errors import DataError, LengthError, OptionError
 from probierz.metrics.definition import definitions
 from probierz.scoring.score import score as score_of_lines
@@ -198,3 +199,74 @@ def test_components_are_what_the_value_comes_from():
     assert probierz.score("WER", ["to be or not to be"], ["to be or to be"]).components == {"errors": 1, "length": 6}
     found = probierz.score("F1", [1, 1, 0, 1], [1, 1, 1, 0]).components
     assert (found["matched"], found["expected"], found["output"]) == (2, 3, 3)
+
+
+# --- one sentence for whatever is wrong -------------------------------------------------------------------------------
+
+
+def of(name, expected, output, **options):
+    return lambda: score(name, expected, output, **options)
+
+
+def ends_early():
+    yield "a"
+
+
+TWO = ["a b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: probierz.compare(score("WER", TWO, TWO)), "compare takes a list of scores, .* found Score"),
+        (lambda: probierz.compare(None), "compare takes a list of scores, .* found NoneType"),
+        (lambda: probierz.compare(3), "compare takes a list of scores, .* found int"),
+        (lambda: probierz.compare({}), "at least two outputs"),
+        (lambda: probierz.compare([1, 2]), "compare takes scores; .* found int"),
+        (lambda: RunningScore("WER").merge(3), "takes in another RunningScore, found int"),
+        (lambda: RunningScore("WER").merge(score("WER", TWO, TWO)), "takes in another RunningScore, found Score"),
+        (lambda: RunningScore(3), "a metric is a string such as 'WER', or a Scheme; found 3"),
+        (lambda: RunningScore("WER").update("a", "b"), "give one value for each line"),
+        (of("WER", TWO, {}), "the dictionary of outputs is empty"),
+        (of("WER", None, TWO), "expected: give one value for each line: .* found NoneType"),
+        (of("WER", TWO, ["a", None]), "output line 2: every line must be a string, found None"),
+        (of("WER", TWO, [None, "a"]), "output line 1: wanted a text .* found None"),
+        (of("MAE", [1.0, None], [1, 2]), "expected line 2: wanted a number, found None"),
+        (of("MAE", [1.0, math.nan], [1, 2]), "expected line 2: wanted a finite number, found nan"),
+        (of("MAE", [1, 2], numpy.array([1, numpy.inf])), "output line 2: wanted a finite number, found inf"),
+        (of("MAE", [1.0, "2"], [1, 2]), "expected line 2: found str below float; give values of one type"),
+        (of("MAE", ["1", 2.0], [1, 2]), "expected line 2: every line must be a string, found float"),
+        (of("MAE", numpy.zeros((2, 2)), [1, 2]), "expected line 1: wanted a number, found list"),
+        (of("WER", [b"a"], ["a"]), "expected line 1: wanted a text .* found bytes"),
+        (of("WER", [[["a"]]], ["a"]), "expected line 1: wanted .* found list"),
+        (of("BLEU", [["a"], [None]], TWO), "expected line 2: wanted a text, found None"),
+        (of("WER", TWO, ends_early()), "too few lines: the output has 1 line, the expected file has more"),
+        (of("WER", ends_early(), TWO), "too many lines: the expected file has 1 line, the output has more"),
+        (of("WER", TWO, {"first": TWO, "second": ["a"]}), "second line 2: too few lines"),
+        (of("WER", TWO, []), "too few lines: the output has 0 lines"),
+        (of("LogLossHashed", ["a"], [{"a": None}]), "output line 1: wanted a number, found None"),
+        (of("WER", TWO, TWO, inputs=[]), "the input file has fewer lines"),
+        (of("WER", TWO, TWO, inputs=3), "input: give one value for each line: .* found int"),
+        (of("WER", TWO, TWO, jobs="2"), "'2' is not a number of processes"),
+        (of("WER", TWO, TWO, executor=3), "an executor is one of concurrent.futures; for processes give jobs=3"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(call, sentence):
+    with pytest.raises(probierz.ProbierzError, match=sentence) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("nothing", [list, tuple, lambda: iter([]), lambda: numpy.array([])], ids=range(4))
+def test_no_lines_score_what_the_metric_says_of_none_whatever_they_come_in(nothing):
+    assert score("WER", nothing(), nothing()).value == 0
+    assert math.isnan(score("MAE", nothing(), nothing()).value)
+
+
+def test_a_comparison_prints_as_a_few_lines():
+    expected = ["a b"] * 20
+    scores = score("WER", expected, {"half": ["a"] * 10 + ["a b"] * 10, "perfect": expected})
+    lines = str(probierz.compare(scores)).split("\n")
+    assert lines[0] == "WER (lower is better) of 20 lines"
+    assert [line.split()[:2] for line in lines[1:3]] == [["perfect", "0.0000"], ["half", "0.2500"]]
+    assert lines[3:] == ["pairs: 1 different (test: randomisation, correction: holm)"]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from probierz.errors import DataError, ParseError
+from probierz.errors import DataError, OptionError, ParseError
 from probierz.lines import Text
 from probierz.metrics.reads import COLUMNS, Reads, plain
 from probierz.schemes.scheme import Scheme, parse_scheme
@@ -155,6 +155,8 @@ def score_all(
 
     if not isinstance(output, Mapping):
         return scored(LineValues(output, "output"))
+    if not output:
+        raise OptionError("there is no output to score: the dictionary of outputs is empty")
     for values in filter(None, (wanted, line_inputs)):
         values.keep()
     return {name: _of_one(name, values, scored) for name, values in output.items()}
@@ -221,7 +223,9 @@ def _peeked(values: Values) -> tuple[Any, Values]:
         return (values[0] if values else _NOTHING), values
     rest = iter(values)
     first = next(rest, _NOTHING)
-    return first, (values if rest is not values and first is not _NOTHING else chain([first], rest))
+    if first is _NOTHING:
+        return first, []
+    return first, (values if rest is not values else chain([first], rest))
 
 
 def _no_column(values: object, side: str) -> DataError:

@@ -12,7 +12,7 @@ from probierz.metrics.reads import COLUMNS
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.run import Scored
-from probierz.scoring.score import Score, as_score
+from probierz.scoring.score import Score, as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan, TaskResult
 
 __all__ = ["RunningScore"]
@@ -32,6 +32,7 @@ class RunningScore:
     """
 
     def __init__(self, scheme: str | Scheme, *, tokenizer: str | None = None) -> None:
+        refuse_other_schemes([scheme])
         self.scheme = parse_scheme(scheme) if isinstance(scheme, str) else scheme
         self._tokenizer = tokenizer
         self._begin()
@@ -59,6 +60,8 @@ class RunningScore:
 
     def merge(self, other: RunningScore) -> None:
         """Take in the lines of another one of the same scheme. Raises OptionError for another scheme or tokenizer."""
+        if not isinstance(other, RunningScore):
+            raise OptionError(f"a RunningScore takes in another RunningScore, found {type(other).__name__}")
         if (str(other.scheme), other._tokenizer) != (str(self.scheme), self._tokenizer):
             raise OptionError(f"{self.scheme} cannot be merged with {other.scheme}: give the same scheme and tokenizer")
         if self.scheme.metric.needs_position and self._seen and other._seen:

@@ -92,7 +92,8 @@ def test_plain_files_have_intervals_and_notes(tmp_path: Path, capsys: pytest.Cap
     )
     captured = capsys.readouterr()
     assert captured.out == "metric\tscore\tlow\thigh\nWER\t0.0\tNaN\tNaN\n"
-    assert captured.err == "warning: WER: there is no interval: one line says nothing about other lines\n"
+    assert captured.err.startswith("warning: ")
+    assert captured.err.endswith(": interval of WER: there is no interval: one line says nothing about other lines\n")
 
 
 @pytest.mark.parametrize("option", [["--level", "1"], ["--level", "x"], ["--samples", "0"], ["--seed", "-1"]])
@@ -176,6 +177,13 @@ def test_lines_of_one_cluster_are_taken_together(tmp_path: Path, capsys: pytest.
         widths.append(found["high"] - found["low"])
     assert widths[1] == pytest.approx(widths[0] * 10**0.5, rel=0.1)  # ten lines of a speaker say as much as one
     assert "line 1: there is no column in<7>" in fault(capsys, *evaluated, "--cluster", "in<7>")
+    report = ["report", *files, tmp_path / "first", tmp_path / "second", "--format", "json", "--cluster", "1"]
+    document = json.loads(shown(capsys, *report))
+    assert document["comparison"][0]["pairs"][0]["adjusted"] == together["pairs"][0]["adjusted"]
+    assert document["scores"][0][0]["low"] == together["outputs"][0]["interval"]["low"]
+    sliced = ["slices", *files, "--out", tmp_path / "first", "--by", "label", "--interval", "--format", "json"]
+    tables = json.loads(shown(capsys, *sliced, "--cluster", "1"))["tables"]
+    assert tables[0]["whole"][0]["interval"]["clusters"] == 30
 
 
 def test_a_table_ends_in_sentences(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -240,7 +248,7 @@ def test_an_output_of_another_length_is_an_error(challenge: Path, capsys: pytest
         (["a", "-", "--expected", "b", "--input", "-", "--metric", "WER"], 2, "standard input can be read once only"),
         (["a", "b", "--expected", "c", "--split", "dev-0"], 2, "leave out the challenge and --split"),
         (["a", "b", "--input", "c"], 2, "--input goes with --expected"),
-        (["--challenge", "demo", "a", "b"], 1, "no split has all of a, b"),
+        (["--challenge", "demo", "a", "b"], 1, "there is no output a, b, neither in a split"),
         (["demo/test-A/out-better.tsv", "nowhere"], 1, "there is no output nowhere"),
         (["demo/test-A/out-better.tsv", "demo/test-A/out-baseline.tsv", "--test", "sign"], 1, "which WER is not"),
         (["demo/test-A/out-better.tsv", "demo/test-A/out-baseline.tsv", "--test", "t"], 2, "invalid choice"),
@@ -261,3 +269,25 @@ def test_outputs_from_elsewhere_need_a_split_when_it_is_not_clear(
     (challenge / "test-A").rename(challenge / "dev-1")
     message = fault(capsys, "compare", "--challenge", "demo", "one.tsv", "two.tsv")
     assert "it is not clear which split is meant; name it with --split: dev-0, dev-1" in message
+
+
+# --- which outputs are meant -----------------------------------------------------------------------------------------
+
+
+def test_an_output_of_the_split_is_compared_with_one_from_elsewhere(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = sorted(path.name for path in (challenge / "test-A").glob("out*.tsv"))
+    (challenge / "test-A" / second).rename("mine.tsv")
+    assert "mine" in shown(capsys, "compare", "--challenge", "demo", first, "mine.tsv", "--quiet")
+    told = fault(capsys, "compare", "--challenge", "demo", first, "nowhere.tsv")
+    assert "there is no output nowhere.tsv, neither in a split" in told
+
+
+def test_an_output_that_is_named_is_not_said_to_be_left_out(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = next((challenge / "test-A").glob("out*.tsv"))
+    shutil.copy(other, challenge / "test-A" / "out.tsv")
+    assert main(["compare", "--challenge", "demo", "out.tsv", other.name]) == 0
+    assert "left out" not in capsys.readouterr().err

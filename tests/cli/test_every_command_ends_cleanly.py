@@ -20,6 +20,9 @@ sys.path += [str(Path(__file__).parent.parent / "suites"), str(Path(__file__).pa
 from sqad_made import make_records
 from suite_examples import write_cats, write_suite
 
+# All in one process of pytest-xdist: what they look at takes minutes to make, and is made once for all of them.
+pytestmark = pytest.mark.xdist_group("every command")
+
 # They run until they are told to stop, and have tests of their own.
 SERVING = {"serve", "worker"}
 
@@ -69,6 +72,7 @@ LINES = {
     "qa kinds": "qa kinds marks --split dev-0",
     "quality baseline": "quality baseline rated dev-0",
     "quality table": "quality table rated",
+    "quality rate": "quality rate text.txt text.txt --reference text.txt --system quality/bleu-2",
     "klej check": "klej check mine.zip --partial",
     "klej evaluate": "klej evaluate mine.zip --partial --expected klej",
     "klej board": "klej board",
@@ -106,6 +110,7 @@ DAMAGED = {
     "ocr-correct": "ocr-correct {file} --system small",
     "ocr scans": "ocr scans {file} --to {new}",
     "ocr tokens": "ocr tokens {file}",
+    "quality rate": "quality rate {file} {file} --reference {file} --system quality/bleu-2",
     "klej check": "klej check {file}",
     "klej evaluate": "klej evaluate {file}",
     "klej board": "klej board {file}",

@@ -280,3 +280,35 @@ def test_bash_completes(words: list[str], completed: str, capsys: pytest.Capture
         ["bash", "-c", script, "bash", *words], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == [completed]
+
+
+def test_no_remark_is_glued_to_its_example_on_a_narrow_terminal(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert "--out\n" in text
+    assert "\n      score two plain files\n" in text
+
+
+def test_help_of_a_row_that_goes_on_below_is_one_paragraph_on_a_narrow_terminal(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main(["slices", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert (
+        max(len(line) - len(line.lstrip()) for line in text.partition("\nby what lines are sorted")[2].splitlines())
+        < 12
+    )
+
+
+def test_who_stops_the_command_while_it_is_loaded_sees_no_traceback(monkeypatch, capsys):
+    from probierz.__main__ import main as begin
+
+    def interrupted(*_arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "probierz.cli.main")
+    monkeypatch.setattr("builtins.__import__", interrupted)
+    code = begin()
+    monkeypatch.undo()
+    assert code == 130
+    assert capsys.readouterr().err == "probierz: interrupted\n"

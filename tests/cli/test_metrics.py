@@ -43,13 +43,13 @@ def test_a_search_without_result_is_a_problem_with_advice(capsys: pytest.Capture
         ("WER", "Σ (S + D + I) / Σ N"),
         ("WER", "Levenshtein 1966"),
         ("WER", "in GEval  yes"),
-        ("F2", "beta, decimal"),
-        ("F<beta>", "beta, decimal"),
-        ("LogLossHashed", "bits, integer, by default 10"),
+        ("F2", "beta, a number from 0 to 1000000"),
+        ("F<beta>", "beta, a number from 0 to 1000000"),
+        ("LogLossHashed", "bits, a whole number from 1 to"),
         ("Mean/WER", "Mean/"),
         ("Accuracy:l", "Fuzzy/"),
         ("Fuzzy/Accuracy", "Fuzzy/"),
-        ("CharMatch", "the input file too"),
+        ("CharMatch", "input is read too"),
     ],
 )
 def test_show_tells_about_one_metric(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,3 +110,12 @@ def test_a_plugin_that_ends_the_program_is_a_fault(tmp_path, capsys: pytest.Capt
     (tmp_path / "p.py").write_text("import sys\nsys.exit(3)\n")
     assert main(["metrics", "--plugin", str(tmp_path / "p.py")]) == 1
     assert "p.py: this file of metrics cannot be run: SystemExit: 3" in capsys.readouterr().err
+
+
+def test_show_tells_what_lines_hold_where_a_score_comes_from_and_what_surprises(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = " ".join(shown(["show", "SacreBLEU", "Accuracy"], capsys).split())
+    assert "expected line a text, or a list of references" in told
+    assert "components precision_1, precision_2, precision_3, precision_4, brevity_penalty" in told
+    assert "beware an output of the form word:number, such as 12:30, is read as a distribution" in told

@@ -73,7 +73,7 @@ def test_an_old_word_is_the_new_one(command: str, old: str, word: str) -> None:
 def test_an_old_word_does_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for options_of_a_line in (["--expected", "a b", "--output", "a c"], ["--expected-line=a b", "--output-line=a c"]):
         assert main(["explain", "WER", *options_of_a_line]) == 0
-        assert "score    0.5" in capsys.readouterr().out
+        assert "score     0.5" in capsys.readouterr().out
     (tmp_path / "challenge").mkdir()
     assert main(["report", "--save", "a.txt"]) == 2
     assert "the format of a.txt is not clear" in capsys.readouterr().err

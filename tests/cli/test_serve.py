@@ -125,6 +125,16 @@ def test_a_taken_port_is_one_sentence(environment):
     assert not Path(other["PROBIERZ_HOME"]).exists()
 
 
+def test_a_web_process_that_cannot_start_ends_the_command_with_its_reason(environment, tmp_path):
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "waitress.py").write_text("raise ImportError('half installed')\n")
+    ended = probierz("serve", "--port", "0", environment={**environment, "PYTHONPATH": str(tmp_path / "broken")})
+    assert ended.returncode == 1
+    assert "runs at" not in ended.stdout
+    assert "half installed" in ended.stderr
+    assert re.search(r"probierz: web \d ended with 1 as it started; see above why", ended.stderr)
+
+
 def test_the_database_is_copied_before_it_is_changed(environment):
     code = (
         "from probierz.web.operation.start import prepare; prepare()\n"

@@ -54,7 +54,7 @@ def test_the_examples_of_a_page_print_what_it_shows(page: Path):
         if chromium() is None:
             pytest.skip("no chromium")
     runner = Path(__file__).with_name("pages.py")
-    done = subprocess.run([sys.executable, runner, page], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run([sys.executable, runner, page], capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

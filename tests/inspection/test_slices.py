@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from probierz import open_challenge, score
+from probierz import open_challenge, score, score_all
 from probierz.errors import OptionError
 from probierz.inspection.line_sources import challenge_lines, file_lines
 from probierz.inspection.slices import SliceOptions, slices, slices_of
@@ -258,3 +258,46 @@ def test_too_few_random_slices_are_told(monkeypatch):
     output = [str((at * 5 + at // 7) % 9) for at in range(90)]
     (table,) = slices_of([score("Spearman", expected, output)], expected, output, "expr:line < 40")
     assert any("only 200 random slices" in note for note in table.notes)
+
+
+def test_a_slice_is_small_by_the_lines_that_count_for_a_score():
+    """60 lines in the slice, 3 positives among them: enough lines for Accuracy, too few for Recall."""
+    expected = ["1"] * 3 + ["0"] * 57 + ["1", "0"] * 70
+    output = ["0"] * 60 + ["1", "0"] * 70
+    inputs = ["rare"] * 60 + ["usual"] * 140
+    scores = score_all(["Recall", "Accuracy"], expected, output)
+    (table,) = slices_of(scores, expected, output, "in<1>", inputs=inputs)
+    rare = table["rare"]
+    assert rare.counting == (3, 60)
+    assert math.isnan(rare.differences[0].p)
+    assert rare.differences[1].p < 0.05
+    assert "1 slice has fewer than 5 lines that count for Recall: not tested" in table.notes
+
+
+def test_the_recall_of_a_slice_is_tested_among_the_positives_alone():
+    # 2 of 10 positives found here, 30 of 30 elsewhere: hypergeometric, both tails as in Fisher's exact test.
+    from scipy.stats import fisher_exact
+
+    expected = ["1"] * 10 + ["0"] * 50 + ["1"] * 30 + ["0"] * 50
+    output = ["1"] * 2 + ["0"] * 58 + ["1"] * 30 + ["0"] * 50
+    inputs = ["here"] * 60 + ["there"] * 80
+    (table,) = slices_of([score("Recall", expected, output)], expected, output, "in<1>", inputs=inputs)
+    assert table["here"].differences[0].p == pytest.approx(fisher_exact([[2, 8], [30, 0]]).pvalue, rel=1e-6)
+
+
+def test_clusters_keep_a_slice_of_a_few_documents_from_being_called_worse():
+    """40 documents of ten lines, each all right or half wrong; two slices cut by documents, as many of each kind."""
+    generator = random.Random(5)
+    claimed = {True: 0, False: 0}
+    for _ in range(60):
+        kinds = [generator.random() < 0.5 for _ in range(40)]
+        document = [str(at // 10) for at in range(400)]
+        inputs = ["a" if int(one) < 8 else "b" for one in document]
+        output = ["x" if kinds[int(one)] or generator.random() < 0.5 else "y" for one in document]
+        right = score("Accuracy", ["x"] * 400, output)
+        for told in claimed:
+            options = SliceOptions(cluster=document if told else None)
+            (table,) = slices_of([right], ["x"] * 400, output, "in<1>", inputs=inputs, options=options)
+            claimed[told] += any(one.differences[0].side != "" for one in table.slices)
+    assert claimed[True] <= 9  # 5 % of 60 are 3, standard error 1.7
+    assert claimed[False] >= 15

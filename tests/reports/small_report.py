@@ -63,7 +63,7 @@ def comparison(at: int) -> dict[str, Any]:
         "why": "It fits every metric.",
         "correction": "holm",
         "level": 0.95,
-        "pairs": [{**pair, "significant": True, "fixed": 10, "broken": 20}],
+        "pairs": [{**pair, "significant": True, "verdict": "different", "fixed": 10, "broken": 20}],
         "clusters": [[0], [1]],
         "order": [0, 1],
     }

@@ -350,3 +350,14 @@ def test_the_sums_of_a_histogram_are_all_lines(document: ReportDocument) -> None
             assert sum(counts) + unscored == document["lines"]
         assert one["edges"] == sorted(set(one["edges"]))
         assert all(map(math.isfinite, one["edges"]))
+
+
+def test_a_pair_on_which_no_verdict_is_possible_says_so(tmp_path: Path) -> None:
+    """Three lines differ: not even 3 of 3 lines better could be more than chance at 5 %."""
+    expected = ["a"] * 20
+    found = of_files(tmp_path, ["Accuracy"], expected, expected, ["b"] * 3 + ["a"] * 17)
+    (pair,) = found["comparison"][0]["pairs"]
+    assert (pair["verdict"], pair["significant"]) == ("impossible", False)
+    tables = [one for one in document_tables(found, NumberStyle()) if one.label.startswith("comparison")]
+    assert tables[0].table.rows[0][-1] == "no verdict possible"
+    assert [one.value for one in facts(found) if one.what == "decidable"] == [0]

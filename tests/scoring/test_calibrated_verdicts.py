@@ -32,6 +32,19 @@ def test_intervals_of_other_scores_cover_with_few_lines(family: Family):
     assert covered >= least(0.94, 200)
 
 
+@pytest.mark.parametrize("scheme", ["MCC", "Macro-F1"])
+def test_intervals_by_class_cover_where_a_class_is_rare(scheme):
+    # The jackknife covers .28 to .89 in such cells.
+    covered, said_to_be_open = verdicts.class_coverage(verdicts.labels(scheme, 0.1, 0.6, 0.05), 30, 100, seed=68)
+    assert covered >= least(0.94, 100)
+    assert said_to_be_open < 0.2  # no line of the class: 0.9 ** 30 = .04
+
+
+def test_intervals_of_word_error_rates_near_one_cover_with_uneven_lines():
+    covered, _ = verdicts.coverage(verdicts.uneven(0.95), 30, 150, seed=69)
+    assert covered >= least(0.94, 150)
+
+
 def test_intervals_of_clusters_cover_and_others_do_not_where_lines_belong_together():
     assert verdicts.clustered_coverage(30, 10, 200, 63, told=True) >= least(0.94, 200)
     assert verdicts.clustered_coverage(30, 10, 200, 63, told=False) < 0.85

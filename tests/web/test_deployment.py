@@ -43,7 +43,7 @@ def words_of(command):
     """What follows `probierz` in a command, so that it can be run from the sources."""
     program, *words = command
     assert Path(program).name == "probierz"
-    assert PROJECT["scripts"]["probierz"] == "probierz.cli.main:main"
+    assert PROJECT["scripts"]["probierz"] == "probierz.__main__:main"
     return words
 
 

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 PASSWORD = "correct horse battery"
 ROLES = ("organiser", "participant", "teammate", "stranger")
 WORDS = {
-    "en-GB": {"log in": "Log in", "hand in": "Hand in", "make team": "Make the team", "make link": "Make the link",
+    "en-GB": {"log in": "Log in", "hand in": "Submit", "make team": "Make the team", "make link": "Make the link",
               "join": "Join the team"},
     "pl-PL": {"log in": "Zaloguj się", "hand in": "Zgłoś", "make team": "Utwórz zespół", "make link": "Utwórz odnośnik",
               "join": "Dołącz do zespołu"},
@@ -149,12 +149,16 @@ def test_an_organiser_publishes_and_a_stranger_finds_it(sit, visit, look, settin
     page.goto("/challenges/new")
     look(page)
     page.fill("[name=slug]", "greetings")
-    page.click("main form button")
-    page.select_option("[name=source]", "upload")
     page.set_input_files("[name=archive]", packed)
-    look(page)
-    page.locator("main form").last.locator("button").click()
+    page.click("main form button")
     page.wait_for_url("**/imports/**")
+    work()
+    page.reload()
+    look(page)
+    assert "test-A/expected.tsv" in page.inner_text("#main")
+    assert not Challenge.objects.get(slug="greetings").current
+    page.locator("form[action$='/confirm'] button").click()
+    page.wait_for_load_state()
     work()
     page.reload()
     look(page)

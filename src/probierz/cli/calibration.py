@@ -18,7 +18,7 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz calibration my-challenge                         ten bins of equal width, calibration errors
-  probierz calibration my-challenge --bins 5 --binning mass five bins with as many probabilities in each
+  probierz calibration my-challenge --bins 5 --binning mass  five bins with as many probabilities in each
   probierz calibration my-challenge --show summary          the numbers over all bins alone
   probierz calibration --metric Brier --expected good.tsv --out mine.tsv   two files, no challenge
 

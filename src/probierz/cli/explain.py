@@ -71,8 +71,8 @@ def _print(explanation: Explanation, new_traps: list[str], *, one_line: bool) ->
         print(painted("  careful:", YELLOW, sys.stdout), printable(trap))
     if explanation.steps:
         print()
-        _print_steps(explanation, one_line=one_line)
-        _print_score(explanation)
+        width = _print_steps(explanation, one_line=one_line)
+        _print_score(explanation, width)
 
 
 def _print_parts(explanation: Explanation) -> None:
@@ -85,7 +85,8 @@ def _print_parts(explanation: Explanation) -> None:
         print(f"  {text:<{width}}  {printable(part.meaning)}")
 
 
-def _print_steps(explanation: Explanation, *, one_line: bool) -> None:
+def _print_steps(explanation: Explanation, *, one_line: bool) -> int:
+    """Print what each step makes of the texts; return the width of the names, where other rows belong below them."""
     from probierz.reports.tables import Column, Table, text_width
     from probierz.reports.tables import as_text as table_as_text
 
@@ -108,6 +109,7 @@ def _print_steps(explanation: Explanation, *, one_line: bool) -> None:
         print("".join(f"  {line}\n" for line in table_as_text(table).splitlines()), end="")
     for name, _, read in [] if short else known:
         print(f"  {name} is read as  {printable(read)}")
+    return max(map(len, ["step", *names]))
 
 
 def _print_stacked(table: Table) -> None:
@@ -119,11 +121,11 @@ def _print_stacked(table: Table) -> None:
             print(f"    {column.name:<{width}}  {printable(str(text))}")
 
 
-def _print_score(explanation: Explanation) -> None:
+def _print_score(explanation: Explanation, width: int) -> None:
     if explanation.selected is False:
         print("  this line lacks the feature: it would not be scored")
     if explanation.score is not None:
-        print(f"  tally    {printable(explanation.tally)}")
-        print(f"  score    {short_number(explanation.score)}")
+        print(f"  {'tally':<{width}}  {printable(explanation.tally)}")
+        print(f"  {'score':<{width}}  {short_number(explanation.score)}")
     elif explanation.scheme.metric.needs_input and explanation.steps[0].expected:
         print("  no score: this metric also reads the input line, give --input-line")

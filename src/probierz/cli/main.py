@@ -52,6 +52,7 @@ COMMANDS = {
     "punctuate": "give texts and transcripts marks and capital letters",
     "ocr-correct": "correct texts that were read from scanned pages",
     "submit": "hand in outputs to a platform, and read the scores",
+    "index": "make an index of your own documents, and find passages in it",
     "suite": "get, check and compare benchmarks: PolEval, KLEJ, SQAD and your own",
     "punctuation": "score and convert texts with punctuation marks; join them to forced alignments",
     "ocr": "count scanned pages and what was read for what",
@@ -72,12 +73,12 @@ COMMANDS = {
 _AS_MODULE = str.maketrans(" -", "._")
 
 # Commands that stand for several: `probierz suite get`. Each is a package with a table COMMANDS like the one above.
-GROUPS = ("suite", "punctuation", "ocr", "qa", "quality", "klej", "sqad")
+GROUPS = ("index", "suite", "punctuation", "ocr", "qa", "quality", "klej", "sqad")
 
 EXAMPLES = """\
 examples:
   probierz eval my-challenge                                    score its outputs on test-A
-  probierz eval --metric WER --expected good.tsv --out mine.tsv score two plain files
+  probierz eval --metric WER --expected good.tsv --out mine.tsv  score two plain files
   probierz metrics error rate                                   which metrics are about that?
   probierz demo                                                 see it all work on made-up data
 
@@ -146,11 +147,29 @@ def _help_columns() -> int:
 
 def _folded_lines(text: str, width: int) -> Iterator[str]:
     """The lines of a help text; paragraphs with one that is too long are folded anew, other lines one by one."""
-    for is_prose, group in groupby(text.splitlines(), _is_prose):
+    for is_prose, group in groupby(_unbroken(text.splitlines(), width), _is_prose):
         lines = list(group)
         too_long = max(map(len, lines)) > width
         for line in [" ".join(lines)] if is_prose and too_long else lines:
             yield from _folded(line, width)
+
+
+def _unbroken(lines: list[str], width: int) -> Iterator[str]:
+    """Lines that go on below a second column are taken to one line where one of them is too long."""
+    row: list[str] = []
+    column = 0
+    for line in [*lines, ""]:
+        if row and column and line.strip() and len(line) - len(line.lstrip()) == column:
+            row.append(line)
+            continue
+        if row:
+            yield from [" ".join([row[0], *map(str.strip, row[1:])])] if max(map(len, row)) > width else row
+        row = [line]
+        parts = _ROW.fullmatch(line)
+        column = len(parts[1] + parts[2]) if parts else 0
+
+
+_ROW = re.compile(r"(\s*\S.*?)(\s{2,})(\S.*)")
 
 
 def _is_prose(line: str) -> bool:
@@ -164,7 +183,7 @@ def _folded(line: str, width: int) -> list[str]:
     if len(line) <= width:
         return [line]
     margin = " " * (len(line) - len(line.lstrip()))
-    parts = re.fullmatch(r"(\s*\S.*?)(\s{2,})(\S.*)", line)
+    parts = _ROW.fullmatch(line)
     if parts is None:
         return textwrap.wrap(line.strip(), width, initial_indent=margin, subsequent_indent=margin) or [""]
     first, gap, rest = parts.groups()

@@ -164,7 +164,8 @@ def _facts(definition: Definition) -> list[tuple[str, str]]:
 
     facts = [("better", definition.better), ("range", _range(definition))]
     facts.append(("best", "there is none" if definition.best is None else _number(definition.best)))
-    facts += [("parameter", one) for one in _parameters(definition)]
+    facts += [(f"{side} line", one.wanted) for side, one in zip(("expected", "output"), definition.reads, strict=True)]
+    facts += [("parameter", one) for one in definition.parameter_facts()]
     facts.append(("prefixes", ", ".join(f"{prefix}/" for prefix in COMBINATORS)))
     variant = _matched_variant(definition)
     if variant is not None:
@@ -172,7 +173,10 @@ def _facts(definition: Definition) -> list[tuple[str, str]]:
     if variant is not None and variant is not definition:
         facts.append(("", f"with one of these: {variant.summary}"))
     if definition.needs_input:
-        facts.append(("reads", "the input file too"))
+        facts.append(("input", "is read too"))
+    if definition.components():
+        facts.append(("components", ", ".join(definition.components())))
+    facts += [("beware", trap.in_general) for trap in definition.traps]
     facts.append(("in GEval", "yes" if definition.geval else "no"))
     return [*facts, ("source", definition.source)]
 
@@ -187,11 +191,6 @@ def _matched_variant(definition: Definition) -> Definition | None:
         return find_definition(definition.example.name or definition.prefix, matched=True)[0]
     except SchemeError:
         return None
-
-
-def _parameters(definition: Definition) -> list[str]:
-    fields = re.findall(r"\{(\w+):(\w+)(?:=([^}]+))?\}", definition.pattern)
-    return [f"{name}, {kind}{f', by default {default}' if default else ''}" for name, kind, default in fields]
 
 
 def _print_facts(facts: list[tuple[str, str]]) -> None:
@@ -240,7 +239,10 @@ def _as_dict(definition: Definition) -> dict[str, Any]:
         "lowest": json_number(low)["value"],
         "highest": json_number(high)["value"],
         "best": None if definition.best is None else json_number(definition.best)["value"],
-        "parameters": _parameters(definition),
+        "reads": {side: one.name for side, one in zip(("expected", "output"), definition.reads, strict=True)},
+        "parameters": definition.parameter_facts(),
+        "components": definition.components(),
+        "traps": [trap.in_general for trap in definition.traps],
         "matching": _matched_variant(definition) is not None,
         "needs_input": definition.needs_input,
         "in_geval": definition.geval,

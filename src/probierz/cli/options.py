@@ -140,12 +140,12 @@ WORDS = {
     ),
     "--interval": OptionWord("add from where to where each score goes on other lines of the kind"),
     "--interval-method": OptionWord(
-        "how intervals of scores are made: mid-p, score, fisher-z, student, bca, percentile, or auto, what suits "
-        "the metric",
+        "how intervals of scores are made: mid-p, classes, score, fisher-z, student, bca, percentile, or auto, "
+        "what suits the metric",
         "METHOD",
         "auto",
         None,
-        ("auto", "mid-p", "score", "fisher-z", "student", "bca", "percentile"),
+        ("auto", "mid-p", "classes", "score", "fisher-z", "student", "bca", "percentile"),
     ),
     "--cluster": OptionWord(
         "lines with the same text there (a document, a speaker) belong together: a column of the input, or exp<1>",

@@ -10,7 +10,7 @@ import os
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
@@ -138,9 +138,13 @@ class OutputsToScore:
         """Score each output by these metrics, else by those that were named, else by all of the challenge."""
         chosen = schemes or self.schemes or None
         with opened_workers(arguments) as jobs:
-            return [
+            found = [
                 self._evaluate(split, output, chosen, jobs, rows, arguments.quiet) for split, output in self.outputs
             ]
+        scored = tuple(f"{one.output} is left out" for one in found)  # beside another output; not where it is named
+        return [
+            replace(one, warnings=tuple(text for text in one.warnings if not text.startswith(scored))) for one in found
+        ]
 
     def _evaluate(
         self,
@@ -303,6 +307,8 @@ def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split
     """
     scorable = [split for split in challenge.splits if split.expected]
     found = [split for split in scorable if _has_all(split, outputs)]
+    if not found:  # some are in a split, the others elsewhere
+        found = [split for split in scorable if any(_has(split, one) for one in outputs) and _reaches(split, outputs)]
     if not found and outputs and all(map(os.path.isfile, outputs)):
         found = _main(challenge, scorable)
         if len(found) != 1:
@@ -318,6 +324,10 @@ def _main(challenge: Challenge, splits: list[Split]) -> list[Split]:
 
 def _has_all(split: Split, outputs: Sequence[str]) -> bool:
     return all(_has(split, output) for output in outputs) if outputs else bool(split.outputs)
+
+
+def _reaches(split: Split, outputs: Sequence[str]) -> bool:
+    return all(_has(split, output) or os.path.isfile(output) for output in outputs)
 
 
 def _has(split: Split, output: str) -> bool:
@@ -365,11 +375,15 @@ def _nothing_to_score(challenge: Challenge, outputs: Sequence[str]) -> str:
         return _no_splits(challenge)
     if outputs and not any(_has_all(split, outputs) for split in splits):
         names = ", ".join(split.name for split in splits)
-        if len(outputs) > 1:
+        unknown = [
+            output
+            for output in outputs
+            if not os.path.isfile(output) and not any(_has(split, output) for split in splits)
+        ]
+        if len(outputs) > 1 and not unknown:
             return f"{challenge.path}: no split has all of {', '.join(outputs)} (there are {names})"
-        return (
-            f"{challenge.path}: there is no output {outputs[0]}, neither in a split ({names}) nor as a path of its own"
-        )
+        lost = ", ".join(unknown)
+        return f"{challenge.path}: there is no output {lost}, neither in a split ({names}) nor as a path of its own"
     lacks = []
     for split in splits:
         missing = ["expected results"] * (split.expected is None) + ["output"] * (not _has_all(split, outputs))

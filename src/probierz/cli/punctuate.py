@@ -26,7 +26,7 @@ examples:
   probierz punctuate talks/ --to readable/               all texts and transcripts of a folder
   probierz punctuate talk.txt --sentences                one sentence a line
   probierz punctuate interview.json --format json        what Whisper wrote, with its times; pauses help
-  probierz punctuate film.vtt --format same --to new.vtt the same captions with marks
+  probierz punctuate film.vtt --format same --to new.vtt  the same captions with marks
   probierz punctuate old.txt --again                     take out the marks that are there, and set new ones
   recogniser | probierz punctuate                        a stream: each sentence as soon as it is sure
 

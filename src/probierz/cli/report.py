@@ -74,7 +74,7 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         help="how many lines to embed: a number, all, or fitting: a page of about 2 MB (default: fitting)",
     )
-    add_options(parser, *INTERVALS)
+    add_options(parser, "--cluster", *INTERVALS)
     add_number_options(parser)
 
 
@@ -177,12 +177,22 @@ def _document(arguments: Namespace, wanted: OutputsToScore, look: Look) -> Repor
         samples=arguments.samples,
         seed=arguments.seed,
         style=look.style,
+        cluster=_cluster(arguments, wanted),
     )
     evaluations = wanted.evaluate(arguments)
     with StepProgress("probierz report", enabled=not arguments.quiet) as step:
         step("texts")
         material = gather(evaluations, wanted.expected, wanted.input, reading=wanted.reading)
         return report_document(material, options, step=step)
+
+
+def _cluster(arguments: Namespace, wanted: OutputsToScore) -> list[str] | None:
+    """What each line belongs to, where --cluster says so."""
+    if arguments.cluster is None:
+        return None
+    from probierz.inspection.line_clusters import line_clusters
+
+    return line_clusters(arguments.cluster, wanted.reading, wanted.expected, wanted.input)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

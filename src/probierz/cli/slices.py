@@ -45,9 +45,9 @@ examples:
   probierz slices --metric WER --expected good.tsv --out mine.tsv --by 'exp~[0-9]'     two files, no challenge
 
 by what lines are sorted (square brackets may stand for the angle ones):
-  in<2>  in<Name>  exp  out  exp<1>     each value of a column (TAB-separated), the most frequent first
+  in<2>, in<Name>, exp, out, exp<1>     each value of a column (TAB-separated), the most frequent first
   label                                 each expected label; a line with several labels is in several slices
-  length(exp)  chars(exp)               words or characters: five slices of about as many lines; length(exp):3 for
+  length(exp), chars(exp)               words or characters: five slices of about as many lines; length(exp):3 for
                                         three; length(exp):0-10,11-20,21- for bounds of your own
   exp~REGEX                             lines that match, and those that do not; with a group, each text of the group
   exp:word                              lines with a feature, as  probierz worst  shows it, and those without
@@ -73,7 +73,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--cross", action="store_true", help="one table by all --by together")
     add_option(parser, "--most", default=20, help="so many values at most, the most frequent ones; the rest together")
     add_option(parser, "--trials", default=1000, help="how many random slices each slice is compared with; 0: none")
-    add_options(parser, "--interval", *INTERVALS, "--format", "--jobs", "--on")
+    add_options(parser, "--interval", "--cluster", *INTERVALS, "--format", "--jobs", "--on")
     add_option(parser, "--precision", help="decimals (default: 4, all in TSV and CSV)")
     add_option(parser, "--percent", default=False, action=BooleanOptionalAction)
 
@@ -84,13 +84,26 @@ def run(arguments: Namespace) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     wanted = outputs_to_score(arguments)
     schemes = wanted.schemes
-    tables = _tables(wanted.lines(scheme=schemes[0] if schemes else None), schemes, arguments)
-    intervals = _intervals(tables, arguments) if arguments.interval else None
+    sources = wanted.lines(scheme=schemes[0] if schemes else None)
+    cluster = _cluster(sources[0], arguments.cluster)
+    tables = _tables(sources, schemes, arguments, cluster)
+    intervals = _intervals(tables, arguments, cluster) if arguments.interval else None
     _print(tables, intervals, arguments)
     print_warnings([f"{table.by}: {note}" for table in tables for note in table.notes], arguments)
 
 
-def _tables(sources: Sequence[LineSource], schemes: Sequence[Scheme], arguments: Namespace) -> list[SliceTable]:
+def _cluster(source: LineSource, column: str | None) -> list[str] | None:
+    """What each line belongs to, where --cluster says so."""
+    if column is None:
+        return None
+    from probierz.inspection.line_clusters import line_clusters
+
+    return line_clusters(column, source.reading, source.expected, source.inputs)
+
+
+def _tables(
+    sources: Sequence[LineSource], schemes: Sequence[Scheme], arguments: Namespace, cluster: list[str] | None
+) -> list[SliceTable]:
     from probierz.challenges.files import distinct_names
     from probierz.inspection.slices import SliceOptions, slices
 
@@ -100,18 +113,18 @@ def _tables(sources: Sequence[LineSource], schemes: Sequence[Scheme], arguments:
             sources,
             [as_text(by) for by in arguments.by],
             schemes=schemes,
-            options=SliceOptions(arguments.cross, arguments.most, arguments.trials, arguments.seed),
+            options=SliceOptions(arguments.cross, arguments.most, arguments.trials, arguments.seed, cluster),
             names=names,
             jobs=stack.enter_context(opened_workers(arguments)),
             progress=lambda at: stack.enter_context(LineProgress(names[at], enabled=not arguments.quiet)),
         )
 
 
-def _intervals(tables: Sequence[SliceTable], arguments: Namespace) -> list[Intervals]:
+def _intervals(tables: Sequence[SliceTable], arguments: Namespace, cluster: list[str] | None) -> list[Intervals]:
     from probierz.reports.slices import slice_intervals
 
     settings = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
-    return [slice_intervals(table, **settings) for table in tables]
+    return [slice_intervals(table, **settings, cluster=cluster) for table in tables]
 
 
 # --- printing --------------------------------------------------------------------------------------------------------

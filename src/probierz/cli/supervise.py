@@ -11,9 +11,9 @@ import os
 import signal
 import socket
 import sys
-import time
 from typing import Any
 
+from probierz.errors import Refused
 from probierz.web.operation.supervisor import supervise, web_programs, worker_programs
 
 __all__ = ["main"]
@@ -25,7 +25,6 @@ def main() -> int:
     listener = socket.socket(fileno=order["listener"])
 
     def ready() -> None:
-        _wait_until_answering(listener)
         if order["prints_board"]:
             _print_board_and_stop(order["address"])
             return
@@ -38,9 +37,17 @@ def main() -> int:
             _open(f"{order['root']}{order['opens']}")
 
     programs = [*web_programs(listener, order["web_processes"]), *worker_programs(order["workers"])]
-    supervise(programs, lambda text: print(f"probierz: {text}", file=sys.stderr, flush=True), ready)
+    try:
+        supervise(programs, _say, lambda: _is_answering(listener), ready)
+    except Refused as error:
+        _say(str(error))
+        return 1
     print("Probierz has stopped.")
     return 0
+
+
+def _say(text: str) -> None:
+    print(f"probierz: {text}", file=sys.stderr, flush=True)
 
 
 def _print_board_and_stop(address: str) -> None:
@@ -59,20 +66,18 @@ def _open(address: str) -> None:
         print(f"No browser could be opened here; a board is at {address}", flush=True)
 
 
-def _wait_until_answering(listener: socket.socket) -> None:
-    """Until the web process has imported everything, a browser would wait in vain; a process that fails says why."""
-    deadline = time.monotonic() + 30
+def _is_answering(listener: socket.socket) -> bool:
+    """Whether a web process has imported everything: until then a browser would wait in vain."""
     host, port = listener.getsockname()[:2]
-    while time.monotonic() < deadline:
-        connection = http.client.HTTPConnection("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=5)
-        try:
-            connection.request("GET", "/health", headers={"Host": "localhost"})
-            connection.getresponse().read()
-            return
-        except OSError:
-            time.sleep(0.1)
-        finally:
-            connection.close()
+    connection = http.client.HTTPConnection("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=2)
+    try:
+        connection.request("GET", "/health", headers={"Host": "localhost"})
+        connection.getresponse().read()
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+    return True
 
 
 if __name__ == "__main__":

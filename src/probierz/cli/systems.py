@@ -22,7 +22,7 @@ EXAMPLES = """
 examples:
   probierz systems                             all systems
   probierz systems punctuation                 those whose name, task, summary or paper has the word
-  probierz systems show punctuation/comma-rule what it is, its paper, its published scores, its settings
+  probierz systems show punctuation/comma-rule  what it is, its paper, its published scores, its settings
   probierz systems show my-model               the card of a trained system in a folder
 """
 

@@ -33,7 +33,7 @@ examples:
   probierz train majority my-challenge                        learn from its train, keep it under its name
   probierz train punctuation/crf punctuation --to my-model    into a folder, to keep or to send
   probierz train punctuation/crf punctuation --set threshold=0.3 --seed 7
-  probierz train ocr/cascade ocr --split dev-0 --split test-A learn from other splits
+  probierz train ocr/cascade ocr --split dev-0 --split test-A  learn from other splits
 
   probierz train enelpol-s1 punctuation --set backbone=./herbert-large --development test-A --checkpoint states
   probierz train ocr/enelpol-plt5-base ocr --set backbone=./plt5 --set batch=4 --set accumulate=3 --development dev-0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -25,10 +25,11 @@ from probierz.inspection.slicers import Slicing, UnscoredSlice
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
+from probierz.scoring.clustered import owners_of
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
 from probierz.scoring.score import Score
-from probierz.scoring.significance import is_mean_of_hits
+from probierz.scoring.significance import counting_places, share_of_lines
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
 __all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of", "slices_of_lines"]
 
 SMALL = 5
-"""A slice of fewer lines is called small, and not tested: hardly anything could be said of it."""
+"""A slice of fewer lines that count for a score is called small, and not tested: hardly anything could be said of it.
+
+For recall a line on which nothing is expected does not count.
+"""
 
 
 class Difference(NamedTuple):
@@ -65,6 +69,8 @@ _UNTESTED = Difference(math.nan, math.nan, "")
 class Slice:
     """Some lines: their number, their share of all lines, and for each column of the table a score and a test.
 
+    counting: how many of the lines count for each score, as for recall those on which something is expected.
+
     Each score has rows, so that it has an interval too: `slice.scores[0].interval()`. Its number of lines,
     `score.signature.lines`, is smaller than `lines` where the scheme's flags leave lines out.
     """
@@ -74,11 +80,12 @@ class Slice:
     share: float
     scores: tuple[Score, ...]
     differences: tuple[Difference, ...]
+    counting: tuple[int, ...]
 
     @property
     def is_small(self) -> bool:
-        """Whether it has too few lines to say anything."""
-        return self.lines < SMALL
+        """Whether too few lines count for any of its scores to say anything."""
+        return max(self.counting, default=0) < SMALL
 
     @property
     def shown_scores(self) -> list[str]:
@@ -170,9 +177,22 @@ class SliceTable:
                 f"only {self.short[0]} random slices of a size were drawn, as these are many lines, where "
                 f"{self.short[1]} would tell more: no p-value is below {2 / (1 + self.short[0]):.2g}"
             )
-        small = sum(one.is_small for one in self.all)
-        if small:
-            notes.append(f"{small} slice{'s have' if small > 1 else ' has'} fewer than {SMALL} lines: not tested")
+        return [*notes, *self._of_small()]
+
+    def _of_small(self) -> list[str]:
+        """Notes on slices with too few lines, or too few that count for a score."""
+        tiny = sum(one.lines < SMALL for one in self.all)
+        notes = [f"{tiny} slice{'s have' if tiny > 1 else ' has'} fewer than {SMALL} lines: not tested"] if tiny else []
+        for place, name in enumerate(dict.fromkeys(score.name for score in self.whole)):
+            columns = [at for at, score in enumerate(self.whole) if score.name == name]
+            few = sum(one.lines >= SMALL > min(one.counting[at] for at in columns) for one in self.all)
+            if few:
+                which = (
+                    f"{few} more slice{'s have' if few > 1 else ' has'}"
+                    if tiny or place
+                    else (f"{few} slice{'s have' if few > 1 else ' has'}")
+                )
+                notes.append(f"{which} fewer than {SMALL} lines that count for {name}: not tested")
         return notes
 
 
@@ -181,13 +201,16 @@ class SliceOptions:
     """cross: one slicing by all together. most: how many slices one with a slice for each value has at most.
 
     trials: how many random slices of each size a slice is compared with, at least: where one is rare among many
-    slices, more are drawn; 0: no tests. Means over lines of 0 and 1 need none. seed: draws them.
+    slices, more are drawn; 0: no tests. Shares of lines need none. seed: draws them.
+    cluster: for every line of the test set what it belongs to (a document); slices are then held against the other
+    lines by clusters, see `clustered_slices`, and nothing is drawn.
     """
 
     cross: bool = False
     most: int = 20
     trials: int = 1000
     seed: int = 1
+    cluster: Sequence[Hashable] | None = None
 
 
 def slices(
@@ -305,6 +328,7 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: 
             len(group.numbers) / lines if lines else 0.0,
             tuple(scores[at] for scores in scored),
             tuple(tests[at] for tests in differences),
+            tuple(_counting(scores[at]) for scores in scored),
         )
         for at, group in enumerate(groups)
     ]
@@ -314,6 +338,10 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: 
     return SliceTable(
         cut.by, outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps, min(short, default=None)
     )
+
+
+def _counting(score: Score) -> int:
+    return len(counting_places(score.scheme.metric, _rows(score).tallies))
 
 
 def _rows(score: Score) -> ScoreRows:
@@ -355,26 +383,28 @@ class _Tests(NamedTuple):
 def _tests(whole: Score, scores: Sequence[Score], options: SliceOptions) -> _Tests:
     """Compare each slice with random lines; correct for the number of slices."""
     rows = _rows(whole)
-    tested = [at for at, score in enumerate(scores) if SMALL <= len(_rows(score)) < len(rows)]
+    tested = [at for at, score in enumerate(scores) if SMALL <= _counting(score) < _counting(whole)]
     if not tested or options.trials == 0:
         return _Tests([_UNTESTED] * len(scores))
-    if is_mean_of_hits(whole.scheme.metric, rows.tallies):
+    if options.cluster is not None:
+        return _Tests(_by_clusters(whole, scores, tested, options.cluster))
+    if share_of_lines(whole.scheme.metric, rows.tallies) is not None:
         return _Tests(_exact(whole, scores, tested))
     return _drawn(whole, scores, tested, options)
 
 
 def _exact(whole: Score, scores: Sequence[Score], tested: Sequence[int]) -> list[Difference]:
-    """Of means over lines of 0 and 1: how many of as many random lines are hits is hypergeometric."""
+    """Of shares of lines: how many are hits of as many random lines that count is hypergeometric."""
     import numpy
 
     from probierz.inspection.rank_tails import discrete_false_discovery
     from probierz.scoring.distributions import hypergeometric_p
 
-    total = len(_rows(whole))
+    total = _counting(whole)
     marked = _hits(whole)
     chances, rarest = [], []
     for at in tested:
-        size, hits = len(_rows(scores[at])), _hits(scores[at])
+        size, hits = _counting(scores[at]), _hits(scores[at])
         tails = hypergeometric_p(hits, size, marked, total)
         ends = (
             hypergeometric_p(max(0, size + marked - total), size, marked, total)[0],
@@ -387,6 +417,28 @@ def _exact(whole: Score, scores: Sequence[Score], tested: Sequence[int]) -> list
     corrected = discrete_false_discovery(numpy.array(chances), numpy.array(rarest), _LEVEL).tolist()
     found = [_UNTESTED] * len(scores)
     for at, p, q in zip(tested, chances, corrected, strict=True):
+        is_better = (scores[at].value > whole.value) == (whole.better == "higher")
+        found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
+    return found
+
+
+def _by_clusters(
+    whole: Score, scores: Sequence[Score], tested: Sequence[int], cluster: Sequence[Hashable]
+) -> list[Difference]:
+    """Of lines that belong together: from what single clusters do to the slice and to the other lines."""
+    from probierz.inspection.clustered_slices import difference_from_others
+
+    rows = _rows(whole)
+    owners = owners_of(cluster, rows.numbers) or []
+    place_of = {number: at for at, number in enumerate(rows.numbers)}
+    found = [_UNTESTED] * len(scores)
+    chances = {}
+    for at in tested:
+        places = {place_of[number] for number in _rows(scores[at]).numbers}
+        p = difference_from_others(whole.scheme.metric, rows.tallies, owners, places)
+        if not math.isnan(p):
+            chances[at] = p
+    for (at, p), q in zip(chances.items(), _corrected(list(chances.values())), strict=True):
         is_better = (scores[at].value > whole.value) == (whole.better == "higher")
         found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
     return found

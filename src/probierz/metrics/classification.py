@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
-from probierz.metrics.number_pairs import Pair, Pairs, doubled_ranks
+from probierz.metrics.number_pairs import NumberPair, NumberPairs, doubled_ranks
 from probierz.metrics.parsers import (
     first_column,
     haskell_number,
@@ -226,7 +226,7 @@ def recall(expected: int, output: float) -> Hits:
     return _binary_hits(expected, output)
 
 
-def area_under_curve(pairs: Pairs) -> float:
+def area_under_curve(pairs: NumberPairs) -> float:
     """Return the ROC AUC of pairs (class, score); NaN when one of the classes is missing."""
     ones = int(sum(pairs.first))
     zeros = len(pairs) - ones
@@ -247,7 +247,7 @@ def area_under_curve(pairs: Pairs) -> float:
     source="Hanley and McNeil 1982 (area under the ROC curve)",
     example=_SPAM,
 )
-def area_under_roc_curve(expected: int, output: float) -> Pair:
+def area_under_roc_curve(expected: int, output: float) -> NumberPair:
     """Area under the ROC curve: how often a line of class 1 scores above a line of class 0.
 
         AUC = Σ over pairs of ( [o₁ > o₀] + ½ · [o₁ = o₀] ) / (n₁ · n₀)
@@ -256,7 +256,7 @@ def area_under_roc_curve(expected: int, output: float) -> Pair:
     of each class. The same as sklearn.metrics.roc_auc_score.
     Empty: NaN; also when one of the classes is never expected.
     """
-    return Pair(expected, output)
+    return NumberPair(expected, output)
 
 
 # --- all classes -------------------------------------------------------------------------------------------------

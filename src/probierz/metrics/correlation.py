@@ -10,7 +10,14 @@ from dataclasses import replace
 from operator import mul
 
 from probierz.metrics.definition import Example, metric
-from probierz.metrics.number_pairs import Moments, Pair, Pairs, Point, doubled_ranks, exact_correlation
+from probierz.metrics.number_pairs import (
+    Moments,
+    NumberPair,
+    NumberPairs,
+    NumberPoint,
+    doubled_ranks,
+    exact_correlation,
+)
 from probierz.metrics.parsers import number
 
 __all__ = ["kendall", "pearson", "spearman"]
@@ -37,7 +44,7 @@ def pearson(moments: Moments) -> float:
     return moments.correlation()
 
 
-def spearman(pairs: Pairs) -> float:
+def spearman(pairs: NumberPairs) -> float:
     """Return Spearman's rho; NaN for less than two lines or a constant side."""
     squares = others = products = 0
     for first, second in zip(doubled_ranks(pairs.first), doubled_ranks(pairs.second), strict=True):
@@ -96,7 +103,7 @@ def _few_inversions(values: Sequence[float]) -> tuple[int, list[float]]:
     source="Pearson 1895; GEval 1.42.2.0",
     example=_RATINGS,
 )
-def pearson_correlation(expected: float, output: float) -> Point:
+def pearson_correlation(expected: float, output: float) -> NumberPoint:
     """Pearson's correlation: how well a straight line takes given numbers to the expected ones.
 
         r = Σ (e - ē)(o - ō) / √( Σ (e - ē)² · Σ (o - ō)² )
@@ -104,7 +111,7 @@ def pearson_correlation(expected: float, output: float) -> Point:
     e, o: expected and given number; ē, ō: their means. Every line weighs the same.
     Empty: NaN; also for one line, and when all numbers of a side are the same.
     """
-    return Point(expected, output)
+    return NumberPoint(expected, output)
 
 
 @metric(
@@ -116,7 +123,7 @@ def pearson_correlation(expected: float, output: float) -> Point:
     source="Spearman 1904; GEval 1.42.2.0",
     example=replace(_RATINGS, value=0.9),
 )
-def spearman_correlation(expected: float, output: float) -> Pair:
+def spearman_correlation(expected: float, output: float) -> NumberPair:
     """Spearman's rank correlation: Pearson's correlation of ranks.
 
         ρ = r(rank(e), rank(o))
@@ -124,7 +131,7 @@ def spearman_correlation(expected: float, output: float) -> Pair:
     e, o: expected and given number; equal numbers share the average of their ranks. Every line weighs the same.
     Empty: NaN; also for one line, and when all numbers of a side are the same.
     """
-    return Pair(expected, output)
+    return NumberPair(expected, output)
 
 
 @metric(
@@ -137,7 +144,7 @@ def spearman_correlation(expected: float, output: float) -> Pair:
     source="Kendall 1945 (tau-b); Knight 1966 (algorithm)",
     example=replace(_RATINGS, value=0.8),
 )
-def kendall_correlation(expected: float, output: float) -> Pair:
+def kendall_correlation(expected: float, output: float) -> NumberPair:
     """Kendall's rank correlation tau-b: pairs of lines in the same order minus pairs in opposite order.
 
         τ = (C - D) / √( (P - E) · (P - O) )
@@ -146,4 +153,4 @@ def kendall_correlation(expected: float, output: float) -> Pair:
     numbers. The same as scipy.stats.kendalltau.
     Empty: NaN; also for one line, and when all numbers of a side are the same.
     """
-    return Pair(expected, output)
+    return NumberPair(expected, output)

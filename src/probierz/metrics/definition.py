@@ -146,19 +146,35 @@ class Definition:
             parameters[key] = int(text) if kind == "integer" else float(text.replace(" ", ""))
         return parameters
 
+    def parameter_facts(self) -> list[str]:
+        """What can be said of each parameter: name, kind, range, default."""
+        facts = []
+        for key, kind, default in _FIELD.findall(self.pattern):
+            text = f"{key}, {'a whole number' if kind == 'integer' else 'a number'} {self._limits(key, kind)}".rstrip()
+            facts.append(f"{text}{f', by default {default}' if default else ''}")
+        return facts
+
+    def _limits(self, key: str, kind: str) -> str:
+        low, high = self.allowed.get(key, (1, math.inf) if kind == "integer" else (-math.inf, math.inf))
+        if high < math.inf:
+            return f"from {short_decimal(low)} to {short_decimal(high)}"
+        return f"of at least {short_decimal(low)}" if low > -math.inf else ""
+
+    def components(self) -> list[str]:
+        """The names of the numbers that a score comes from, as in `score.components`; none for some metrics."""
+        total = self.tally_kind
+        if hasattr(total, "components"):
+            return list(total._make([0] * len(total._fields)).components())
+        return list(getattr(total, "_fields", ()))
+
     def refuse_out_of_range(self, name: str, parameters: Mapping[str, Any]) -> None:
         """Raise SchemeError for a parameter that is not where it may be, with where that is."""
         for key, kind, _ in _FIELD.findall(self.pattern):
             low, high = self.allowed.get(key, (1, math.inf) if kind == "integer" else (-math.inf, math.inf))
             if not low <= parameters[key] <= high:
                 number = "a whole number" if kind == "integer" else "a number"
-                limits = (
-                    f"from {short_decimal(low)} to {short_decimal(high)}"
-                    if high < math.inf
-                    else f"of at least {short_decimal(low)}"
-                )
                 shown = parameters[key] if kind == "integer" else short_decimal(parameters[key])
-                raise SchemeError(f"{name}: {key} is {shown}, and must be {number} {limits}")
+                raise SchemeError(f"{name}: {key} is {shown}, and must be {number} {self._limits(key, kind)}")
 
     def show(self, parameters: Mapping[str, Any], number: Callable[[float], str], pattern: str = "") -> str:
         """Print the name with these parameters; `number` prints a decimal. A parameter at its default is left out."""

@@ -17,7 +17,7 @@ from typing import Any
 
 from probierz.metrics.correlation import pearson, spearman
 from probierz.metrics.definition import Metric, Parser
-from probierz.metrics.number_pairs import Moments, Pairs
+from probierz.metrics.number_pairs import Moments, NumberPairs
 from probierz.metrics.tallies import Row, Tally, Total, accumulator_for
 
 __all__ = ["as_geval", "read_number", "value_in_order"]
@@ -125,7 +125,7 @@ def spearman_as_geval(rows: Sequence[Row]) -> float:
 
 
 def _in_all(rows: Sequence[Row], finish: Callable[[Total], float]) -> float:
-    accumulator = Moments() if finish is pearson else Pairs()
+    accumulator = Moments() if finish is pearson else NumberPairs()
     accumulator.add(rows)
     return finish(accumulator)
 

@@ -19,10 +19,10 @@ from probierz.metrics.tallies import Accumulator, Row
 if TYPE_CHECKING:
     from numpy import ndarray
 
-__all__ = ["Moments", "Pair", "Pairs", "Point", "doubled_ranks", "exact_correlation"]
+__all__ = ["Moments", "NumberPair", "NumberPairs", "NumberPoint", "doubled_ranks", "exact_correlation"]
 
 
-class Point(Row):
+class NumberPoint(Row):
     """Expected and given number of a line, for metrics that only need sums of these and of their products."""
 
     __slots__ = ()
@@ -33,7 +33,7 @@ class Point(Row):
         return Moments()
 
 
-class Pair(Row):
+class NumberPair(Row):
     """Two numbers of a line, for metrics that need all lines: they are kept in sixteen bytes a line."""
 
     __slots__ = ()
@@ -41,7 +41,7 @@ class Pair(Row):
     @classmethod
     def accumulator(cls) -> Accumulator:
         """Keep the numbers side by side."""
-        return Pairs()
+        return NumberPairs()
 
 
 def exact_correlation(covariance: int, spread: int, other_spread: int) -> float:
@@ -173,7 +173,7 @@ class Moments(Accumulator):
 # --- pairs -------------------------------------------------------------------------------------------------------
 
 
-class Pairs(Accumulator, Sequence[tuple[float, float]]):
+class NumberPairs(Accumulator, Sequence[tuple[float, float]]):
     """The two numbers of every line, each side in an array of its own. first, second: these arrays."""
 
     __slots__ = ("first", "second")
@@ -189,12 +189,12 @@ class Pairs(Accumulator, Sequence[tuple[float, float]]):
         self.first.extend(map(itemgetter(0), tallies))
         self.second.extend(map(itemgetter(1), tallies))
 
-    def merge(self, other: Pairs) -> None:
+    def merge(self, other: NumberPairs) -> None:
         """Append the other's numbers."""
         self.first.extend(other.first)
         self.second.extend(other.second)
 
-    def total(self) -> Pairs:
+    def total(self) -> NumberPairs:
         """Return the pairs themselves."""
         return self
 

@@ -15,7 +15,7 @@ from itertools import chain
 from probierz.metrics.classification import class_hits
 from probierz.metrics.clustering import Count
 from probierz.metrics.definition import BETA, Example, metric
-from probierz.metrics.number_pairs import Moments, Pair, Pairs, Point, doubled_ranks
+from probierz.metrics.number_pairs import Moments, NumberPair, NumberPairs, NumberPoint, doubled_ranks
 from probierz.metrics.parsers import number, stripped, zero_one
 from probierz.metrics.tallies import Hits
 
@@ -316,7 +316,7 @@ def quadratic_kappa(expected: float, output: float) -> dict[tuple[float, float],
         out_header=["Temperature"],
     ),
 )
-def coefficient_of_determination(expected: float, output: float) -> Point:
+def coefficient_of_determination(expected: float, output: float) -> NumberPoint:
     """Coefficient of determination: the share of the variance of expected numbers that the output accounts for.
 
         R² = 1 - Σ (e - o)² / Σ (e - ē)²
@@ -325,13 +325,13 @@ def coefficient_of_determination(expected: float, output: float) -> Point:
     Where all expected numbers are the same: 1 when all are hit, else 0.
     Empty: NaN; also for one line.
     """
-    return Point(expected, output)
+    return NumberPoint(expected, output)
 
 
 # --- probabilities -----------------------------------------------------------------------------------------------
 
 
-def _average_precision(pairs: Pairs) -> float:
+def _average_precision(pairs: NumberPairs) -> float:
     """Return Σ over thresholds of (R - R of the threshold above) · P; 0 without lines of class 1, NaN without lines."""
     if not len(pairs):
         return math.nan
@@ -339,7 +339,7 @@ def _average_precision(pairs: Pairs) -> float:
     return math.fsum(_gains(pairs)) / ones if ones else 0.0
 
 
-def _gains(pairs: Pairs) -> Iterator[float]:
+def _gains(pairs: NumberPairs) -> Iterator[float]:
     """For each threshold from above: lines of class 1 that it adds, times the precision there."""
     lines, ones = (array("L", [0]) * (2 * len(pairs) + 1) for _ in range(2))  # by doubled rank
     for rank, one in zip(chain.from_iterable(doubled_ranks(pairs.second)), pairs.first, strict=True):
@@ -371,7 +371,7 @@ def _gains(pairs: Pairs) -> Iterator[float]:
         out_header=["SpamProbability"],
     ),
 )
-def average_precision_of_classes(expected: int, output: float) -> Pair:
+def average_precision_of_classes(expected: int, output: float) -> NumberPair:
     """Average precision of class 1 over all thresholds on the given numbers: the area under precision against recall.
 
         AP = Σ over thresholds t of (R(t) - R(t')) P(t),   t' being the threshold above t
@@ -381,4 +381,4 @@ def average_precision_of_classes(expected: int, output: float) -> Pair:
     Empty: NaN; 0 where class 1 is never expected, so that no best value is stated.
     MAP averages the average precision of rankings, one a line.
     """
-    return Pair(expected, output)
+    return NumberPair(expected, output)

@@ -28,6 +28,11 @@ class Trap(NamedTuple):
     afterwards: str
     mark: str = ""
 
+    @property
+    def in_general(self) -> str:
+        """A sentence for who reads about the metric."""
+        return self.beforehand or self.of_line("", "")
+
 
 def any_holds(texts: Iterable[str | tuple[str, ...]], mark: str) -> bool:
     """Whether one of the texts, or of the items of a text, contains the mark of a trap."""

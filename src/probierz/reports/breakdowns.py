@@ -81,7 +81,7 @@ def slice_tables(material: Material, options: ReportOptions) -> list[SliceTableE
             "slices": [_slice_entry(table, one, options) for one in table.all],
         }
         for cut in _cuts(material, options.by or usual_slices(material))
-        for table, title in _tables(material, cut, options.seed)
+        for table, title in _tables(material, cut, options)
     ]
 
 
@@ -95,7 +95,7 @@ def _cuts(material: Material, by: Sequence[str]) -> list[Cut]:
     return cuts
 
 
-def _tables(material: Material, cut: Cut, seed: int) -> Iterator[tuple[SliceTable, str]]:
+def _tables(material: Material, cut: Cut, options: ReportOptions) -> Iterator[tuple[SliceTable, str]]:
     for at in range(len(material.outputs)) if cut.is_own else [0]:
         scores = material.scores(0)
         leading = [scores[at], *scores[:at], *scores[at + 1 :]]  # the slices of an expression are those of the first
@@ -107,7 +107,7 @@ def _tables(material: Material, cut: Cut, seed: int) -> Iterator[tuple[SliceTabl
             inputs=material.inputs,
             headers=Headers(material.reading.in_header, material.reading.out_header),
             tokenizer=material.reading.tokenizer,
-            options=SliceOptions(seed=seed),
+            options=SliceOptions(seed=options.seed, cluster=options.cluster),
         )[0]
         own = f" of {material.names[at]}" if cut.is_own and len(scores) > 1 else ""
         yield _in_order(table, at), f"{_TITLES.get(cut.by, cut.by)}{own}"
@@ -124,14 +124,16 @@ def _in_order(table: SliceTable, leading: int) -> SliceTable:
         return (*others[:leading], first, *others[leading:])
 
     def sorted_slice(one: Slice) -> Slice:
-        return replace(one, scores=moved(one.scores), differences=moved(one.differences))
+        return replace(one, scores=moved(one.scores), differences=moved(one.differences), counting=moved(one.counting))
 
     rest = None if table.rest is None else sorted_slice(table.rest)
     return replace(table, whole=moved(table.whole), slices=tuple(map(sorted_slice, table.slices)), rest=rest)
 
 
 def _slice_entry(table: SliceTable, one: Slice, options: ReportOptions) -> SliceEntry:
-    bounds = intervals(one.scores, level=options.level, samples=options.samples, seed=options.seed)
+    bounds = intervals(
+        one.scores, level=options.level, samples=options.samples, seed=options.seed, cluster=options.cluster
+    )
     cells: list[SliceCell] = [
         {
             "value": _number(score.value),

@@ -85,6 +85,7 @@ def sentences(comparison: Comparison, style: NumberStyle) -> list[str]:
 
 _METHODS = {
     "mid-p": "mid-p (binomial)",
+    "classes": "drawn chances of classes",
     "score": "score method",
     "fisher-z": "Fisher's z",
     "student": "Student's t",

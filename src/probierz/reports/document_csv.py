@@ -75,6 +75,7 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry) -> Iterator[Fa
         yield Fact(*place, "difference", pair["difference"], pair["low"], pair["high"])
         for what in ("p", "adjusted", "fixed", "broken"):
             yield Fact(*place, what, pair[what])
+        yield Fact(*place, "decidable", int(pair["verdict"] != "impossible"))
     for number, cluster in enumerate(entry["clusters"], 1):
         for at in cluster:
             yield Fact("clusters", metric, names[at], "", "cluster", number)

@@ -101,7 +101,7 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
     for pair in entry["pairs"]:
         difference = _with_bounds(pair["difference"], pair["low"], pair["high"], style)
         counts = ["–" if count is None else str(count) for count in (pair["fixed"], pair["broken"])]
-        verdict = "different" if pair["significant"] else "not told apart"
+        verdict = "no verdict possible" if pair["verdict"] == "impossible" else pair["verdict"]
         rows.append((names[pair["a"]], names[pair["b"]], difference, _p(pair["adjusted"]), *counts, verdict))
     ranks = "; ".join(", ".join(names[at] for at in cluster) for cluster in entry["clusters"])
     metric = document["metrics"][entry["metric"]]["name"]

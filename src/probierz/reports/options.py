@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,6 +22,7 @@ class ReportOptions:
 
     by: slicings; empty for those that suit the data. items: how many lines are embedded. level, samples, seed, trials:
     of intervals and tests, as in `compare`. style: how scores are shown.
+    cluster: for every line what it belongs to, which intervals, comparisons and slices take together.
     """
 
     by: Sequence[str] = ()
@@ -31,3 +32,4 @@ class ReportOptions:
     seed: int = 1
     trials: int = 10_000
     style: NumberStyle = _FOR_PEOPLE
+    cluster: Sequence[Hashable] | None = None

@@ -6,7 +6,10 @@ places in `outputs` and `metrics`; lists "per output" are in that order.
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
+
+if TYPE_CHECKING:
+    from probierz.scoring.comparison import Verdict
 
 Number = float | None
 
@@ -51,7 +54,10 @@ class Intervals(TypedDict):
 
 
 class PairEntry(TypedDict):
-    """Two outputs: value of a minus value of b. fixed, broken: lines on which a is better, worse."""
+    """Two outputs: value of a minus value of b. fixed, broken: lines on which a is better, worse.
+
+    verdict: "different", "not told apart", or "impossible" where so few lines differ that nothing could be shown.
+    """
 
     a: int
     b: int
@@ -61,6 +67,7 @@ class PairEntry(TypedDict):
     p: Number
     adjusted: Number
     significant: bool
+    verdict: Verdict
     fixed: int | None
     broken: int | None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.inspection.feature_lines import lines_of_features
@@ -96,9 +96,10 @@ class Judged(NamedTuple):
 
 def judge(material: Material, options: ReportOptions) -> Judged:
     """Make the intervals of all scores, and compare the outputs under each metric."""
-    level, samples, seed = options.level, options.samples, options.seed
+    settings: dict[str, Any] = {"level": options.level, "samples": options.samples, "seed": options.seed}
+    settings["cluster"] = options.cluster
     if len(material.outputs) == 1:
-        alone = intervals(material.metrics, level=level, samples=samples, seed=seed)
+        alone = intervals(material.metrics, **settings)
         return Judged([alone], [None] * len(alone))
     found: list[Sequence[ScoreInterval]] = []
     compared: list[Comparison | None] = []
@@ -106,9 +107,9 @@ def judge(material: Material, options: ReportOptions) -> Judged:
         of_outputs = material.scores(metric)
         one = None
         if _are_of_same_lines(of_outputs):
-            one = compare(of_outputs, material.names, level=level, samples=samples, seed=seed, trials=options.trials)
+            one = compare(of_outputs, material.names, trials=options.trials, **settings)
         compared.append(one)
-        found.append(one.intervals if one else intervals(of_outputs, level=level, samples=samples, seed=seed))
+        found.append(one.intervals if one else intervals(of_outputs, **settings))
     return Judged([list(column) for column in zip(*found, strict=True)], compared)
 
 
@@ -190,6 +191,7 @@ def _pair(comparison: Comparison, pair: ComparedPair) -> PairEntry:
         "p": number(pair.p_value),
         "adjusted": number(pair.adjusted),
         "significant": comparison.is_different(pair),
+        "verdict": comparison.verdict(pair),
         "fixed": pair.better,
         "broken": pair.worse,
     }

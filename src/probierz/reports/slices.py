@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.ordering import winners
@@ -25,12 +25,19 @@ _LONGEST_NAME = 40
 _ALL_LINES = "(all lines)"
 
 
-def slice_intervals(table: SliceTable, *, level: float = 0.95, samples: int = 1000, seed: int = 1) -> Intervals:
-    """Return the interval of every score of the table."""
+def slice_intervals(
+    table: SliceTable,
+    *,
+    level: float = 0.95,
+    samples: int = 1000,
+    seed: int = 1,
+    cluster: Sequence[Hashable] | None = None,
+) -> Intervals:
+    """Return the interval of every score of the table; cluster: for every line of the test set what it belongs to."""
     from probierz.scoring.interval import intervals
 
     rows = [*(one.scores for one in table.all), table.whole]
-    return [intervals(scores, level=level, samples=samples, seed=seed) for scores in rows]
+    return [intervals(scores, level=level, samples=samples, seed=seed, cluster=cluster) for scores in rows]
 
 
 # --- for people ------------------------------------------------------------------------------------------------------
@@ -87,10 +94,12 @@ def _head(table: SliceTable, one: Slice | None) -> list[str]:
 
 
 def _verdict(one: Slice | None, place: int, *, alone: bool) -> list[str]:
+    from probierz.inspection.slices import SMALL
+
     if one is None:
         return [""] * (1 + alone)
     found = one.differences[place]
-    return [_small_number(found.q), "small" if one.is_small else found.side] if alone else [found.side]
+    return [_small_number(found.q), "small" if one.counting[place] < SMALL else found.side] if alone else [found.side]
 
 
 def _small_number(chance: float) -> str:
@@ -199,6 +208,7 @@ def _score_objects(
         entry: dict[str, Any] = {"output": table.outputs[at], "metric": score.name, "better": score.better}
         entry |= {**json_number(score.value), "lines": score.signature.lines}
         if one is not None:
+            entry["counting_lines"] = one.counting[at]
             entry |= {key: plain_number(value) for key, value in one.differences[at]._asdict().items()}
         if intervals is not None:
             entry["interval"] = interval_as_json(intervals[at])

@@ -16,13 +16,15 @@ __all__ = [
     "Spread",
     "bounds_of",
     "one_end",
+    "quantile",
     "scaled_bounds",
+    "skewed_bounds",
     "spread_of",
     "standard_error",
 ]
 
-Method = Literal["auto", "mid-p", "score", "fisher-z", "student", "bca", "percentile"]
-METHODS: tuple[Method, ...] = ("auto", "mid-p", "score", "fisher-z", "student", "bca", "percentile")
+Method = Literal["auto", "mid-p", "classes", "score", "fisher-z", "student", "bca", "percentile"]
+METHODS: tuple[Method, ...] = ("auto", "mid-p", "classes", "score", "fisher-z", "student", "bca", "percentile")
 
 
 class Bounds(NamedTuple):
@@ -32,6 +34,10 @@ class Bounds(NamedTuple):
     high: float
     method: Method
     notes: tuple[str, ...] = ()
+
+    def noted(self, notes: tuple[str, ...]) -> Bounds:
+        """Return the same with more notes."""
+        return self._replace(notes=self.notes + notes)
 
 
 def standard_error(values: Sequence[float]) -> float:
@@ -50,10 +56,17 @@ def standard_error(values: Sequence[float]) -> float:
 
 
 class Spread(NamedTuple):
-    """The standard error of a score by the jackknife, and how many degrees of freedom it has."""
+    """The standard error of a score by the jackknife, and how many degrees of freedom it has.
+
+    skew: of the score over test sets, to first order; units: how many were left out in turn. share: how much of the
+    squared error comes from the one line (or cluster, or group) with the largest part.
+    """
 
     error: float
     degrees: float
+    skew: float = 0.0
+    units: int = 0
+    share: float = 0.0
 
 
 def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:
@@ -62,7 +75,8 @@ def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:
         SE² = (m - 1)/m Σ (v̄ - vᵢ)²,   degrees = 2 (Σ u²)² / (Σ u⁴ - (Σ u²)²/m),  u = v̄ - vᵢ
 
     m: how many are left out in turn. The degrees are Satterthwaite's, at least 1 and at most m - 1: few where a few
-    lines make most of the spread, as with rare errors and heavy tails. Both NaN where a value is not finite, or m < 2.
+    lines make most of the spread, as with rare errors and heavy tails. The skewness is Σ u³ / (Σ u²)^(3/2). Error and
+    degrees are NaN where a value is not finite, or m < 2.
     """
     values, counts = left_out.without, left_out.counts
     many = sum(counts)
@@ -78,11 +92,15 @@ def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:
     fourth = math.fsum((square / second) ** 2 * count for square, count in zip(squares, counts, strict=True))
     room = fourth - 1 / many
     degrees = min(many - 1, max(1.0, 2 / room)) if room > 0 else many - 1
-    return Spread(math.sqrt((many - 1) / many * second), degrees)
+    size = math.sqrt(second)
+    skew = math.fsum(((mean - value) / size) ** 3 * count for value, count in zip(values, counts, strict=True))
+    return Spread(math.sqrt((many - 1) / many * second), degrees, skew, many, max(squares) / second)
 
 
 def scaled_bounds(value: float, spread: Spread, level: float, method: Method, ends: tuple[float, float]) -> Bounds:
     """Return the interval of a score with this standard error, on the scale of `method`.
+
+    On the side that the score is skewed to it goes at least as far as `skewed_bounds`.
 
     "student":  v ± t·SE, t the quantile of Student's t with the degrees of the spread, here as everywhere below.
     "fisher-z": tanh( artanh(v) ± t·SE ), SE on the scale of artanh; of scores from -1 to 1.
@@ -91,32 +109,58 @@ def scaled_bounds(value: float, spread: Spread, level: float, method: Method, en
     Source: Wilson 1927; Korn and Graubard 1998; Fisher 1921; Satterthwaite 1946.
     """
     t = student_quantile((1 + level) / 2, spread.degrees)
-    low, high = ends
     if method == "fisher-z":
         place = math.atanh(value)
         return Bounds(math.tanh(place - t * spread.error), math.tanh(place + t * spread.error), method)
-    if method == "student":
-        return Bounds(max(low, value - t * spread.error), min(high, value + t * spread.error), method)
+    reach = t * spread.error
+    ends_of_scale = (value - reach, value + reach) if method == "student" else _score_scale(value, reach, ends)
+    low, high = ends_of_scale
+    skewed = skewed_bounds(value, spread, level)
+    if spread.skew > 0:
+        high = max(high, skewed[1])
+    else:
+        low = min(low, skewed[0])
+    return Bounds(max(ends[0], low), min(ends[1], high), method)
+
+
+def skewed_bounds(value: float, spread: Spread, level: float) -> tuple[float, float]:
+    """Return an interval that follows the skewness of the score: long on the side where rare lines are.
+
+        from v - h(t)·SE to v - h(-t)·SE,   h(y) = ( ∛(1 + γ (y - γ/6)) - 1 ) / (γ/3)
+
+    γ: the skewness of the score; t: the quantile of Student's t with m - 1 degrees. Source: Hall 1992.
+    """
+    t, third = student_quantile((1 + level) / 2, max(1, spread.units - 1)), spread.skew / 3
+
+    def transformed(place: float) -> float:
+        shifted = place - third / 2
+        return (math.cbrt(1 + 3 * third * shifted) - 1) / third if abs(third) > 1e-6 else shifted
+
+    return value - transformed(t) * spread.error, value - transformed(-t) * spread.error
+
+
+def _score_scale(value: float, reach: float, ends: tuple[float, float]) -> tuple[float, float]:
+    low, high = ends
     if math.isfinite(low) and math.isfinite(high):
         width = high - low
-        found = _wilson((value - low) / width, spread.error / width, t)
-        return Bounds(low + width * found[0], low + width * found[1], method)
+        found = _wilson((value - low) / width, reach / width)
+        return low + width * found[0], low + width * found[1]
     if math.isfinite(low):
-        found = _one_sided_scale(value - low, spread.error, t)
-        return Bounds(low + found[0], low + found[1], method)
-    found = _one_sided_scale(high - value, spread.error, t)
-    return Bounds(high - found[1], high - found[0], method)
+        found = _one_sided_scale(value - low, reach)
+        return low + found[0], low + found[1]
+    found = _one_sided_scale(high - value, reach)
+    return high - found[1], high - found[0]
 
 
-def _wilson(share: float, error: float, t: float) -> tuple[float, float]:
-    part = t * t * error * error / (share * (1 - share))
+def _wilson(share: float, far: float) -> tuple[float, float]:
+    part = far * far / (share * (1 - share))
     middle = (share + part / 2) / (1 + part)
     reach = math.sqrt(part * share * (1 - share) + part * part / 4) / (1 + part)
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def _one_sided_scale(value: float, error: float, t: float) -> tuple[float, float]:
-    part = t * t * error * error / value
+def _one_sided_scale(value: float, far: float) -> tuple[float, float]:
+    part = far * far / value
     middle = value + part / 2
     reach = math.sqrt(part * value + part * part / 4)
     return max(0.0, middle - reach), middle + reach
@@ -167,9 +211,9 @@ def bounds_of(value: float, resampled: Resampled, level: float = 0.95, method: M
     if method == "bca":
         tails = _bca_tails(value, kept, resampled, tail)
         if tails is not None:
-            return Bounds(_quantile(kept, tails[0]), _quantile(kept, tails[1]), "bca", tuple(notes))
+            return Bounds(quantile(kept, tails[0]), quantile(kept, tails[1]), "bca", tuple(notes))
         notes.append("a percentile interval is given: bias or acceleration cannot be estimated from these lines")
-    return Bounds(_quantile(kept, tail), _quantile(kept, 1 - tail), "percentile", tuple(notes))
+    return Bounds(quantile(kept, tail), quantile(kept, 1 - tail), "percentile", tuple(notes))
 
 
 def _bca_tails(value: float, kept: Sequence[float], resampled: Resampled, tail: float) -> tuple[float, float] | None:
@@ -200,8 +244,8 @@ def _acceleration(resampled: Resampled) -> float:
     return math.fsum(part * part * part * count for part, count in parts) / (6 * math.sqrt(squares) * squares)
 
 
-def _quantile(ordered: Sequence[float], share: float) -> float:
-    """The quantile between the order statistics, as by numpy's "linear"."""
+def quantile(ordered: Sequence[float], share: float) -> float:
+    """Return the quantile between the order statistics, as by numpy's "linear"."""
     place = share * (len(ordered) - 1)
     below = min(math.floor(place), len(ordered) - 1)
     low, high = ordered[below], ordered[min(below + 1, len(ordered) - 1)]

@@ -28,7 +28,7 @@ from probierz.scoring.significance import (
     bootstrap_interval,
     bootstrap_test,
     differing,
-    is_mean_of_hits,
+    share_of_lines,
     sign_interval,
     sign_test,
 )
@@ -76,6 +76,11 @@ def compare(
     if isinstance(scores, Mapping):
         names = names or list(scores)
         scores = list(scores.values())
+    if isinstance(scores, Score) or not isinstance(scores, Sequence):
+        raise OptionError(
+            "compare takes a list of scores, or a dictionary of scores by the names of outputs; "
+            f"found {type(scores).__name__}"
+        )
     _refuse_other_values(scores)
     _check(scores, test, level, method, trials)
     names = list(names) if names is not None else [f"output {number}" for number in range(1, len(scores) + 1)]
@@ -145,7 +150,7 @@ def _rows(score: Score) -> ScoreRows:
 
 
 def _chosen_test(scores: Sequence[Score], test: Test, owners: Sequence[int] | None) -> str:
-    hits = all(is_mean_of_hits(score.scheme.metric, _rows(score).tallies) for score in scores)
+    hits = _counted(scores) is not None
     if test == "auto":
         return "sign" if hits and owners is None else "randomisation"
     if test == "sign" and owners is not None:
@@ -158,6 +163,17 @@ def _chosen_test(scores: Sequence[Score], test: Test, owners: Sequence[int] | No
     return test
 
 
+def _counted(scores: Sequence[Score]) -> int | None:
+    """How many lines count for the scores, where all are shares of the same lines: of all, or for Recall of some."""
+    places: list[int] | None = None
+    for score in scores:
+        share = share_of_lines(score.scheme.metric, _rows(score).tallies)
+        if share is None or (places is not None and share.places != places):
+            return None
+        places = share.places
+    return len(places or ())
+
+
 _NAMES = {
     "sign": "the sign test (McNemar, mid-p)",
     "randomisation": "randomisation",
@@ -167,7 +183,12 @@ _NAMES = {
 
 def _reason(comparison: Comparison, asked: str) -> str:
     name, chosen, pairs = comparison.name, comparison.test, comparison.pairs
-    because = f"because {name} is {'' if chosen == 'sign' else 'not '}a mean over lines of 0 and 1"
+    because = f"because {name} is not a mean over lines of 0 and 1"
+    if chosen == "sign":
+        counted = _counted(comparison.scores)
+        are_all = counted == len(_rows(comparison.scores[0]))
+        what = "a mean over lines of 0 and 1" if are_all else f"a share of the {counted} lines that count for it"
+        because = f"because {name} is {what}"
     if asked != "auto":
         because = "as asked for"
     elif comparison.intervals[0].clusters:
@@ -210,6 +231,11 @@ class _Tester:
         self.seed = seed
 
     @cached_property
+    def _counted(self) -> int:
+        """How many lines count, of the sign test."""
+        return _counted(self.scores) or 0
+
+    @cached_property
     def _tallies(self) -> list[Sequence[Tally]]:
         return [_rows(score).tallies for score in self.scores]
 
@@ -242,10 +268,14 @@ class _Tester:
         if math.isnan(difference):
             outcome = Outcome(math.nan, 0, False, math.nan, notes=("there is no p-value: a score is NaN",))
             low = high = error = math.nan
+        elif self.test == "sign" and self._tallies[0] and not self._counted:
+            outcome = Outcome(1.0, 0, True, 1.0, notes=("no line counts for this score",))
+            low, high = -1.0, 1.0
+            error = math.nan
         elif exchange is None or not len(exchange.places):
             outcome, low, high, error = sign_test(0, 0), 0.0, 0.0, 0.0
             if self.test == "sign" and self._tallies[0]:  # other lines might tell them apart
-                low, high = sign_interval(0, 0, len(self._tallies[0]), self.level, is_different=False)
+                low, high = sign_interval(0, 0, self._counted, self.level, is_different=False)
         else:
             outcome, (low, high) = self._judged(exchange, difference, counts)
             error = exchange.standard_error
@@ -298,7 +328,7 @@ class _Tester:
             better, worse = counts[:2]
             outcome = sign_test(better, worse)
             is_different = outcome.p_value <= alpha
-            return outcome, sign_interval(better, worse, sum(counts), self.level, is_different=is_different)
+            return outcome, sign_interval(better, worse, self._counted, self.level, is_different=is_different)
         if self.test == "bootstrap":
             one, other = self._drawn[first], self._drawn[second]
             samples = list(map(_minus, one, other))

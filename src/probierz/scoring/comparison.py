@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -121,6 +122,21 @@ class Comparison:
     def plot_intervals(self) -> Picture:
         """Return a picture of the scores with their intervals. Raises MissingExtra without matplotlib."""
         return _intervals(self)
+
+    def __str__(self) -> str:
+        """Return a few lines: the outputs from the best on, each with its interval and cluster, and what was found."""
+        direction = "higher" if self.scores[0].better == "higher" else "lower"
+        lines = [f"{self.name} ({direction} is better) of {self.scores[0].signature.lines} lines"]
+        width = max(map(len, self.names))
+        for at in self.best_first():
+            interval, cluster = self.intervals[at], self.clusters[at]
+            lines.append(
+                f"  {self.names[at]:<{width}}  {self.scores[at].value:.4f}  {self.level:.0%} "
+                f"{interval.low:.4f} to {interval.high:.4f}  cluster {'-' if cluster is None else cluster}"
+            )
+        verdicts = Counter(map(self.verdict, self.pairs))
+        found = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
+        return "\n".join([*lines, f"pairs: {found} (test: {self.test}, correction: {self.correction})"])
 
     def _repr_html_(self) -> str:
         return _html(self)

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from probierz.errors import OptionError
-from probierz.metrics.tallies import Edits, Row
+from probierz.metrics.tallies import Edits
 from probierz.scoring.bounds import (
     METHODS,
     Bounds,
     Method,
+    Spread,
     bounds_of,
     one_end,
     scaled_bounds,
     spread_of,
     standard_error,
 )
+from probierz.scoring.class_draws import ClassTable, class_bounds, class_table
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile
 from probierz.scoring.resample import LeftOut, bootstrap, jackknife
-from probierz.scoring.significance import is_mean_of_hits
+from probierz.scoring.significance import Share, counting_places, share_of_lines
 
 if TYPE_CHECKING:
     from probierz.schemes.scheme import Scheme
@@ -32,7 +34,14 @@ if TYPE_CHECKING:
 __all__ = ["METHODS", "Method", "ScoreInterval", "check_options", "intervals", "smallest_difference"]
 
 FEW_CLUSTERS = 10
-_ONE_END = "all lines are at one end of the scale: the other end of the interval takes lines as right or wrong wholly"
+FEW_LINES = 5
+"""Of fewer lines that count for a score, a note says so."""
+_ONE_RULES = 0.5
+"""Where one line makes more of the squared standard error than this, a note says so."""
+_ONE_END = (
+    "all lines that count are right, or all are wrong; nothing was seen of other lines, so the interval goes as far as "
+    "this could be luck"
+)
 
 
 class Measured(Protocol):
@@ -67,7 +76,8 @@ class ScoreInterval:
 
     method: as it was made, see `intervals`. samples: that were drawn, 0 for methods that draw none. standard_error: of
     the score. lines: it is of; clusters: of lines, 0 where each stands alone. groups: of lines in the jackknife, 0 for
-    single lines. notes: what a reader should know. signature: that of the score, with what repeats the interval.
+    single lines. notes: what a reader should know. room: from the score to the farther end of its
+    scale. signature: that of the score, with what repeats the interval.
     `low, high = interval` unpacks.
     """
 
@@ -83,6 +93,7 @@ class ScoreInterval:
     signature: Signature
     notes: tuple[str, ...] = ()
     clusters: int = 0
+    room: float = math.inf
 
     def __iter__(self) -> Iterator[float]:
         """Iterate over the low and the high end."""
@@ -92,9 +103,12 @@ class ScoreInterval:
     def smallest_difference(self) -> float:
         """The smallest true difference from a fixed number that these lines can show, see `smallest_difference`.
 
+        NaN where the scale has no room for one so large, or nothing is known.
+
         Of two outputs on the same lines `compare` knows better: what both find hard does not count there.
         """
-        return smallest_difference(self.standard_error) if self.standard_error > 0 else math.nan
+        found = smallest_difference(self.standard_error) if self.standard_error > 0 else math.nan
+        return found if found <= self.room else math.nan
 
     def as_dict(self) -> dict[str, Any]:
         """Return the interval as plain data."""
@@ -124,11 +138,11 @@ def intervals(
 ) -> list[ScoreInterval]:
     """Return the interval of each score. Scores of the same lines share what is drawn and left out.
 
-    method: "auto" takes what covers best (docs/guides/calibration.md has the numbers): "mid-p" for means over lines
-    of 0 and 1, "fisher-z" for scores from -1 to 1, "score" for others with an end, else "student"; see `scaled_bounds`.
-    "bca" and "percentile" draw `samples` test sets with the seed, see `bounds_of`; "auto" does so where a score has no
-    value without some line. cluster: for every line what it belongs to (a document, a speaker); lines of one cluster
-    are drawn and left out together.
+    method: "auto" takes what covers best (docs/guides/calibration.md has the numbers): "mid-p" for shares of lines,
+    "classes" for others that count labels by class, see `class_bounds`; "fisher-z" for scores from -1 to 1, "score" for
+    others with an end, else "student", see `scaled_bounds`. "bca" and "percentile" draw `samples` test sets with the
+    seed, see `bounds_of`; "auto" does so where a score has no value without some line. cluster: for every line what it
+    belongs to (a document, a speaker); lines of one cluster are drawn and left out together.
     Raises OptionError for scores without rows, a level that is not between 0 and 1, an unknown or unsuitable method.
     """
     check_options(level, method)
@@ -170,8 +184,14 @@ class _Maker:
             return [self._dressed(score, self._nothing(score), math.nan) for score in self.scores]
         if self.method in ("bca", "percentile"):
             return self._drawn(self.scores)
-        left_out = jackknife(columns, owners=self.owners)
-        return [self._of(score, one) for score, one in zip(self.scores, left_out, strict=True)]
+        methods = [self._suited(score) for score in self.scores]
+        needed = [at for at, method in enumerate(methods) if method != "classes"]
+        left_out = jackknife([columns[at] for at in needed], owners=self.owners) if needed else []
+        known = dict(zip(needed, left_out, strict=True))
+        return [
+            self._of(score, method, known.get(at))
+            for at, (score, method) in enumerate(zip(self.scores, methods, strict=True))
+        ]
 
     def _nothing(self, score: Measured) -> Bounds:
         what = "line" if self.owners is None else "cluster"
@@ -195,49 +215,109 @@ class _Maker:
             for score, one in zip(scores, drawn, strict=True)
         ]
 
-    def _of(self, score: Measured, left_out: LeftOut) -> ScoreInterval:
-        """Of one score from values without lines; from samples where there are none."""
+    def _of(self, score: Measured, method: Method, left_out: LeftOut | None) -> ScoreInterval:
+        """Of one score, by the method that suits it; left_out is None where the method needs none."""
         if math.isnan(score.value):
             return self._dressed(score, self._nothing(score), math.nan)
-        method = self._suited(score)
+        if left_out is None:
+            return self._of_classes(score, self._table(score))
+        if method == "mid-p":
+            return self._of_share(score, self._share(score), left_out)
+        return self._of_left_out(score, left_out, method)
+
+    def _of_share(self, score: Measured, share: Share | None, left_out: LeftOut) -> ScoreInterval:
+        assert share is not None
+        counted = len(share.places)
+        if not counted:
+            note = "the interval is the whole scale: no line counts for this score"
+            return self._dressed(score, Bounds(*score.scheme.metric.bounds, "mid-p", (note,)), math.nan)
+        notes = _rests_on(counted) if counted < self.lines else ()
+        bounds = Bounds(*mid_p_bounds(sum(share.hits), counted, self.level), "mid-p", notes)
+        return self._dressed(score, bounds, spread_of(left_out).error, groups=left_out.groups)
+
+    def _of_classes(self, score: Measured, table: ClassTable | None) -> ScoreInterval:
+        assert table is not None
+        bounds, error = class_bounds(score.scheme.metric, score.value, table, self.level, self.samples, self.seed)
+        return self._dressed(score, bounds, error, is_drawn=True)
+
+    def _of_left_out(self, score: Measured, left_out: LeftOut, method: Method) -> ScoreInterval:
+        """From values without lines; from samples where there are none."""
         spread = spread_of(left_out)
         if math.isnan(spread.error) or math.isinf(score.value):
             return self._drawn([score])[0]
-        if spread.error == 0 and method != "mid-p":
+        if spread.error == 0:
             return self._dressed(score, self._without_width(score, method), 0.0, groups=left_out.groups)
-        if method == "mid-p":
-            hits = round(math.fsum(tally[0] for tally in _rows(score).tallies))
-            bounds = Bounds(*mid_p_bounds(hits, self.lines, self.level), method)
-        elif method == "fisher-z":
+        notes = self._of_few(score, spread)
+        if method == "fisher-z":
             on_scale = spread_of(left_out, fisher=True)
-            if abs(score.value) >= 1 or math.isnan(on_scale.error):  # one line away from perfect
-                method, on_scale = "score", spread
-            bounds = self._scaled(score, on_scale, method)
-        else:
-            bounds = self._scaled(score, spread, method)
-        return self._dressed(score, bounds, spread.error, groups=left_out.groups)
+            if abs(score.value) < 1 and not math.isnan(on_scale.error):  # more than one line away from perfect
+                bounds = self._scaled(score, on_scale, method)
+                return self._dressed(score, bounds.noted(notes), spread.error, groups=left_out.groups)
+            method = "score"
+        bounds = self._scaled(score, spread, method)
+        return self._dressed(score, bounds.noted(notes), spread.error, groups=left_out.groups)
 
-    def _scaled(self, score: Measured, spread: Any, method: Method) -> Bounds:
+    def _scaled(self, score: Measured, spread: Spread, method: Method) -> Bounds:
         ends = score.scheme.metric.bounds
         if method == "score" and not ends[0] < score.value < ends[1]:
             method = "student"
-        return scaled_bounds(score.value, spread, self.level, method, ends)
+        bounds = scaled_bounds(score.value, spread, self.level, method, ends)
+        worst = self._all_wrong(score)
+        if worst is None or not min(ends[0], worst) < score.value < max(ends[1], worst):
+            return bounds
+        # A line of WER may be worse than all wrong, and so the scale does not end there; but near it the score is
+        # as skewed as near the other end.
+        nearer = scaled_bounds(score.value, spread, self.level, method, (min(0.0, worst), max(1.0, worst)))
+        return bounds._replace(low=min(bounds.low, nearer.low), high=max(bounds.high, nearer.high))
+
+    def _all_wrong(self, score: Measured) -> float | None:
+        """The value of lines that are wrong in every word, where no line has more errors than words; else None."""
+        metric, tallies = score.scheme.metric, _rows(score).tallies
+        if metric.tally_kind is not Edits or any(tally[0] > tally[1] for tally in tallies):
+            return None
+        value = float(metric.finish(Edits(1, 1)))
+        return value if value in (0, 1) else None
+
+    def _of_few(self, score: Measured, spread: Spread) -> tuple[str, ...]:
+        """Notes where the interval rests on little."""
+        counted = self._weighty(score)
+        if counted < FEW_LINES < self.units:
+            return _rests_on(counted, "line" if self.owners is None else "cluster")
+        if spread.share > _ONE_RULES and self.units > FEW_LINES and self._can_be_extreme(score):
+            what = "line" if self.owners is None else "cluster"
+            part = f"{100 * spread.share:.0f} %"
+            return (
+                f"one {what} alone makes {part} of the spread of the score: the interval may be much too narrow, as "
+                f"nobody knows how many such {what}s there are",
+            )
+        return ()
+
+    def _can_be_extreme(self, score: Measured) -> bool:
+        """Whether a single line can be worse, or better, beyond all measure."""
+        return not all(map(math.isfinite, score.scheme.metric.bounds)) and self._all_wrong(score) is None
+
+    def _share(self, score: Measured) -> Share | None:
+        return share_of_lines(score.scheme.metric, _rows(score).tallies) if self.owners is None else None
+
+    def _table(self, score: Measured) -> ClassTable | None:
+        return class_table(score.scheme.metric, _rows(score).tallies) if self.owners is None else None
 
     def _suited(self, score: Measured) -> Method:
         """The method that was asked for, where it suits the metric, or the best one."""
         low, high = score.scheme.metric.bounds
-        is_share = self.owners is None and is_mean_of_hits(score.scheme.metric, _rows(score).tallies)
-        suited: dict[Method, bool] = {
-            "mid-p": is_share,
-            "fisher-z": (low, high) == (-1, 1),
-            "score": math.isfinite(low) or math.isfinite(high),
-            "student": True,
+        suited: dict[Method, Callable[[], bool]] = {
+            "mid-p": lambda: self._share(score) is not None,
+            "classes": lambda: self._table(score) is not None,
+            "fisher-z": lambda: (low, high) == (-1, 1),
+            "score": lambda: math.isfinite(low) or math.isfinite(high),
+            "student": lambda: True,
         }
         if self.method == "auto":
-            return next(method for method, suits in suited.items() if suits)
-        if not suited[self.method]:
+            return next(method for method, suits in suited.items() if suits())
+        if not suited[self.method]():
             what = {
-                "mid-p": "means over lines of 0 and 1, without clusters",
+                "mid-p": "shares of lines, without clusters",
+                "classes": "scores that count one label a line by class, without clusters",
                 "fisher-z": "scores from -1 to 1",
                 "score": "scores that have a smallest or a largest value",
             }
@@ -250,12 +330,16 @@ class _Maker:
         """All lines alike: one end, where the score is at an end of its scale that other lines could leave."""
         metric, value = score.scheme.metric, score.value
         low, high = metric.bounds
-        reach = high - low if math.isfinite(high - low) else 1.0 if metric.tally_kind is Edits else 0.0
-        reach *= one_end(max(1, self._weighty(score)), self.level)
+        worst = self._all_wrong(score)
+        if worst is not None:
+            low, high = min(0.0, worst), max(1.0, worst)
+        counted = self._weighty(score)
+        reach = (high - low if math.isfinite(high - low) else 0.0) * one_end(max(1, counted), self.level)
+        notes = (_ONE_END, *(_rests_on(counted) if counted < FEW_LINES < self.units else ()))
         if reach and value == low:
-            return Bounds(low, low + reach, method, (_ONE_END,))
+            return Bounds(low, low + reach, method, notes)
         if reach and value == high:
-            return Bounds(high - reach, high, method, (_ONE_END,))
+            return Bounds(high - reach, high, method, notes)
         note = "all lines are alike: the interval has no width, but the score is not certain"
         return Bounds(value, value, method, (note,))
 
@@ -263,10 +347,7 @@ class _Maker:
         """How many lines (or clusters) the score rests on: one whose counts are all 0 says nothing, as for recall a
         line on which nothing is expected.
         """
-        tallies = _rows(score).tallies
-        if not tallies or isinstance(tallies[0], Row):
-            return self.units
-        places = [at for at, tally in enumerate(tallies) if (any(tally) if isinstance(tally, tuple) else bool(tally))]
+        places = counting_places(score.scheme.metric, _rows(score).tallies)
         return len(places) if self.owners is None else len({self.owners[at] for at in places})
 
     def _dressed(
@@ -277,6 +358,9 @@ class _Maker:
             options |= {"samples": str(self.samples), "seed": str(self.seed)}
         if self.owners is not None:
             options["clusters"] = str(self.units)
+        if error == 0 and bounds.low < bounds.high:  # all lines are alike, which is no proof that all others are
+            error = (bounds.high - bounds.low) / (2 * normal_quantile((1 + self.level) / 2))
+        ends = score.scheme.metric.bounds
         notes = bounds.notes
         if self.owners is not None and 2 <= self.units < FEW_CLUSTERS:
             notes += (f"the interval rests on {self.units} clusters only",)
@@ -293,6 +377,7 @@ class _Maker:
             signature=replace(score.signature, options={**score.signature.options, **options}),
             notes=notes,
             clusters=0 if self.owners is None else self.units,
+            room=max(score.value - ends[0], ends[1] - score.value),
         )
 
 
@@ -302,6 +387,15 @@ def check_options(level: float, method: str) -> None:
         raise OptionError(f"the level {level!r} is not between 0 and 1; the usual one is 0.95")
     if method not in METHODS:
         raise OptionError(f"no interval is called {method!r}; try {', '.join(METHODS)}")
+
+
+def _rests_on(counted: int, what: str = "line") -> tuple[str, ...]:
+    """A note where a score rests on few lines."""
+    if counted >= FEW_LINES:
+        return ()
+    return (
+        f"the score rests on {'one ' + what if counted == 1 else f'{counted} {what}s'} only: no other counts for it",
+    )
 
 
 def _rows(score: Measured) -> ScoreRows:

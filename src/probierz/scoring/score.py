@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from probierz.errors import OptionError
 from probierz.lines import ListLines, Text
 from probierz.metrics.definition import Better
 from probierz.metrics.tallies import Total
@@ -68,8 +69,6 @@ class Score:
         return self.value >= self._comparable(other)
 
     def _comparable(self, other: Score | float) -> float:
-        from probierz.errors import OptionError
-
         if isinstance(other, Score) and other.scheme != self.scheme:
             raise OptionError(f"scores of different metrics cannot be compared: {self.name}, {other.name}")
         try:
@@ -99,6 +98,27 @@ class Score:
 
         settings: dict[str, Any] = {"level": level, "method": method, "samples": samples, "seed": seed}
         return intervals([self], **settings, cluster=cluster)[0]
+
+    def of_lines(self, numbers: Collection[int]) -> Score:
+        """Return the score of these lines alone, numbered from 1, from what they left behind: nothing is read again.
+
+        Raises OptionError for a score without rows.
+        """
+        from probierz.errors import OptionError
+
+        if self.rows is None:
+            raise OptionError(f"{self.name} was scored without rows; score with rows=True")
+        chosen = [at for at, number in enumerate(self.rows.numbers) if number in numbers]
+        rows = ScoreRows(
+            self.scheme, [self.rows.tallies[at] for at in chosen], [self.rows.numbers[at] for at in chosen]
+        )
+        accumulator = self.scheme.metric.accumulator()
+        accumulator.add(rows.tallies)
+        total = accumulator.total()
+        whole = str(self.signature.lines)
+        signature = replace(self.signature, lines=len(chosen), options={**self.signature.options, "from": whole})
+        value = float(self.scheme.metric.finish(total))
+        return Score(self.name, value, self.scheme, signature, rows, _components(total))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the score as plain data, without rows."""
@@ -193,6 +213,8 @@ def score_all(
     if inputs is not None:
         sides.append(ListLines(inputs, "input"))
     options = {"tokenizer": tokenizer} if tokenizer else {}
+    if isinstance(executor, int):
+        raise OptionError(f"an executor is one of concurrent.futures; for processes give jobs={executor}")
     workers = jobs if executor is None else executor
     return [as_score(scored, options, {}) for scored in score_blocks(plan, pair_up(*sides), jobs=workers)]
 
@@ -202,8 +224,6 @@ def refuse_other_schemes(schemes: Iterable[object]) -> None:
 
     Raises OptionError.
     """
-    from probierz.errors import OptionError
-
     if isinstance(schemes, str) or not isinstance(schemes, Sequence):
         raise OptionError(f"give a list of metrics, such as ['WER', 'CER']; found {schemes!r}")
     for one in schemes:
@@ -214,7 +234,5 @@ def refuse_other_schemes(schemes: Iterable[object]) -> None:
 def _require_input(plan: Plan, inputs: Iterable[Text] | None) -> None:
     if inputs is not None or not plan.needs_input:
         return
-    from probierz.errors import OptionError
-
     scheme = next(scheme for scheme in plan.schemes if scheme.needs_input)
     raise OptionError(f"{scheme} needs the input lines: give inputs=…")

@@ -11,18 +11,20 @@ from typing import NamedTuple
 
 from probierz.errors import OptionError
 from probierz.metrics.definition import Metric
-from probierz.metrics.tallies import Mean, Tally
+from probierz.metrics.tallies import Hits, Mean, Row, Tally
 from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_tail
 
 __all__ = [
     "CORRECTIONS",
     "SAME",
     "Outcome",
+    "Share",
     "adjusted",
     "bootstrap_interval",
     "bootstrap_test",
+    "counting_places",
     "differing",
-    "is_mean_of_hits",
+    "share_of_lines",
     "sign_interval",
     "sign_test",
     "too_few",
@@ -66,11 +68,41 @@ def differing(first: Sequence[Tally], second: Sequence[Tally]) -> list[int]:
 # --- sign test -------------------------------------------------------------------------------------------------------
 
 
-def is_mean_of_hits(metric: Metric, tallies: Sequence[Tally]) -> bool:
-    """Whether the score is the mean over lines of values that are all 0 or 1."""
-    if metric.tally_kind is not Mean or metric.finish is not Mean.mean:
-        return False
-    return all(tally[0] in (0, 1) and tally[1] == 1 for tally in tallies)
+class Share(NamedTuple):
+    """A score that is a share of lines: the places of the lines that count for it, and whether each is a hit."""
+
+    places: list[int]
+    hits: list[bool]
+
+
+def share_of_lines(metric: Metric, tallies: Sequence[Tally]) -> Share | None:
+    """Return what the score is a share of, where that is all: each line that counts is a hit or none, else None.
+
+    Of means over lines of 0 and 1 all lines count; of Recall those where something is expected, of Precision those
+    where something is given, if that is one thing on every line.
+    """
+    if metric.tally_kind is Mean and metric.finish is Mean.mean:
+        if all(tally[0] in (0, 1) and tally[1] == 1 for tally in tallies):
+            return Share(list(range(len(tallies))), [tally[0] == 1 for tally in tallies])
+    elif metric.tally_kind is Hits and metric.finish in (Hits.recall, Hits.precision):
+        column = 1 if metric.finish is Hits.recall else 2
+        if all(tally[0] in (0, 1) and tally[column] in (0, 1) and tally[0] <= tally[column] for tally in tallies):
+            places = [at for at, tally in enumerate(tallies) if tally[column]]
+            return Share(places, [tallies[at][0] == 1 for at in places])
+    return None
+
+
+def counting_places(metric: Metric, tallies: Sequence[Tally]) -> Sequence[int]:
+    """Return the places of the lines that count for a score: for recall those where something is expected.
+
+    A line whose counts are all 0 says nothing. All lines of whole rows count.
+    """
+    share = share_of_lines(metric, tallies)
+    if share is not None:
+        return share.places
+    if not tallies or isinstance(tallies[0], Row):
+        return range(len(tallies))
+    return [at for at, tally in enumerate(tallies) if (any(tally) if isinstance(tally, tuple) else bool(tally))]
 
 
 def sign_test(better: int, worse: int) -> Outcome:

@@ -17,6 +17,7 @@ DEFAULTS = {
     "WER of pages": "ocr/cascade",
     "Pearson on 1 column": "quality/blind",
     "Pearson on 3 columns": "quality/features",
+    "LenientHarden/ExtractNumber/Lower/Fuzzy/Accuracy": "qa/router",
 }
 """The default system by the metric that only one task has, or by metric and form of the input."""
 

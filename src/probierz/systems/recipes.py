@@ -25,6 +25,7 @@ _MODULES = (
     "probierz.systems.ocr.papers",
     "probierz.systems.quality.recipes",
     "probierz.systems.klej.recipes",
+    "probierz.systems.questions.recipes",
 )
 
 

@@ -51,6 +51,7 @@ KINDS: dict[str, str] = {
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
     "quality-rating": "probierz.systems.quality.rating:Rating",
     "quality-sentence-score": "probierz.systems.quality.baselines:SentenceScore",
+    "question-router": "probierz.systems.questions.router:QuestionRouter",
     "rewriter": "probierz.systems.neural.rewriter:Rewriter",
     "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",

@@ -9,6 +9,8 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 __all__ = [
+    "announced",
+    "failed",
     "gold_changed",
     "people_shown",
     "scored",
@@ -17,6 +19,12 @@ __all__ = [
     "submission_shown",
     "tests_changed",
 ]
+
+announced = Signal()
+"""Organisers announced something. announcement: it."""
+
+failed = Signal()
+"""The evaluation of a submission failed. submission: it, as it is now."""
 
 gold_changed = Signal()
 """A version repaired what a split expects (or its input, or how both are read); as no major version does,

@@ -85,6 +85,18 @@ def test_ranks_before_and_after_are_those_of_the_board(repaired, people, work):
     assert ranks(people) == [["Ola", "0.500", "1.000", "2", "1", "↑"], ["Ala", "0.900", "0.600", "1", "2", "↓"]]
 
 
+def test_a_version_that_adds_a_metric_has_no_ranks_to_compare(repaired, people, folder, work):
+    work()
+    (folder / "config.txt").write_text("--metric Accuracy --metric Macro-F1\n")
+    publish_version(repaired, folder, change="minor", description="Another metric")
+    client = Client()
+    client.force_login(people["organiser"])
+    page = clicked(client, client.get("/", follow=True), "Numbers")
+    versions = clicked(client, clicked(client, page, "Organise"), "Versions").content.decode()
+    assert "Another metric" in versions
+    assert versions.count("What it did to ranks") == 1, "that of the repair"
+
+
 def test_groups_and_chance_are_found_anew_without_another_submission(repaired, work):
     work()
     [compared] = Compared.objects.filter(test__in=repaired.current.tests.all())

@@ -16,5 +16,5 @@ examples:
   probierz ocr stats challenge                     sizes of splits, pages of each time
   probierz ocr scans novels.txt --to practice      made-up scans with their right texts
   probierz ocr steps challenge ocr/heuristics      what each step is worth, as its paper shows it
-  probierz ocr tokens challenge/train/align.tsv.xz what was read for what
+  probierz ocr tokens challenge/train/align.tsv.xz  what was read for what
 """

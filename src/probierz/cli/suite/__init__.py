@@ -24,6 +24,6 @@ examples:
   probierz suite list                       what there is
   probierz suite show poleval-2021/ocr      one task
   probierz suite get poleval-2021/ocr       the challenge, in a folder
-  probierz suite check poleval-2021/ocr ocr is it what it should be?
+  probierz suite check poleval-2021/ocr ocr  is it what it should be?
   probierz suite board poleval-2021/ocr --out ocr/test-A/out.tsv
 """

@@ -129,12 +129,17 @@ function finding(data) {
       interval: intervalText(0, pair),
       p: small(pair.adjusted),
     };
-    return h("p", { class: "finding" }, sentence(pair.significant ? "findingAlone" : "findingSame", values));
+    return h("p", { class: "finding" }, sentence(findingOf(pair), values));
   }
   const top = comparison.clusters[0];
   if (top.length === 1) return h("p", { class: "finding" }, sentence("findingTop", { best: name(top[0]) }));
   const names = top.flatMap((at, place) => (place ? [", ", name(at)] : [name(at)]));
   return h("p", { class: "finding" }, sentence("findingGroup", { names }));
+}
+
+function findingOf(pair) {
+  if (pair.verdict === "impossible") return "findingImpossible";
+  return pair.significant ? "findingAlone" : "findingSame";
 }
 
 // --- scores ------------------------------------------------------------------------------------------------------------
@@ -305,9 +310,9 @@ function pairCell(data, comparison, a, b) {
   if (!pair || !isNumber(pair.difference)) return h("td", {}, "–");
   const { metric } = comparison;
   const isGain = (data.metrics[metric].better === "lower" ? -1 : 1) * pair.difference > 0;
-  const verdict = !pair.significant ? "same" : isGain ? "better" : "worse";
-  const symbol = { same: "≈", better: "▲", worse: "▼" }[verdict];
-  const said = t({ same: "isSame", better: "isBetter", worse: "isWorse" }[verdict]);
+  const verdict = pair.verdict === "impossible" ? "unknown" : !pair.significant ? "same" : isGain ? "better" : "worse";
+  const symbol = { unknown: "?", same: "≈", better: "▲", worse: "▼" }[verdict];
+  const said = t({ unknown: "isUnknown", same: "isSame", better: "isBetter", worse: "isWorse" }[verdict]);
   return h(
     "td",
     { class: `pair ${verdict}` },

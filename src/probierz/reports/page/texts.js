@@ -37,6 +37,8 @@ const TEXTS = {
 
     findingAlone: "{best} is better than {other}: {difference} ({interval}), p {p}.",
     findingSame: "{best} and {other} cannot be told apart: the difference is {difference} ({interval}), p {p}.",
+    findingImpossible:
+      "No verdict on {best} and {other} is possible: too few lines count for any difference to be more than chance (it is {difference}, {interval}, p {p}).",
     findingTop: "{best} is the best: no other output shares its place.",
     findingGroup: "{names} share the first place: they cannot be told apart.",
 
@@ -62,6 +64,7 @@ const TEXTS = {
     isBetter: "better",
     isWorse: "worse",
     isSame: "cannot be told apart",
+    isUnknown: "no verdict possible",
     test: "Test: {test}.",
     tests: { sign: "exact sign test", randomisation: "approximate randomisation", bootstrap: "paired bootstrap" },
     correction: "Corrected for several pairs: {correction}.",
@@ -243,6 +246,8 @@ const TEXTS = {
 
     findingAlone: "{best} jest lepsze niż {other}: {difference} ({interval}), p {p}.",
     findingSame: "{best} i {other} są nie do odróżnienia: różnica wynosi {difference} ({interval}), p {p}.",
+    findingImpossible:
+      "Nie można rozstrzygnąć między {best} a {other}: wierszy, które się liczą, jest za mało, by jakakolwiek różnica mogła się okazać więcej niż przypadkiem (różnica wynosi {difference}, {interval}, p {p}).",
     findingTop: "Najlepsze jest {best}: żadne inne wyjście nie dzieli z nim miejsca.",
     findingGroup: "Pierwsze miejsce dzielą {names}: są nie do odróżnienia.",
 
@@ -268,6 +273,7 @@ const TEXTS = {
     isBetter: "lepsze",
     isWorse: "gorsze",
     isSame: "nie do odróżnienia",
+    isUnknown: "nie można rozstrzygnąć",
     test: "Test: {test}.",
     tests: {
       sign: "dokładny test znaków",

@@ -20,7 +20,7 @@ OPEN_VIEWS = frozenset(
     {
         "login", "register", "invitation", "password-reset", "set-language", "health", "ready", "git",
         "trigger", "trigger-simple", "trigger-webhook", "open-log", "openid_connect_login", "openid_connect_callback",
-        "socialaccount_login_cancelled", "socialaccount_login_error", "account_inactive",
+        "notifications-stop", "socialaccount_login_cancelled", "socialaccount_login_error", "account_inactive",
     }
 )  # fmt: skip
 """Names of the routes that a closed platform answers without login."""

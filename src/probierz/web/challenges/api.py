@@ -50,6 +50,7 @@ class TestOut(Schema):
     higher_is_better: bool
     is_hidden: bool
     lines: int
+    part: str = Field("", description="of a divided test: public or private; empty: the whole test")
 
 
 class ChallengeOut(Schema):
@@ -128,7 +129,7 @@ def get_challenge(request: HttpRequest, slug: str) -> Any:
 def get_tests(request: HttpRequest, slug: str) -> Any:
     """List the tests of the current version."""
     current = challenge_of(request, slug).current
-    return Status(200, list(current.tests.all()) if current else [])
+    return Status(200, list(current.tests.order_by("split", "position", "-part")) if current else [])
 
 
 @router.get("/challenges/{slug:slug}/phases", response={200: list[PhaseOut], **ERRORS}, auth=MayRead())

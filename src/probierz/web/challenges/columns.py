@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.models import Challenge, Part, Test
 
 __all__ = ["ANY_PRIORITY", "ON_BOARDS", "BoardColumn", "all_columns", "main_column", "main_test", "shown_columns"]
 
@@ -23,8 +23,13 @@ class BoardColumn:
 
     @property
     def title(self) -> str:
-        """The split and the metric, as in `test-A WER`."""
+        """The split and the metric, as in `test-A WER`; boards name their columns so, whatever the part."""
         return f"{self.test.split} {self.test.name}"
+
+    @property
+    def label(self) -> str:
+        """The title with the part, as in `test-A WER private`."""
+        return f"{self.title} {self.test.part}".rstrip()
 
     @property
     def tests(self) -> tuple[Test, ...]:
@@ -32,25 +37,35 @@ class BoardColumn:
         return (self.test, *self.earlier)
 
 
-def all_columns(challenge: Challenge, *, most_priority: int = ON_BOARDS) -> list[BoardColumn]:
-    """Return every test of the current version by split and, within it, from the least to the most important metric."""
+def all_columns(
+    challenge: Challenge, *, most_priority: int = ON_BOARDS, with_private: bool = False
+) -> list[BoardColumn]:
+    """Return every test of the current version by split and, within it, from the least to the most important metric.
+
+    with_private: also those on private parts, each before that on the public part.
+    """
     if challenge.current_id is None:
         return []
     through = Test.versions.through.objects.filter(version_id=challenge.current_id)
     current = set(through.values_list("test_id", flat=True))
     known = list(challenge.tests.order_by("-pk"))
-    active = _by_importance([test for test in known if test.pk in current], most_priority)
+    seen = [test for test in known if test.pk in current and (with_private or test.part != Part.PRIVATE)]
+    active = _by_importance(seen, most_priority)
     return [BoardColumn(test, tuple(_earlier(test, known))) for test in active]
 
 
 def _by_importance(tests: Iterable[Test], most_priority: int) -> list[Test]:
     allowed = [test for test in tests if test.priority <= most_priority]
-    return sorted(allowed, key=lambda test: (test.split, -test.position))
+    return sorted(allowed, key=lambda test: (test.split, -test.position, test.part))
 
 
 def _earlier(test: Test, known: Iterable[Test]) -> list[Test]:
     return [
-        other for other in known if other.pk != test.pk and (other.split, other.scheme) == (test.split, test.scheme)
+        other
+        for other in known
+        if other.pk != test.pk
+        and (other.split, other.scheme) == (test.split, test.scheme)
+        and (other.part == Part.PRIVATE) == (test.part == Part.PRIVATE)
     ]
 
 
@@ -60,14 +75,23 @@ def shown_columns(columns: Sequence[BoardColumn], names: Sequence[str] = ()) -> 
     return named or [columns[place] for place in _main_places([column.test for column in columns])]
 
 
-def main_column(columns: Sequence[BoardColumn], title: str = "") -> int | None:
+def main_column(columns: Sequence[BoardColumn], title: str = "", *, is_final: bool = False) -> int | None:
     """Return the place of the column that ranks: that of this title, else the first metric of the last split.
 
-    Splits that begin with `dev-` are not looked at where there are others.
+    Splits that begin with `dev-` are not looked at where there are others. is_final: of a divided test, the private
+    part ranks, where it is among the columns.
     """
     named = [at for at, column in enumerate(columns) if column.title == title]
     places = named or _main_places([column.test for column in columns])
-    return places[-1] if places else None
+    if not places:
+        return None
+    main = places[-1]
+    if not is_final or columns[main].test.part != Part.PUBLIC:
+        return main
+    private = [
+        at for at in places if columns[at].test.part == Part.PRIVATE and columns[at].title == columns[main].title
+    ]
+    return private[-1] if private else main
 
 
 def main_test(tests: Iterable[Test]) -> Test | None:

@@ -14,7 +14,10 @@ from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge, Organiser, Phase
 
-__all__ = ["ImportForm", "NewChallengeForm", "OrganiserForm", "PhaseForm", "RulesForm", "TagsForm"]
+__all__ = [
+    "AnnouncementForm", "DivisionForm", "ImportForm", "NewChallengeForm", "OrganiserForm", "PhaseForm", "ReportingForm",
+    "RulesForm", "TagsForm", "WordsForm",
+]  # fmt: skip
 
 QUOTA_HELP = _(
     "Of a person or team, on each hidden test; a submission without one counts as one output. 0: no limit, and with "
@@ -24,7 +27,7 @@ PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class NewChallengeForm(forms.Form):
-    """The name of a new challenge; everything else comes with its files."""
+    """The name of a new challenge, and its files in an archive."""
 
     slug = forms.CharField(
         label=_("Short name"),
@@ -33,6 +36,18 @@ class NewChallengeForm(forms.Form):
         help_text=_("It stands in addresses and never changes. Small letters, digits and hyphens."),
         widget=forms.TextInput(attrs=PLAIN),
     )
+    archive = forms.FileField(
+        label=_("Archive (.zip or .tar.gz)"),
+        required=False,
+        help_text=_("Drop it here. Without one, say on the next page where the files are: a git repository, a folder."),
+    )
+
+    def clean_archive(self) -> UploadedFile[Any] | None:
+        """Refuse what is too large."""
+        file: UploadedFile[Any] | None = self.cleaned_data["archive"]
+        if file is not None and (file.size or 0) > LIMITS.packed_bytes:
+            raise ValidationError(_("The file is too large."))
+        return file
 
 
 class ImportForm(forms.Form):
@@ -40,7 +55,7 @@ class ImportForm(forms.Form):
 
     source = forms.ChoiceField(
         label=_("Where the challenge is"),
-        choices=[("git", _("a git repository")), ("upload", _("an archive to upload")), ("folder", _("a folder here"))],
+        choices=[("upload", _("an archive to upload")), ("git", _("a git repository")), ("folder", _("a folder here"))],
     )
     url = forms.CharField(
         label=_("Address of the repository"), max_length=1000, required=False, widget=forms.TextInput(attrs=PLAIN)
@@ -91,7 +106,7 @@ class ImportForm(forms.Form):
             "url": challenge.source_url, "branch": challenge.source_branch or "main",
             "hidden_url": challenge.gold_url, "hidden_branch": challenge.gold_branch or "dont-peek",
             "hidden": "git" if challenge.gold_url else "kept" if challenge.current_id else "none",
-            "source": "upload" if challenge.current_id and not challenge.source_url else "git",
+            "source": "git" if challenge.source_url else "upload",
         }  # fmt: skip
         super().__init__(*args, **{**options, "initial": initial})
         if challenge.current_id is None:
@@ -186,6 +201,86 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
         return names
 
 
+class DivisionForm(forms.Form):
+    """How hidden tests are divided into a public and a private part."""
+
+    is_divided = forms.BooleanField(
+        label=_("Divide hidden tests into a public and a private part"),
+        required=False,
+        help_text=_(
+            "Participants see scores on the public part; those on the private part are shown when a phase ends, and "
+            "decide. A phase without an end never shows them."
+        ),
+    )
+    share = forms.FloatField(
+        label=_("Share of public lines, in percent"), min_value=1, max_value=99, initial=30, widget=forms.NumberInput
+    )
+    by_what = forms.ChoiceField(
+        label=_("What is divided"),
+        choices=[("line", _("lines")), ("document", _("documents: lines with the same value in a column"))],
+    )
+    column = forms.IntegerField(label=_("Column of the document"), min_value=1, max_value=1000, initial=1)
+    strata = forms.ChoiceField(
+        label=_("The same share of each"),
+        required=False,
+        choices=[("", _("nothing: at random")), ("expected", _("expected result")), ("column", _("value in a column"))],
+    )
+    strata_column = forms.IntegerField(label=_("Column of that value"), min_value=1, max_value=1000, initial=1)
+
+    def clean_share(self) -> float:
+        """Turn percent into a share."""
+        return float(self.cleaned_data["share"]) / 100
+
+
+class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Which scores on hidden tests people see, and what the private part decides among."""
+
+    selections = forms.IntegerField(
+        label=_("Submissions that people select for the private part"), min_value=1, max_value=2
+    )
+    ladder_step = forms.FloatField(
+        label=_("The step"), required=False, help_text=_("In the unit of the metric, such as 0.01 of an accuracy.")
+    )
+
+    class Meta:
+        model = Challenge
+        fields = ("selections", "ladder", "ladder_step")
+        labels: ClassVar = {"ladder": _("A new score is shown")}
+        help_texts: ClassVar = {
+            "ladder": _("Else people read “no sure improvement”, which tells far less of the expected results.")
+        }
+
+
+class WordsForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What a challenge is called and how lists describe it."""
+
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=300,
+        required=False,
+        help_text=_("Empty: title and summary are those of the README."),
+    )
+    summary = forms.CharField(
+        label=_("Summary"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    class Meta:
+        model = Challenge
+        fields = ("title", "summary")
+
+
+class AnnouncementForm(forms.Form):
+    """What organisers tell everybody."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    text = forms.CharField(
+        label=_("Text"),
+        max_length=20_000,
+        help_text=_("In Markdown, as READMEs are."),
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+
+
 class TagsForm(forms.Form):
     """The tags of a challenge."""
 
@@ -218,12 +313,21 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Phase
-        fields = ("name", "opens", "closes", "disclosure", "digits", "disclosed_from", "items", "items_from")
+        fields = (
+            "name", "opens", "closes", "disclosure", "digits", "disclosed_from", "shows_private", "items", "items_from",
+        )  # fmt: skip
         labels: ClassVar = {
             "name": _("Name"),
             "disclosure": _("What people see of scores on hidden tests"),
+            "shows_private": _("When it ends, private parts of tests decide, and their scores are shown"),
             "items": _("What submitters see of lines of hidden tests"),
         }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["digits"].widget.attrs["data-fits"] = "disclosure=rounded"
+        self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
+        self.fields["items_from"].widget.attrs["data-fits"] = "items=aggregates|own-output|items"
 
     def validate_unique(self) -> None:
         """Leave it to the service, which knows the challenge."""

@@ -24,7 +24,7 @@ def _throw_uploads_away(job: Job) -> None:
 
 @handler("import-challenge", ended=_throw_uploads_away)
 def import_challenge(running: Running) -> dict[str, Any]:
-    """Gather the parts, check them, publish a version; or fail with everything that is wrong."""
+    """Gather the parts, check them, publish a version or say what it would be; or fail with all that is wrong."""
     challenge = Challenge.objects.get(pk=running.payload["challenge"])
 
     def log(line: str) -> None:
@@ -32,7 +32,12 @@ def import_challenge(running: Running) -> dict[str, Any]:
         running.log(line)
 
     try:
-        version = services.run_import(challenge, running.payload, log, running.job.pk)
+        if running.payload.get("only_looks"):
+            return {"found": services.look_over(challenge, running.payload, log)}
+        seen = running.payload.get("seen", "")
+        version = services.run_import(
+            challenge, running.payload, log, running.job.pk, lambda found: services.refuse_unseen(found, seen)
+        )
     except InvalidChallenge as error:
         raise _invalid(running, error) from error
     except IntakeError as error:

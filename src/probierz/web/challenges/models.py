@@ -9,7 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User, slug_validator
 
-__all__ = ["Challenge", "ChallengeTag", "Disclosure", "ItemLevel", "Organiser", "Phase", "Tag", "Test", "Version"]
+__all__ = [
+    "Announcement", "Challenge", "ChallengeTag", "Disclosure", "Division", "ItemLevel", "Ladder", "Organiser", "Part",
+    "Phase", "Tag", "Test", "Version",
+]  # fmt: skip
 
 
 class Tag(models.Model):
@@ -24,6 +27,14 @@ class Tag(models.Model):
         return self.name
 
 
+class Ladder(models.TextChoices):
+    """When a new score on a hidden test is shown to those who handed it in."""
+
+    OFF = "", _("always")
+    PAIRED = "paired", _("if it is better than their best by more than chance")
+    STEP = "step", _("if it is better than their best by a step")
+
+
 class Challenge(models.Model):
     """A task with tests. The slug stands in addresses and never changes.
 
@@ -33,6 +44,10 @@ class Challenge(models.Model):
     daily_quota, total_quota: outputs of one submitter (person or team) that are scored on a hidden test; 0 is no limit.
     variant_quota: how many outputs of one submission are scored on a hidden test; 0 is no limit. near_quota: how many
     outputs a day may be nearly equal to an earlier one of the same people on a hidden test, see `submissions.probing`.
+    division: how hidden tests of the next version are divided into a public and a private part, see `division`; empty:
+    they are not. selections: how many submissions somebody selects for the private part to decide among. ladder:
+    which scores are shown, see `submissions.ladder`; ladder_step: how much better a score must be.
+    has_own_words: title and summary were written in the browser, and no README changes them.
     """
 
     slug = models.CharField(max_length=64, unique=True, validators=[slug_validator])
@@ -53,6 +68,11 @@ class Challenge(models.Model):
     total_quota = models.PositiveIntegerField(default=100)
     variant_quota = models.PositiveIntegerField(default=5)
     near_quota = models.PositiveIntegerField(default=5)
+    division = models.JSONField(default=dict, blank=True)
+    selections = models.PositiveIntegerField(default=2)
+    ladder = models.CharField(max_length=12, choices=Ladder.choices, default=Ladder.OFF, blank=True)
+    ladder_step = models.FloatField(null=True, blank=True)
+    has_own_words = models.BooleanField(default=False)
     open_submissions = models.BooleanField(default=False)  # every submission is published as it is scored
     current = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
     revision = models.PositiveBigIntegerField(default=0)
@@ -87,6 +107,20 @@ class Organiser(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "user"], name="one_organiser")]
+
+
+class Announcement(models.Model):
+    """What organisers tell everybody who may see the challenge. text: Markdown; html: its page, made once."""
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="announcements")
+    author = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    title = models.CharField(_("title"), max_length=200)
+    text = models.TextField(_("text"))
+    html = models.TextField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created", "-pk"]
 
 
 class Version(models.Model):
@@ -128,6 +162,16 @@ class Version(models.Model):
         """The version as people write it."""
         return f"{self.major}.{self.minor}.{self.patch}"
 
+    @property
+    def repairs_expected(self) -> bool:
+        """Whether a split of the version before has other data here; a metric or a split that is added changes none."""
+        if not self.changed_tests or self.previous is None:
+            return False
+        before = set(self.previous.tests.values_list("split", "gold_hash"))  # of a divided split two
+        splits = {split for split, _gold in before}
+        now = self.tests.values_list("split", "gold_hash")
+        return any(split in splits and (split, gold) not in before for split, gold in now)
+
 
 class Disclosure(models.TextChoices):
     """What a phase shows of the scores of hidden tests."""
@@ -149,7 +193,8 @@ class ItemLevel(models.TextChoices):
 class Phase(models.Model):
     """A time in which submissions are taken. Empty bounds are open. Exactly one phase can be open at a time.
 
-    digits: of a rounded score. disclosed_from: from then on everything is shown as with "full".
+    digits: of a rounded score. disclosed_from: from then on everything is shown as with "full". shows_private: once it
+    is over, scores on private parts of what was handed in during it are shown, and decide.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="phases")
@@ -160,6 +205,7 @@ class Phase(models.Model):
     disclosure = models.CharField(max_length=16, choices=Disclosure.choices, default=Disclosure.FULL)
     digits = models.PositiveIntegerField(default=2)
     disclosed_from = models.DateTimeField(null=True, blank=True)
+    shows_private = models.BooleanField(default=True)
     items = models.CharField(max_length=16, choices=ItemLevel.choices, default=ItemLevel.NONE)
     items_from = models.DateTimeField(null=True, blank=True)
     colour = models.CharField(max_length=7, blank=True)
@@ -169,11 +215,34 @@ class Phase(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "name"], name="one_phase_name")]
 
 
+class Division(models.Model):
+    """Which lines of a hidden split are its public part; it never changes, and is as secret as expected results.
+
+    rule: as the challenge had it, with its seed. lines: of the whole split. public: one bit a line, the first line in
+    the highest bit of the first byte; 1 where the line belongs to the public part.
+    """
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="divisions")
+    split = models.CharField(max_length=64)
+    rule = models.JSONField()
+    lines = models.PositiveIntegerField()
+    public = models.BinaryField()
+
+
+class Part(models.TextChoices):
+    """Which lines of a split a test scores."""
+
+    WHOLE = "", _("all lines")
+    PUBLIC = "public", _("public part")
+    PRIVATE = "private", _("private part")
+
+
 class Test(models.Model):
-    """A metric on a split. It outlives versions: as long as data and metric stay, its scores do.
+    """A metric on a split, or on a part of one. It outlives versions: as long as data and metric stay, its scores do.
 
     priority: of the scheme (`P<2>`); 1 stands on the board. position: of the metric in config.txt, from 1; the first
-    is the main one. is_hidden: the public part has no expected results of this split.
+    is the main one. is_hidden: the public part has no expected results of this split. part: which lines of the split
+    it scores; division: which these are, None for all. gold_hash: of a part, it holds that too.
     """
 
     __test__ = False  # no test of pytest's
@@ -191,6 +260,13 @@ class Test(models.Model):
     as_percentage = models.BooleanField(default=False)
     is_hidden = models.BooleanField(default=True)
     lines = models.PositiveIntegerField(default=0)
+    part = models.CharField(max_length=8, choices=Part.choices, default=Part.WHOLE, blank=True)
+    division = models.ForeignKey(Division, models.PROTECT, null=True, blank=True, related_name="tests")
+
+    @property
+    def all_lines(self) -> int:
+        """How many lines an output has that is scored, also where this test scores a part of them."""
+        return self.lines if self.division is None else self.division.lines
 
     @property
     def scale(self) -> int:

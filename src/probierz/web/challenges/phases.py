@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from probierz.web.challenges.models import Challenge, Phase
 
-__all__ = ["nearest_phase", "next_phase", "open_phase"]
+__all__ = ["is_over", "nearest_phase", "next_phase", "open_phase", "private_decides", "private_is_out"]
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
@@ -31,6 +31,28 @@ def next_phase(challenge: Challenge, now: datetime | None = None) -> Phase | Non
 def nearest_phase(challenge: Challenge, now: datetime) -> Phase | None:
     """Return the next phase, else the last: what organisers hand in between phases is shown as that one shows."""
     return next_phase(challenge, now) or next(reversed(_by_time(challenge)), None)
+
+
+def is_over(phase: Phase | None, now: datetime) -> bool:
+    """Whether a phase has ended; its last moment still belongs to it."""
+    return phase is not None and phase.closes is not None and phase.closes < now
+
+
+def private_is_out(phase: Phase | None, now: datetime) -> bool:
+    """Whether everybody may know scores on private parts of what was handed in during a phase: once that is over."""
+    return phase is not None and phase.shows_private and is_over(phase, now)
+
+
+def private_decides(challenge: Challenge, now: datetime, phase: Phase | None = None) -> bool:
+    """Whether the private part ranks on boards: of that phase, without one of all phases.
+
+    Then it is the phase with an end that began last that must be over; one without an end never shows private scores.
+    """
+    if phase is not None:
+        return private_is_out(phase, now)
+    begun = [one for one in _by_time(challenge) if one.closes is not None and (one.opens or _BEGINNING) <= now]
+    shown = [one for one in begun if one.shows_private]
+    return bool(shown) and private_is_out(shown[-1], now)
 
 
 def _by_time(challenge: Challenge) -> list[Phase]:

@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import Membership, User
 from probierz.web.accounts.requester import user_of
-from probierz.web.challenges.models import Challenge, Disclosure, Organiser, Phase, Test
+from probierz.web.challenges.models import Challenge, Disclosure, Organiser, Part, Phase, Test
+from probierz.web.challenges.phases import private_is_out
 
 __all__ = ["Visitor", "visitor_of"]
 
@@ -67,13 +68,28 @@ class Visitor:
 
     # --- scores ------------------------------------------------------------------------------------------------------
 
+    def knows(self, challenge: Challenge, phase: Phase | None, test: Test) -> bool:
+        """Whether they may know of scores of this test at all: of a private part, once the phase is over."""
+        return test.part != Part.PRIVATE or self.organises(challenge) or private_is_out(phase, self.now)
+
+    def knows_private(self, challenge: Challenge) -> bool:
+        """Whether there is a phase of which they may know scores on private parts."""
+        return self.organises(challenge) or any(private_is_out(one, self.now) for one in challenge.phases.all())
+
     def disclosure(self, challenge: Challenge, phase: Phase | None, test: Test) -> Disclosure:
         """Return how much they see of a test's scores in a phase; their own are no exception."""
+        if not self.knows(challenge, phase, test):
+            return Disclosure.HIDDEN
         if not test.is_hidden or phase is None or self.organises(challenge):
             return Disclosure.FULL
         if phase.disclosed_from is not None and phase.disclosed_from <= self.now:
             return Disclosure.FULL
         return Disclosure(phase.disclosure)
+
+    def is_told_all(self, challenge: Challenge, phase: Phase | None) -> bool:
+        """Whether they see scores that are no sure improvement, where the challenge shows only sure ones."""
+        is_late = phase is not None and phase.disclosed_from is not None and phase.disclosed_from <= self.now
+        return is_late or self.organises(challenge) or private_is_out(phase, self.now)
 
 
 def visitor_of(request: HttpRequest) -> Visitor:

@@ -7,6 +7,7 @@ from pathlib import Path
 from django.conf import settings
 
 __all__ = [
+    "data_archive",
     "marks_file",
     "public_repository",
     "rows_file",
@@ -50,6 +51,11 @@ def marks_file(key: str) -> Path:
 def score_marks_file(key: str) -> Path:
     """Return the file with a mark for the score of each line of an output; as secret as rows."""
     return _home() / "marks" / "scores" / key[:2] / f"{key}.bin"
+
+
+def data_archive(slug: str, commit: str) -> Path:
+    """Return the archive of the files of a public commit; it is made when somebody asks, and may be thrown away."""
+    return _home() / "archives" / slug / f"{commit}.zip"
 
 
 def sources(slug: str) -> Path:

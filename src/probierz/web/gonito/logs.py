@@ -119,7 +119,8 @@ def _ending(job: Job, submission: Submission | None) -> str:
         return _("Done")
     viewer = Viewer()
     scores = submission.scores.select_related("test", "variant", "evaluation").order_by("test__split", "test__position")
-    texts = [f"{row.test.split} {row.test.name} {viewer.shown(row, submission).text}" for row in scores[:50]]
+    known = [row for row in scores if viewer.knows(submission.challenge, submission.phase, row.test)]
+    texts = [f"{row.test.split} {row.test.name} {viewer.shown(row, submission).text}" for row in known[:50]]
     return "; ".join(texts) or _("Done")
 
 

@@ -23,7 +23,8 @@ from probierz.web.accounts.models import Team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.git_http import clone_address
-from probierz.web.challenges.models import Challenge, Tag, Version
+from probierz.web.challenges.models import Challenge, Part, Tag, Version
+from probierz.web.challenges.phases import private_is_out
 from probierz.web.challenges.queries import listed
 from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
@@ -201,6 +202,9 @@ def text_score(request: HttpRequest, reference: str) -> HttpResponse:
         return _text("NONE")
     newest = found[0]
     rows = [row for row in scores_of(viewer, newest) if not newest.outputs or row.score.output in newest.outputs]
+    # A number in a paper is the same for all who look: the private part's once everybody knows it, else the public's.
+    other = Part.PUBLIC if private_is_out(newest.submission.phase, viewer.now) else Part.PRIVATE
+    rows = [row for row in rows if row.score.test.part != other]
     tests = [row.score.test for row in rows if match["metric"] in (None, row.score.test.name, row.score.test.scheme)]
     wanted = main_test(tests) if match["metric"] is None else next(iter(reversed(tests)), None)
     return _text(next((row.shown.text for row in rows if row.score.test == wanted), "NONE"))

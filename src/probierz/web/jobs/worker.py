@@ -43,7 +43,7 @@ def work(stop: threading.Event | None = None, *, until_empty: bool = False) -> i
             if job is not None:
                 _do(job, heart, stop)
                 taken, pause = taken + 1, QUICKEST_LOOK
-            elif until_empty and not Job.objects.exclude(state__in=Job.FINAL).exists():
+            elif until_empty and not _anything_waits():
                 break
             else:
                 stop.wait(pause)
@@ -52,6 +52,12 @@ def work(stop: threading.Event | None = None, *, until_empty: bool = False) -> i
         heart.end()
         Worker.objects.filter(pk=me.pk).delete()
     return taken
+
+
+def _anything_waits() -> bool:
+    """Whether a job is unfinished; one that is planned for later, and was never begun, is not waited for."""
+    unfinished = Job.objects.exclude(state__in=Job.FINAL)
+    return unfinished.exclude(attempts=0, not_before__gt=timezone.now()).exists()
 
 
 def _do(job: Job, heart: _Heart, stop: threading.Event) -> None:

@@ -29,6 +29,7 @@ class ColumnOut(Schema):
     test: str
     metric: str
     higher_is_better: bool
+    part: str = Field("", description="of a divided test: public or private; empty: the whole test")
     unit: str = Field("", description="what its values and their bounds are in: percent, or nothing")
 
 
@@ -46,6 +47,7 @@ class RowOut(Schema):
     """A row of a board. rank: shared by equal scores; None where none can be given. cells: one for each column."""
 
     rank: int | None
+    public_rank: int | None = Field(None, description="before the private part decided; null elsewhere")
     submission: int
     submitter: str
     team: str | None
@@ -92,7 +94,13 @@ def get_board(request: HttpRequest, slug: str, asked: Query[BoardAsked]) -> Any:
 def _board_data(view: BoardView) -> dict[str, Any]:
     tests = [column.test for column in view.columns]
     columns = [
-        {"test": one.split, "metric": one.name, "higher_is_better": one.higher_is_better, "unit": one.unit}
+        {
+            "test": one.split,
+            "metric": one.name,
+            "higher_is_better": one.higher_is_better,
+            "part": one.part,
+            "unit": one.unit,
+        }
         for one in tests
     ]
     return {"title": view.board.title, "columns": columns, "main": view.main, "rows": [_row(row) for row in view.rows]}
@@ -102,6 +110,7 @@ def _row(row: RankedRow) -> dict[str, Any]:
     entry, submission = row.entry, row.entry.submission
     return {
         "rank": row.rank,
+        "public_rank": row.public_rank,
         "submission": submission.pk,
         "submitter": entry.name,
         "team": submission.team.slug if submission.team else None,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 from django.db import transaction
 
@@ -64,9 +64,21 @@ def _evaluation(place: Place) -> int | None:
 class AllDisclosed(Viewer):
     """Anybody, once everything is disclosed; only to choose what is compared, never to answer."""
 
+    def knows(self, challenge: Challenge, phase: Phase | None, test: Test) -> bool:
+        """Private parts too."""
+        return True
+
+    def knows_private(self, challenge: Challenge) -> bool:
+        """Private parts too."""
+        return True
+
     def disclosure(self, challenge: Challenge, phase: Phase | None, test: Test) -> Disclosure:
         """Everything."""
         return Disclosure.FULL
+
+    def is_told_all(self, challenge: Challenge, phase: Phase | None) -> bool:
+        """What is no sure improvement too."""
+        return True
 
 
 def compare_later(challenge: Challenge) -> Job | None:
@@ -103,9 +115,9 @@ def compare_boards(challenge: Challenge, *, check: Callable[[], None] = lambda: 
 
 def _to_compare(challenge: Challenge) -> dict[Test, list[int]]:
     found: dict[Test, list[int]] = {}
-    for board in boards_of(challenge):
-        view = read_board(AllDisclosed(), challenge, board)
-        if view.main_column is None or not board.shows_clusters:
+    for board, is_final in product(boards_of(challenge), (False, True)):
+        view = read_board(AllDisclosed(), challenge, board, is_final=is_final)
+        if view.main_column is None or not board.shows_clusters or view.is_final != is_final:
             continue
         wanted = found.setdefault(view.main_column.test, [])
         ranked = [_evaluation(place) for place in view.rows.places if place.rank is not None]

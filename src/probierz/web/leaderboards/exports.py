@@ -32,7 +32,7 @@ def as_csv(view: BoardView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
     titles = [
-        title for column in view.columns for title in (column.title, f"{column.title} low", f"{column.title} high")
+        title for column in view.columns for title in (column.label, f"{column.label} low", f"{column.label} high")
     ]
     head = ["rank", "group", "submitter", "description", "variant", "tags", "baseline"]
     writer.writerow([safe_cell(title) for title in [*head, *titles, "when", "version", "address"]])
@@ -73,7 +73,7 @@ def as_latex(view: BoardView, root: str) -> str:
         r"% \usepackage{booktabs}",
         rf"\begin{{tabular}}{{rl{'r' * len(view.columns)}}}",
         r"\toprule",
-        " & ".join(["", "System", *(in_latex(column.title) for column in view.columns)]) + r" \\",
+        " & ".join(["", "System", *(in_latex(column.label) for column in view.columns)]) + r" \\",
         r"\midrule",
         *(_latex_row(row, best) for row in view.rows),
         r"\bottomrule",
@@ -119,6 +119,7 @@ def plain_board(view: BoardView, root: str) -> dict[str, Any]:
                 "test": column.test.split,
                 "metric": column.test.name,
                 "higher_is_better": column.test.higher_is_better,
+                "part": column.test.part,
                 "unit": column.test.unit,
                 "is_main": at == view.main,
             }
@@ -133,6 +134,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
     return {
         "rank": row.rank,
         "group": row.cluster,
+        "public_rank": row.public_rank,
         "submission": submission.pk,
         "address": _address(row, root),
         "submitter": entry.name,

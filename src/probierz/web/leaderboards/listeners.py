@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Q
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_columns
 from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.phases import is_over, private_decides
 from probierz.web.events import gold_changed, scored, scored_again, submission_shown
 from probierz.web.leaderboards.clusters import compare_later
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
-from probierz.web.leaderboards.queries import boards_of
+from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.leaderboards.rank_changes import remember_ranks
 from probierz.web.submissions.acts import Act
+from probierz.web.submissions.final_selection import is_divided
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ShownSubmission, VariantView
+from probierz.web.submissions.page_cache import remembered
 
 __all__ = ["add_what_boards_know", "compare", "name_changed", "remember"]
 
@@ -63,9 +68,21 @@ def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
     """Mark the score that ranks, say which differences are more than chance, and offer to choose the submission."""
     main = _main_test(page)
     page.variants = [_marked(view, main) for view in with_pairs(page.viewer, page.submission, page.variants)]
+    page.place = _place(page)
     page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
-    if page.acts and page.viewer.submitted(page.submission) and _may_be_chosen(page.submission):
-        page.acts.insert(0, _choose())
+    if page.acts and page.viewer.submitted(page.submission):
+        page.acts[:0] = _selecting(page.submission, page.viewer.now)
+
+
+def _place(page: ShownSubmission) -> tuple[int, int] | None:
+    viewer, challenge = page.viewer, page.submission.challenge
+
+    def make() -> dict[int, tuple[int, int]]:
+        places = read_board(viewer, challenge, boards_of(challenge)[0]).rows.places
+        ranked = [place for place in places if place.rank is not None]
+        return {place.standing.of.submission: (place.rank or 0, len(ranked)) for place in ranked}
+
+    return remembered(viewer, challenge, "places", {}, make).get(page.submission.pk)
 
 
 def _marked(view: VariantView, main: int | None) -> VariantView:
@@ -76,8 +93,35 @@ def _main_test(page: ShownSubmission) -> int | None:
     """Return which test ranks on the challenge's first board."""
     board = boards_of(page.submission.challenge)[0]
     shown = shown_columns([column for column in page.columns if column.test.priority <= ON_BOARDS], board.columns)
-    at = main_column(shown, board.main)
+    now = page.viewer.now
+    at = main_column(shown, board.main, is_final=private_decides(page.submission.challenge, now, board.phase))
     return None if at is None else shown[at].test.pk
+
+
+def _selecting(submission: Submission, now: datetime) -> list[Act]:
+    """What its people may do about its standing for them."""
+    if submission.state != Submission.State.SCORED or submission.is_baseline:
+        return []
+    if is_divided(submission.challenge):
+        if is_over(submission.phase, now):
+            return []
+        return [_unselect() if submission.is_chosen else _select(submission.challenge.selections)]
+    return [_choose()] if _may_be_chosen(submission) else []
+
+
+def _select(most: int) -> Act:
+    says = ngettext(
+        "When the phase ends, the private part of the test decides among what you selected: %(number)d submission, "
+        "without a selection your best one on the public part.",
+        "When the phase ends, the private part of the test decides among what you selected: up to %(number)d "
+        "submissions, without a selection your best one on the public part.",
+        most,
+    )
+    return Act("choose", _("Select for the final board"), says % {"number": most})
+
+
+def _unselect() -> Act:
+    return Act("unchoose", _("Select no longer"), _("It is selected for the final board."))
 
 
 def _may_be_chosen(submission: Submission) -> bool:

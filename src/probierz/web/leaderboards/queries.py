@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, overload
+from typing import NamedTuple, TypeAlias, overload
 
 from django.db.models import QuerySet
 
@@ -21,17 +21,19 @@ from probierz.web.challenges.columns import (
     main_column,
     shown_columns,
 )
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Part
+from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
-from probierz.web.leaderboards.standings import Standing, Submitted, scored_standings, submitted, unscored_standing
+from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings, submitted, unscored_standing
+from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
-    "BoardView", "BoardEntry", "Label", "Place", "RankedRow", "Rows", "board_of", "boards_of", "named", "read_board",
-    "read_list", "with_parameters",
+    "BoardView", "BoardEntry", "BoardLabel", "Place", "RankedRow", "BoardRows", "board_of", "boards_of", "named",
+    "read_board", "read_list", "with_parameters",
 ]  # fmt: skip
 
 MOST_NAMED = 500
@@ -78,31 +80,44 @@ class BoardEntry:
 
 @dataclass(frozen=True)
 class RankedRow:
-    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py."""
+    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
+
+    last: the newest of them, on boards.
+    public_rank: of the same people before the private part decided; None elsewhere.
+    """
 
     rank: int | None
     entry: BoardEntry
     entries: int = 1
     cluster: int | None = None
+    last: BoardStanding | None = None
+    public_rank: int | None = None
+
+    @property
+    def moved(self) -> int:
+        """How many ranks it rose from the public to the private part; below zero if it fell."""
+        return self.public_rank - self.rank if self.public_rank and self.rank else 0
 
 
 class Place(NamedTuple):
     """A row before its entry is read; the other values are those of `RankedRow`."""
 
     rank: int | None
-    standing: Standing
+    standing: BoardStanding
     entries: int = 1
     cluster: int | None = None
+    last: BoardStanding | None = None
+    public_rank: int | None = None
 
 
-class Label(NamedTuple):
+class BoardLabel(NamedTuple):
     """Of a submission: whom it stands for, as somebody may see it, and what they say of it."""
 
     name: str
     description: str
 
 
-class Rows(Sequence[RankedRow]):
+class BoardRows(Sequence[RankedRow]):
     """The rows of a board. What is looked at is read: a page of them, or, for whoever goes through them, all at once.
 
     places: who stands where, which is known without reading any more.
@@ -112,6 +127,7 @@ class Rows(Sequence[RankedRow]):
         self.places = tuple(places)
         self._reader = reader
         self._all: list[RankedRow] | None = None
+        self._labels: dict[int, BoardLabel] | None = None
 
     def __len__(self) -> int:
         return len(self.places)
@@ -132,39 +148,59 @@ class Rows(Sequence[RankedRow]):
             self._all = self._made(self.places)
         return iter(self._all)
 
-    def replaced(self, places: Sequence[Place]) -> Rows:
+    def replaced(self, places: Sequence[Place]) -> BoardRows:
         """Return rows with these places, which are read in the same way."""
-        return Rows(places, self._reader)
+        return BoardRows(places, self._reader)
 
-    def labels(self) -> dict[int, Label]:
-        """Return what stands beside a point in a plot, for each submission by number."""
-        return self._reader.labels() if self._reader else {}
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
+        """Return what stands beside a point in a plot, for each submission by number, or for these."""
+        if self._reader is None:
+            return {}
+        if numbers is not None:
+            return self._reader.labels(numbers)
+        if self._labels is None:
+            self._labels = self._reader.labels()
+        return self._labels
 
-    def column(self, at: int) -> dict[int, Standing]:
+    def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where variants stand by the column at that place, by the variant's number."""
         return self._reader.column(at) if self._reader else {}
 
     def _made(self, places: Sequence[Place]) -> list[RankedRow]:
         entries = self._reader([place.standing for place in places]) if self._reader else []
         return [
-            RankedRow(place.rank, entry, place.entries, place.cluster)
+            RankedRow(place.rank, entry, place.entries, place.cluster, place.last, place.public_rank)
             for place, entry in zip(places, entries, strict=True)
         ]
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board as somebody may see it. main: the place of the column that ranks.
+    """A board as somebody may see it. main: the place of the column that ranks. On a final board the private part does.
 
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
+    submissions: the best variant of every submission that takes part, on boards.
     """
 
     challenge: Challenge
     board: Board
     columns: tuple[BoardColumn, ...]
     main: int | None
-    rows: Rows
+    rows: BoardRows
     waiting: int = 0
+    submissions: tuple[BoardStanding, ...] = ()
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the private part ranks."""
+        column = self.main_column
+        return column is not None and column.test.part == Part.PRIVATE
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether the column that ranks is of the public part, and the private one decides later."""
+        column = self.main_column
+        return column is not None and column.test.part == Part.PUBLIC
 
     @property
     def main_column(self) -> BoardColumn | None:
@@ -197,20 +233,56 @@ def named(boards: Sequence[Board], slug: str) -> Board | None:
     return boards[0] if not slug else next((board for board in boards if board.slug == slug), None)
 
 
-def read_board(viewer: Viewer, challenge: Challenge, board: Board) -> BoardView:
-    """Return a board with all its rows, in the order in which this viewer may know them."""
-    columns = tuple(
-        shown_columns(all_columns(challenge, most_priority=ANY_PRIORITY if board.columns else ON_BOARDS), board.columns)
-    )
-    main = main_column(columns, board.main)
+def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: bool | None = None) -> BoardView:
+    """Return a board with all its rows, in the order in which this viewer may know them.
+
+    is_final: whether the private part of a divided test ranks; None: from when on it does.
+    """
+    most = ANY_PRIORITY if board.columns else ON_BOARDS
+    tests = all_columns(challenge, most_priority=most, with_private=viewer.knows_private(challenge))
+    columns = tuple(shown_columns(tests, board.columns))
+    if is_final is None:
+        is_final = private_decides(challenge, viewer.now, board.phase)
+    main = main_column(columns, board.main, is_final=is_final)
     if main is None:
-        return BoardView(challenge, board, columns, main, Rows())
-    found = scored_standings(viewer, challenge, _taking_part(viewer, challenge, board), columns[main])
-    rows = Rows(_places(found, columns[main], board), _EntryReader(viewer, challenge, columns))
-    return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found))
+        return BoardView(challenge, board, columns, main, BoardRows())
+    taking_part = _taking_part(viewer, challenge, board)
+    found = scored_standings(viewer, challenge, taking_part, columns[main])
+    every: Sequence[BoardStanding] = ()
+    if columns[main].test.part == Part.PRIVATE:
+        public = columns[main_column(columns, board.main) or 0]
+        before = scored_standings(viewer, challenge, taking_part, public)
+        places = _final_places(challenge, board, (found, columns[main]), (before, public))
+    else:
+        best = _best_of_submissions(found, columns[main])
+        places, every = _places(best, columns[main], board), [one.entry for one in best]
+    rows = BoardRows(places, _EntryReader(viewer, challenge, columns))
+    return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), tuple(every))
 
 
-def _waiting(challenge: Challenge, standings: Iterable[Standing]) -> int:
+_OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"
+
+
+def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public: _OfColumn) -> list[Place]:
+    """Only what people selected stands there, with the rank that they had on the public part."""
+    standings, column = private
+    selected = selected_submissions(challenge, public[1].test)
+    standing = [one for one in standings if board.rule == Rule.ALL or one.of.submission in selected]
+    sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
+    before = _places(_best_of_submissions(*public), public[1], board)
+    ranks = {_stand(place): place.rank for place in before}
+    return [
+        place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(_stand(place)))
+        for place in _places(_best_of_submissions(standing, column), column, board)
+    ]
+
+
+def _stand(place: Place) -> Hashable:
+    """Whose place it is, whichever submission stands there."""
+    return (_owner(place.standing), place.standing.of.phase)
+
+
+def _waiting(challenge: Challenge, standings: Iterable[BoardStanding]) -> int:
     old = {one.of.submission for one in standings if one.is_outdated and not one.of.is_reference}
     return len(old) if old and is_rescored(challenge.current) else 0
 
@@ -225,17 +297,26 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _places(standings: Sequence[Standing], column: BoardColumn, board: Board) -> list[Place]:
-    better = column.test.higher_is_better
+def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn) -> list[Contender[BoardStanding]]:
     contenders = [_contender(one) for one in standings]
-    of_submissions = best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
+    better = column.test.higher_is_better
+    return best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
+
+
+def _places(of_submissions: Sequence[Contender[BoardStanding]], column: BoardColumn, board: Board) -> list[Place]:
+    better = column.test.higher_is_better
     standing = best_of_groups(of_submissions, _grouping(board), rule=board.rule, higher_is_better=better)
-    sizes = Counter(_owner(one.entry) for one in of_submissions)
-    ranked = rank(standing, higher_is_better=better)
-    return [Place(one.rank, one.entry, sizes[_owner(one.entry)]) for one in ranked]
+    by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
+    for one in of_submissions:
+        by_owner[_owner(one.entry)].append(one.entry)
+    places = []
+    for placed in rank(standing, higher_is_better=better):
+        same = by_owner[_owner(placed.entry)]
+        places.append(Place(placed.rank, placed.entry, len(same), last=max(same, key=lambda one: one.of.created)))
+    return places
 
 
-def _contender(standing: Standing) -> Contender[Standing]:
+def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
     cell, of = standing.cell, standing.of
     assert cell is not None
     return Contender(
@@ -247,17 +328,18 @@ def _contender(standing: Standing) -> Contender[Standing]:
         name=standing.variant_name,
         is_outdated=standing.is_outdated,
         is_chosen=of.is_chosen,
+        is_withheld=cell.is_withheld,
     )
 
 
-def _owner(standing: Standing) -> Hashable:
+def _owner(standing: BoardStanding) -> Hashable:
     of = standing.of
     if of.is_reference or of.is_baseline:
         return ("submission", of.submission)  # several of them come from one organiser
     return ("team", of.team) if of.team else ("person", of.submitter)
 
 
-def _grouping(board: Board) -> Callable[[Standing], Iterable[Hashable]]:
+def _grouping(board: Board) -> Callable[[BoardStanding], Iterable[Hashable]]:
     if board.group == Group.TAG:
         tags: dict[int, list[Hashable]] = defaultdict(list)
         accepted = SubmissionTag.objects.filter(submission__challenge=board.challenge_id).exclude(accepted=False)
@@ -283,8 +365,8 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     Submissions that have no scores stand in it without cells.
     """
     board = Board(challenge=challenge, rule=Rule.ALL)
-    columns = tuple(all_columns(challenge))
-    main = main_column(columns, board.main)
+    columns = tuple(all_columns(challenge, with_private=viewer.knows_private(challenge)))
+    main = main_column(columns, board.main, is_final=private_decides(challenge, viewer.now))
     seen = viewer.submissions(challenge)
     ranked = [] if main is None else scored_standings(viewer, challenge, seen, columns[main])
     places = [Place(None, one) for one in _unranked(challenge, columns, submitted(seen), ranked)]
@@ -295,12 +377,12 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     if own:
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
     places.sort(key=lambda place: (place.standing.of.created, place.standing.of.submission), reverse=True)
-    return BoardView(challenge, board, columns, main, Rows(places, _EntryReader(viewer, challenge, columns)))
+    return BoardView(challenge, board, columns, main, BoardRows(places, _EntryReader(viewer, challenge, columns)))
 
 
 def _unranked(
-    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[Standing]
-) -> list[Standing]:
+    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[BoardStanding]
+) -> list[BoardStanding]:
     """What has scores, but none in the column that ranks, and submissions that have no score at all."""
     tests = [test.pk for column in columns for test in column.tests]
     scored = Variant.objects.filter(submission__challenge=challenge, scores__test__in=tests).distinct()
@@ -333,7 +415,7 @@ class _EntryReader:
         self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
         self._looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
 
-    def __call__(self, standings: Sequence[Standing]) -> list[BoardEntry]:
+    def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
         """Return an entry for each, in this order."""
         if not standings:
             return []
@@ -351,9 +433,10 @@ class _EntryReader:
             for one in standings
         ]
 
-    def labels(self) -> dict[int, Label]:
-        """Return the label of every submission, by its number; few people hand in much, and each is read once."""
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
+        """Return the label of every submission, or of these; few people hand in much, and each is read once."""
         rows = Submission.objects.filter(challenge=self._challenge)
+        rows = rows if numbers is None else rows.filter(pk__in=numbers)
         people = User.objects.in_bulk(rows.values_list("submitter", flat=True).distinct())
         teams = Team.objects.in_bulk(rows.exclude(team=None).values_list("team", flat=True).distinct())
         names: dict[tuple[int, int | None], str] = {}
@@ -363,10 +446,10 @@ class _EntryReader:
             key = (submitter, team)
             if key not in names:
                 names[key] = self._viewer.name_for(self._challenge, people[submitter], teams.get(team))
-            found[number] = Label(description if is_reference else names[key], description)
+            found[number] = BoardLabel(description if is_reference else names[key], description)
         return found
 
-    def column(self, at: int) -> dict[int, Standing]:
+    def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where the variants stand that have a score in this column, by the variant's number."""
         submissions = self._viewer.submissions(self._challenge)
         found = scored_standings(self._viewer, self._challenge, submissions, self._columns[at])
@@ -392,10 +475,13 @@ class _EntryReader:
     def _scores(self, numbers: Sequence[int] | None) -> dict[int, list[_Result]]:
         scores = Score.objects.filter(challenge=self._challenge, test__in=list(self._tests))
         scores = scores if numbers is None else scores.filter(submission__in=numbers)
-        fields = ("variant", "test", "evaluation", "shown", "value", "evaluation__low", "evaluation__high")
+        fields = (
+            "variant", "test", "evaluation", "is_withheld", "shown", "value", "evaluation__low", "evaluation__high",
+        )  # fmt: skip
         found: dict[int, list[_Result]] = defaultdict(list)
-        for variant, test, evaluation, *full in scores.values_list(*fields):
-            found[variant].append(_Result(test, evaluation, ShownScore(*full)))
+        for variant, test, evaluation, is_withheld, shown, value, low, high in scores.values_list(*fields):
+            full = ShownScore(shown, value, low, high, is_withheld=is_withheld)
+            found[variant].append(_Result(test, evaluation, full))
         return found
 
     def _tags(self, numbers: Sequence[int] | None) -> dict[int, list[SubmissionTag]]:

@@ -25,7 +25,8 @@ class Contender(Generic[T]):
 
     number: its main score as it is shown, with the digits that are shown; None for NaN. exact: the same with all
     digits that may be seen, for choosing among one's own. is_shown: whether the score is shown at all.
-    is_outdated: scored on data that are not the challenge's any more. when, name: break ties.
+    is_outdated: scored on data that are not the challenge's any more. is_withheld: it is no sure improvement, so that
+    another one of the same people stands for them. when, name: break ties.
     """
 
     entry: T
@@ -36,6 +37,7 @@ class Contender(Generic[T]):
     name: str = ""
     is_outdated: bool = False
     is_chosen: bool = False
+    is_withheld: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ def best_of_groups(
 def _standing(members: Sequence[Contender[T]], rule: str, higher_is_better: bool) -> Contender[T]:
     if len(members) == 1:
         return members[0]
+    members = [one for one in members if not one.is_withheld] or members
     if rule == "last":
         return max(members, key=lambda one: one.when)
     chosen = [one for one in members if one.is_chosen] if rule == "chosen" else []

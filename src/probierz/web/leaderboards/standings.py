@@ -13,7 +13,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["Standing", "Submitted", "scored_standings", "submitted", "unscored_standing"]
+__all__ = ["BoardStanding", "Submitted", "scored_standings", "submitted", "unscored_standing"]
 
 
 class Submitted(NamedTuple):
@@ -29,7 +29,7 @@ class Submitted(NamedTuple):
     is_chosen: bool
 
 
-class Standing(NamedTuple):
+class BoardStanding(NamedTuple):
     """A variant with its main score as somebody may see it; None where it has none, or where there is no variant.
 
     is_outdated: whether the score is on data that were replaced since.
@@ -45,8 +45,8 @@ class Standing(NamedTuple):
 
 _OF = ("pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen")
 _SCORE = (
-    "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__shown",
-    "scores__value", "scores__evaluation__low", "scores__evaluation__high",
+    "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",
+    "scores__shown", "scores__value", "scores__evaluation__low", "scores__evaluation__high",
 )  # fmt: skip
 
 
@@ -55,14 +55,14 @@ def submitted(submissions: QuerySet[Submission]) -> list[Submitted]:
     return [Submitted(*row) for row in submissions.values_list(*_OF)]
 
 
-def unscored_standing(of: Submitted, variant: int | None = None, name: str = "") -> Standing:
+def unscored_standing(of: Submitted, variant: int | None = None, name: str = "") -> BoardStanding:
     """Return where a variant stands that has no main score; without a variant, a submission that has none yet."""
-    return Standing(of, variant, _said(name))
+    return BoardStanding(of, variant, _said(name))
 
 
 def scored_standings(
     viewer: Viewer, challenge: Challenge, submissions: QuerySet[Submission], column: BoardColumn
-) -> list[Standing]:
+) -> list[BoardStanding]:
     """Return the variants of these submissions that have a score in the column, in the order they were made.
 
     A score on current data counts before one on data that were replaced.
@@ -70,19 +70,20 @@ def scored_standings(
     tests = {test.pk: test for test in column.tests}
     phases = {phase.pk: phase for phase in challenge.phases.all()}
     looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
-    found: dict[int, Standing] = {}
+    found: dict[int, BoardStanding] = {}
     rows = submissions.filter(scores__test__in=list(tests)).values_list(*_OF, *_SCORE)
     width = len(_OF)
     for row in rows:
         of = Submitted(*row[:width])
-        test, variant, name, evaluation, *full = row[width:]
+        test, variant, name, evaluation, is_withheld, shown, value, low, high = row[width:]
         is_outdated = test != column.test.pk
         if is_outdated and variant in found:
             continue
         key = (of.phase, test)
         if key not in looks:
             looks[key] = viewer.look(challenge, phases.get(of.phase or 0), tests[test])
-        found[variant] = Standing(of, variant, _said(name), evaluation, looks[key](ShownScore(*full)), is_outdated)
+        cell = looks[key](ShownScore(shown, value, low, high, is_withheld=is_withheld))
+        found[variant] = BoardStanding(of, variant, _said(name), evaluation, cell, is_outdated)
     return [found[variant] for variant in sorted(found)]
 
 

@@ -16,6 +16,7 @@ from django.conf import settings
 
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.public_repository import HIDDEN_REFERENCES, forget_public, show_public, shown_commit
+from probierz.web.challenges.services import kept_drafts
 from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
 from probierz.web.jobs.models import Job
@@ -108,7 +109,8 @@ def _names_row(path: Path, rows: set[int]) -> bool:
 
 
 def _waiting_uploads() -> Iterator[str]:
-    for payload in Job.objects.exclude(state__in=Job.FINAL).values_list("payload", flat=True):
+    waiting = Job.objects.exclude(state__in=Job.FINAL).values_list("payload", flat=True)
+    for payload in (*waiting, *(draft.payload for draft in kept_drafts())):
         parts = (payload.get("public"), payload.get("hidden"))
         yield from (Path(part["name"]).name for part in parts if isinstance(part, dict) and "name" in part)
 

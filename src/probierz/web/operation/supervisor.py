@@ -71,8 +71,13 @@ def worker_programs(count: int) -> list[Program]:
     return [Program(f"worker {number}", command) for number in range(1, count + 1)]
 
 
-def supervise(programs: Sequence[Program], say: Callable[[str], None], ready: Callable[[], None]) -> None:
-    """Keep the programs running until this process is told to stop. ready: called once they were started.
+def supervise(
+    programs: Sequence[Program], say: Callable[[str], None], answers: Callable[[], bool], ready: Callable[[], None]
+) -> None:
+    """Keep the programs running until this process is told to stop.
+
+    answers: whether they do by now what they are for; until then none is started again. ready: called once they do.
+    Raises Refused where one ends before.
 
     Whoever kills this process with -9 ends the programs too, where Linux sees to that.
     """
@@ -80,7 +85,11 @@ def supervise(programs: Sequence[Program], say: Callable[[str], None], ready: Ca
     try:
         for program in programs:
             _start(program)
-        ready()
+        while not stop.asked and not answers():
+            _refuse_ended(programs)
+            time.sleep(_TICK)
+        if not stop.asked:
+            ready()
         while not stop.asked:
             for program in programs:
                 _look_after(program, say)
@@ -121,6 +130,13 @@ def _die_with_parent() -> None:
     import ctypes
 
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+
+
+def _refuse_ended(programs: Sequence[Program]) -> None:
+    for program in programs:
+        if not program.is_running and program.process is not None:
+            code = program.process.returncode
+            raise Refused(f"{program.name} ended with {code} as it started; see above why, and  probierz doctor")
 
 
 def _look_after(program: Program, say: Callable[[str], None]) -> None:

@@ -12,7 +12,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from probierz.scoring.interval import ScoreInterval
     from probierz.scoring.score import Score
 
-__all__ = ["ROWS_NAME", "main"]
+__all__ = ["PRIVATE_ROWS_NAME", "ROWS_NAME", "main"]
 
-ROWS_NAME = "rows.npz"
+ROWS_NAME, PRIVATE_ROWS_NAME = "rows.npz", "private-rows.npz"
 """Where the rows are written, in the working directory."""
 _RESERVE_BYTES = 2**20
 
@@ -79,22 +79,44 @@ def scored(request: ScoringRequest, limits: ScoringLimits, answer: TextIO, found
     evaluation = challenge.evaluate(request.split, out=request.output, schemes=schemes, rows=_needs_rows(request))
     say(answer, {"log": f"Scored {evaluation.lines} lines"})
     notes: list[str] = []
-    written = request.rows is not None and _wrote_rows(evaluation, notes)
-    intervals = _intervals(evaluation, request, limits, answer, notes)
+    parts = _parts(evaluation, request)
+    files = {"": (request.rows, ROWS_NAME), "private": (request.private_rows, PRIVATE_ROWS_NAME)}
+    places = {part: files["private" if part == "private" else ""] for part in parts}
+    written = {
+        part: place is not None and _wrote_rows(parts[part], name, notes) for part, (place, name) in places.items()
+    }
     style = NumberStyle(challenge.options.precision, challenge.options.show_as_percentage)
-    looked_at = looked_into(evaluation, (limits.cpu_seconds - time.process_time()) / 2)
+    seconds = (limits.cpu_seconds - time.process_time()) / 2
+    plain: list[dict[str, Any]] = []
+    for part, scores in parts.items():
+        intervals = _intervals(scores, request, limits, answer, notes)
+        looked_at = looked_into(evaluation, scores, seconds / len(parts))
+        plain += [
+            {**_plain_score(score, interval, style), **inside, "part": part}
+            for score, interval, inside in zip(scores, intervals, looked_at, strict=True)
+        ]
     return {
-        "scores": [
-            {**_plain_score(score, interval, style), **inside}
-            for score, interval, inside in zip(evaluation.scores, intervals, looked_at, strict=True)
-        ],
+        "scores": plain,
         **_plain_evaluation(evaluation, challenge, request, notes),
-        "rows": str(request.rows) if written else None,
+        "rows": str(request.rows) if any(is_there for part, is_there in written.items() if part != "private") else None,
+        "private_rows": str(request.private_rows) if written.get("private") else None,
+    }
+
+
+def _parts(evaluation: EvaluationRecord, request: ScoringRequest) -> dict[str, Sequence[Score]]:
+    """The scores of each part of the split: of all lines, or of the public and of the others."""
+    if not request.public:
+        return {"": evaluation.scores}
+    public = frozenset(request.public)
+    private = frozenset(range(1, evaluation.lines + 1)) - public
+    return {
+        "public": [score.of_lines(public) for score in evaluation.scores],
+        "private": [score.of_lines(private) for score in evaluation.scores],
     }
 
 
 def _needs_rows(request: ScoringRequest) -> bool:
-    return request.samples > 0 or request.rows is not None
+    return request.samples > 0 or request.rows is not None or bool(request.public)
 
 
 def _plain_evaluation(
@@ -140,11 +162,11 @@ def _plain_interval(interval: ScoreInterval) -> dict[str, Any]:
     return {key: plain[key] for key in wanted}
 
 
-def _wrote_rows(evaluation: EvaluationRecord, notes: list[str]) -> bool:
+def _wrote_rows(scores: Sequence[Score], name: str, notes: list[str]) -> bool:
     from probierz.web.sandbox.rows import write_rows
 
     try:
-        write_rows(Path(ROWS_NAME), evaluation.scores)
+        write_rows(Path(name), scores)
     except (OSError, MemoryError):
         notes.append("the scores of single lines take too much room and are not kept, so there are no comparisons")
         return False
@@ -155,9 +177,9 @@ def _wrote_rows(evaluation: EvaluationRecord, notes: list[str]) -> bool:
 
 
 def _intervals(
-    evaluation: EvaluationRecord, request: ScoringRequest, limits: ScoringLimits, answer: TextIO, notes: list[str]
+    scores: Sequence[Score], request: ScoringRequest, limits: ScoringLimits, answer: TextIO, notes: list[str]
 ) -> list[ScoreInterval] | list[None]:
-    nothing: list[None] = [None] * len(evaluation.scores)
+    nothing: list[None] = [None] * len(scores)
     if not request.samples:
         return nothing
     seconds = min(limits.interval_seconds, (limits.cpu_seconds - time.process_time()) / 2)
@@ -166,7 +188,7 @@ def _intervals(
             from probierz.scoring.interval import intervals
 
             settings: dict[str, Any] = {"level": request.level, "samples": request.samples, "seed": request.seed}
-            found = intervals(evaluation.scores, **settings)
+            found = intervals(scores, **settings)
     except (TooSlow, MemoryError):
         notes.append("there are no intervals: they would take too long or too much memory")
         return nothing

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import ProbierzError
@@ -28,10 +29,13 @@ MOST_HELD = 200_000
 UP_TO_PRIORITY = 1
 
 
-def looked_into(evaluation: EvaluationRecord, seconds: float) -> list[dict[str, Any]]:
-    """Return `worst` and `features` of each score, see `SchemeScore`; features as far as the time allows."""
+def looked_into(evaluation: EvaluationRecord, scores: Sequence[Score], seconds: float) -> list[dict[str, Any]]:
+    """Return `worst` and `features` of each score, see `SchemeScore`; features as far as the time allows.
+
+    scores: of the evaluation, or of a part of its lines.
+    """
     end = time.process_time() + min(seconds, MOST_SECONDS)
-    return [{"worst": _worst(score), "features": _features(evaluation, score, end)} for score in evaluation.scores]
+    return [{"worst": _worst(score), "features": _features(evaluation, score, end)} for score in scores]
 
 
 def _worst(score: Score) -> list[tuple[int, str]]:
@@ -55,7 +59,9 @@ def _features(evaluation: EvaluationRecord, score: Score, end: float) -> list[li
     if score.rows is None or score.scheme.priority > UP_TO_PRIORITY:
         return None
     reading = evaluation.reading
-    source = LineSource(score.scheme, evaluation.expected, evaluation.output, evaluation.inputs, reading)
+    files = (evaluation.expected, evaluation.output, evaluation.inputs)
+    chosen = None if len(score.rows) == evaluation.lines else frozenset(score.rows.numbers)
+    source = LineSource(score.scheme, *files, reading, chosen=chosen)
     kinds = FeatureKinds(reading.tokenizer, in_header=reading.in_header)
     try:
         with at_most(end - time.process_time()):

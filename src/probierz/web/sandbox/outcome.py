@@ -21,6 +21,8 @@ class ScoringRequest:
     challenge: the directory with config.txt and <split>/expected.tsv. output: the file handed in. output_name: what its
     submitter calls it, `test-A/out.tsv` without one. schemes: None for those of config.txt.
     rows: where to put what single lines left behind, for later comparisons; it is as secret as the expected results.
+    public: numbers of the lines of the public part, from 1, where the split is divided; then each scheme gets two
+    scores, and private_rows is where the rows of the private part go.
     samples, seed, level: of the intervals; no samples, no intervals.
     """
 
@@ -30,6 +32,8 @@ class ScoringRequest:
     output_name: str = ""
     schemes: Sequence[str] | None = None
     rows: Path | None = None
+    public: Sequence[int] = ()
+    private_rows: Path | None = None
     samples: int = 1000
     seed: int = 1
     level: float = 0.95
@@ -48,12 +52,15 @@ class ScoringRequest:
             "output_name": self.shown_name,
             "schemes": None if self.schemes is None else list(self.schemes),
             "rows": None if self.rows is None else os.path.abspath(self.rows),
+            "public": list(self.public),
+            "private_rows": None if self.private_rows is None else os.path.abspath(self.private_rows),
         }
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> ScoringRequest:
         """Return the request again."""
-        paths = {key: Path(plain[key]) for key in ("challenge", "output", "rows") if plain[key] is not None}
+        names = ("challenge", "output", "rows", "private_rows")
+        paths = {key: Path(plain[key]) for key in names if plain[key] is not None}
         return cls(**{**plain, **paths})
 
 
@@ -78,6 +85,7 @@ class SchemeScore:
     value: not rounded. shown: as the challenge wants it printed. lines: that were scored. interval: None where it was
     not asked for or took too long. signature: repeats the number; it holds the digest of the expected results, from
     which short ones can be guessed. public_signature: one line without that digest.
+    part: which lines were scored: all (empty), public or private.
     worst: numbers and shown scores of the worst lines, the worst first. features: what goes with bad lines, as rows of
     name, lines, score, others, effect and q; None where that was not looked at. Both tell of the expected results.
     """
@@ -92,6 +100,7 @@ class SchemeScore:
     signature: Mapping[str, Any]
     public_signature: str
     interval: IntervalBounds | None = None
+    part: str = ""
     worst: Sequence[Sequence[Any]] = ()
     features: Sequence[Sequence[Any]] | None = None
 
@@ -110,7 +119,7 @@ class ScoringResult:
 
     precision, percent: how the challenge prints scores. cpu_seconds: that were used. warnings: for the submitter.
     operator_warnings: all, as the engine says them, with paths and with what they tell of the expected results.
-    rows: where the rows are, None where there are none.
+    rows, private_rows: where the rows are, None where there are none.
     network_is_cut: whether the kernel had cut the process off from the network.
     """
 
@@ -123,6 +132,7 @@ class ScoringResult:
     warnings: tuple[str, ...] = ()
     operator_warnings: tuple[str, ...] = ()
     rows: Path | None = None
+    private_rows: Path | None = None
     network_is_cut: bool = False
 
     def __getitem__(self, name: str) -> SchemeScore:
@@ -139,7 +149,7 @@ class ScoringResult:
             "scores": tuple(map(SchemeScore.from_dict, plain["scores"])),
             "warnings": tuple(plain["warnings"]),
             "operator_warnings": tuple(plain["operator_warnings"]),
-            "rows": None if plain["rows"] is None else Path(plain["rows"]),
+            **{key: None if plain[key] is None else Path(plain[key]) for key in ("rows", "private_rows")},
         }
         return cls(**{**plain, **changed})
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from probierz.web.sandbox.child import ROWS_NAME
+from probierz.web.sandbox.child import PRIVATE_ROWS_NAME, ROWS_NAME
 from probierz.web.sandbox.failures import limit_failure, own_trouble, size_is_unusual
 from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import ScoringFailure, ScoringRequest, ScoringResult
@@ -220,14 +220,16 @@ def _outcome(
 
 
 def _with_rows(result: ScoringResult, request: ScoringRequest, folder: Path) -> ScoringResult | ScoringFailure:
-    if result.rows is None or request.rows is None:
-        return replace(result, rows=None)
+    rows = request.rows if result.rows is not None else None
+    private_rows = request.private_rows if result.private_rows is not None else None
     try:
-        _move(folder / ROWS_NAME, request.rows)
+        for name, place in ((ROWS_NAME, rows), (PRIVATE_ROWS_NAME, private_rows)):
+            if place is not None:
+                _move(folder / name, place)
     except OSError as error:
         what = "The server could not write a file."
         return own_trouble("OSError", f"{request.rows}: {error}", what, may_retry=True)
-    return replace(result, rows=request.rows)
+    return replace(result, rows=rows, private_rows=private_rows)
 
 
 def _move(source: Path, target: Path) -> None:

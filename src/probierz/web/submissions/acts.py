@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services.retrying import may_be_tried_again
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["Act", "acts_on"]
@@ -28,6 +29,8 @@ def acts_on(viewer: Viewer, submission: Submission) -> list[Act]:
     found = []
     if is_own and _may_be_opened(submission):
         found.append(_open(submission))
+    if may_be_tried_again(submission) and (is_own or viewer.organises(submission.challenge)):
+        found.append(_retry())
     if viewer.organises(submission.challenge):
         found += _acts_of_organisers(submission)
     if is_own or viewer.organises(submission.challenge):
@@ -39,6 +42,10 @@ def _acts_of_organisers(submission: Submission) -> list[Act]:
     if submission.state != Submission.State.SCORED or submission.is_reference:
         return []
     return [*([_rescore()] if submission.commit else []), _no_baseline() if submission.is_baseline else _baseline()]
+
+
+def _retry() -> Act:
+    return Act("retry", _("Try again"), _("It is evaluated once more, as if it were handed in now."))
 
 
 def _rescore() -> Act:

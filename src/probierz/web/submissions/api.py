@@ -41,6 +41,7 @@ class ScoreOut(Schema):
 
     test: str
     metric: str
+    part: str = Field("", description="of a divided test: public or private; empty: the whole test")
     text: str
     value: float | None
     low: float | None
@@ -329,7 +330,9 @@ def _offer(name: str, verb: Verb, says: str) -> None:
 _offer("cancel", services.cancel, "Stop its evaluation; one that has ended stays as it is.")
 _offer("hide", services.hide, "Take it off lists and boards.")
 _offer("restore", services.restore, "Show a hidden one again.")
-_offer("choose", services.choose, "Make it stand for its submitter in its phase.")
+_offer("choose", services.choose, "Make it stand for its submitter in its phase, or select it for the private part.")
+_offer("unchoose", services.unchoose, "Select it no longer.")
+_offer("retry", services.retry, "Evaluate again what failed.")
 
 
 @router.post("/submissions/{int:number}/open", response={202: JobStarted, **ERRORS}, auth=Allowed("submit"))

@@ -51,7 +51,8 @@ def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
 
 
 def _variant_data(variant: Variant, submission: Submission, viewer: Viewer) -> dict[str, Any]:
-    scores = sorted(variant.scores.all(), key=lambda score: (score.test.split, score.test.position))
+    known = [one for one in variant.scores.all() if viewer.knows(submission.challenge, submission.phase, one.test)]
+    scores = sorted(known, key=lambda score: (score.test.split, score.test.position, score.test.part))
     return {
         "name": variant.name,
         "parameters": {parameter.name: parameter.value for parameter in variant.parameters.all()},
@@ -68,6 +69,7 @@ def _score_data(score: Score, submission: Submission, viewer: Viewer) -> dict[st
     return {
         "test": score.test.split,
         "metric": score.test.name,
+        "part": score.test.part,
         "text": shown.text,
         "value": shown.value,
         "low": shown.low,

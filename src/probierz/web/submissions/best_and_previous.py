@@ -62,6 +62,7 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
         (phase, test.pk): look for test in tests for phase, look in _looks(viewer, submission.challenge, test).items()
     }
     scores = Score.objects.filter(submission__in=same, test__in=tests, value__isnull=False)
+    scores = scores.exclude(_withheld(viewer, submission.challenge))
     places = ("pk", "submission__phase", "test")
     last: dict[int, int] = {}
     for score, phase, test in scores.order_by("-submission", "variant").values_list(*places):
@@ -80,6 +81,7 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
         in_phases |= Q(phase=None)
     seen = viewer.submissions(challenge).filter(in_phases)
     scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
+    scores = scores.exclude(_withheld(viewer, challenge))
     first: tuple[int, int] | None = None
     shown_in = [phase for phase in [*challenge.phases.all(), None] if (phase.pk if phase else None) in looks]
     in_full = all(viewer.disclosure(challenge, phase, test) == Disclosure.FULL for phase in shown_in)
@@ -89,6 +91,13 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
         elif submission != first[1]:
             return [first[0], score]
     return [first[0]] if first else []
+
+
+def _withheld(viewer: Viewer, challenge: Challenge) -> Q:
+    """Scores that are no sure improvement, in phases in which this viewer is told only of sure ones."""
+    told = [phase.pk for phase in challenge.phases.all() if viewer.is_told_all(challenge, phase)]
+    hers = Q(is_withheld=True)
+    return Q(pk=None) if viewer.organises(challenge) else hers & ~Q(submission__phase__in=told)
 
 
 def _looks(viewer: Viewer, challenge: Challenge, test: Test) -> dict[int | None, Look]:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from probierz.web.challenges.models import Test, Version
+from probierz.web.challenges.division import public_lines
+from probierz.web.challenges.models import Part, Test, Version
 from probierz.web.configuration import limits, places
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.jobs.running import Running
@@ -35,6 +36,7 @@ class ScoredOutput:
     new: list[tuple[Test, SchemeScore]] = field(default_factory=list)
     engine: str = ""
     rows: Path | None = None
+    private_rows: Path | None = None
     warnings: tuple[str, ...] = ()
 
     @property
@@ -42,10 +44,17 @@ class ScoredOutput:
         """Under which the scores are kept."""
         return evaluation_key(self.output.found, self.output.digests.sha256)
 
+    def rows_of(self, test: Test) -> Path | None:
+        """Return what single lines left of a test: where it is kept, or where scoring has put it; None without it."""
+        known = self.known.get(test.pk)
+        if known is not None:
+            return places.rows_file(known.pk) if known.rows else None
+        return self.private_rows if test.part == Part.PRIVATE else self.rows
+
 
 def evaluate(running: Running, version: Version, output: TakenOutput) -> ScoredOutput:
     """Score an output on all tests of its split that have not seen its content yet. Raises JobFailed."""
-    tests = list(version.tests.filter(split=output.found.test).order_by("position"))
+    tests = list(version.tests.filter(split=output.found.test).select_related("division").order_by("position"))
     scored = ScoredOutput(output)
     scored.known = {one.test_id: one for one in Evaluation.objects.filter(test__in=tests, sha256=scored.key)}
     missing = [test for test in tests if test.pk not in scored.known]
@@ -53,21 +62,30 @@ def evaluate(running: Running, version: Version, output: TakenOutput) -> ScoredO
         running.log(f"{output.found.path}: scored before")
         return scored
     result = _result(running, _request(version, output, missing))
-    scored.new = list(zip(missing, result.scores, strict=True))
-    scored.engine, scored.rows, scored.warnings = result.version, result.rows, result.warnings
+    scored.new = [(test, _score_of(test, result)) for test in missing]
+    scored.engine, scored.warnings = result.version, result.warnings
+    scored.rows, scored.private_rows = result.rows, result.private_rows
     return scored
 
 
+def _score_of(test: Test, result: ScoringResult) -> SchemeScore:
+    return next(one for one in result.scores if (one.scheme, one.part) == (test.scheme, test.part))
+
+
 def _request(version: Version, output: TakenOutput, tests: Sequence[Test]) -> ScoringRequest:
-    rows = places.rows_file(0).with_name(f"new-{uuid.uuid4().hex}.npz")
+    name = uuid.uuid4().hex
+    rows = places.rows_file(0).with_name(f"new-{name}.npz")
     rows.parent.mkdir(parents=True, exist_ok=True)
+    division = tests[0].division
     return ScoringRequest(
         places.version_folder(version.challenge.slug, version.folder),
         output.found.test,
         output.file,
         output_name=output.found.path,
-        schemes=[test.scheme for test in tests],
+        schemes=list(dict.fromkeys(test.scheme for test in tests)),
         rows=rows,
+        public=sorted(public_lines(division.lines, bytes(division.public))) if division is not None else (),
+        private_rows=rows.with_name(f"new-{name}-private.npz") if division is not None else None,
     )
 
 
@@ -99,19 +117,20 @@ def keep(scored: ScoredOutput) -> dict[int, Evaluation]:
     found = dict(scored.known)
     for test, one in scored.new:
         evaluation, is_new = Evaluation.objects.get_or_create(
-            test=test, sha256=scored.key, defaults=_values(one, scored)
+            test=test, sha256=scored.key, defaults=_values(test, one, scored)
         )
         found[test.pk] = evaluation
         if is_new:
             Analysis.objects.create(
                 evaluation=evaluation, lines=one.lines, worst=list(one.worst), features=one.features
             )
-        if is_new and scored.rows is not None:
-            _link(scored.rows, places.rows_file(evaluation.pk))
+        rows = scored.private_rows if test.part == Part.PRIVATE else scored.rows
+        if is_new and rows is not None:
+            _link(rows, places.rows_file(evaluation.pk))
     return found
 
 
-def _values(one: SchemeScore, scored: ScoredOutput) -> dict[str, object]:
+def _values(test: Test, one: SchemeScore, scored: ScoredOutput) -> dict[str, object]:
     interval = one.interval
     return {
         "value": _number(one.value),
@@ -120,7 +139,7 @@ def _values(one: SchemeScore, scored: ScoredOutput) -> dict[str, object]:
         "high": _number(interval.high) if interval else None,
         "signature": one.public_signature,
         "engine": scored.engine,
-        "rows": scored.rows is not None,
+        "rows": scored.rows_of(test) is not None,
     }
 
 
@@ -138,5 +157,6 @@ def _link(rows: Path, target: Path) -> None:
 def clear(scores: Sequence[ScoredOutput]) -> None:
     """Remove the working names of row files; those that were kept have names of their own."""
     for scored in scores:
-        if scored.rows is not None:
-            scored.rows.unlink(missing_ok=True)
+        for rows in (scored.rows, scored.private_rows):
+            if rows is not None:
+                rows.unlink(missing_ok=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from probierz.web import events
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.models import Version
+from probierz.web.challenges.models import Part, Version
 from probierz.web.challenges.services import changed
 from probierz.web.configuration import places
 from probierz.web.intake.gitstore import Store
@@ -22,6 +22,7 @@ from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
 from probierz.web.submissions.fetching import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs
+from probierz.web.submissions.ladder import Withheld, withheld_scores
 from probierz.web.submissions.models import (
     Dependency,
     Evaluation,
@@ -36,7 +37,7 @@ from probierz.web.submissions.probing import NEAR_SCORES, refuse_near_scores, re
 from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
 from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, store_of
-from probierz.web.submissions.services.quota import check_variants, cost_of, reserve
+from probierz.web.submissions.services.quota import check_variants, cost_of, locked, reserve
 from probierz.web.submissions.visibility import Viewer
 
 __all__: list[str] = []
@@ -67,9 +68,9 @@ def _ended(job: Job) -> None:
     """The evaluation failed or was cancelled: the submission says so, and uses no quota unless scores decided that."""
     state = State.CANCELLED if job.state == Job.State.CANCELLED else State.FAILED
     tells = (job.failure or {}).get("class") == NEAR_SCORES
-    Submission.objects.filter(pk=job.payload["submission"]).exclude(state=State.SCORED).update(
-        state=state, failure=job.failure, counts=tells
-    )
+    rows = Submission.objects.filter(pk=job.payload["submission"]).exclude(state=State.SCORED)
+    if rows.update(state=state, failure=job.failure, counts=tells) and state == State.FAILED:
+        events.failed.send(sender=Submission, submission=Submission.objects.get(pk=job.payload["submission"]))
 
 
 @handler(EVALUATE, ended=_ended)
@@ -90,9 +91,14 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
         near = refuse_probing(submission, taken.outputs)
         scores = _scores(running, submission, taken.outputs, stack)
         near |= refuse_near_scores(submission, scores, near)
+        newest, withheld = _newest(submission), withheld_scores(submission, scores)
         result = {"submission": submission.pk, "is_new": True, "commit": submission.commit}
         with running.completing() as job:
-            _write(submission, taken, scores, near)
+            if withheld:
+                locked(submission.challenge)
+                if _newest(submission) != newest:  # perhaps another of theirs was shown meanwhile
+                    withheld = withheld_scores(submission, scores)
+            _write(submission, taken, scores, near, withheld)
             running.log(*summary(submission), f"SCORED: /q/{submission.commit}")
             job.result = result
     return result
@@ -148,7 +154,18 @@ def _scores(
     return scores
 
 
-def _write(submission: Submission, taken: TakenIn, scores: Sequence[ScoredOutput], near: Mapping[str, int]) -> None:
+def _newest(submission: Submission) -> int | None:
+    """The last score of the challenge so far."""
+    return Score.objects.filter(challenge=submission.challenge_id).order_by("-pk").values_list("pk", flat=True).first()
+
+
+def _write(
+    submission: Submission,
+    taken: TakenIn,
+    scores: Sequence[ScoredOutput],
+    near: Mapping[str, int],
+    withheld: Withheld,
+) -> None:
     """Everything at once, in the transaction that completes the job."""
     problems = [str(problem) for problem in taken.problems]
     unknown = set_tags(submission, taken.tags)
@@ -162,7 +179,8 @@ def _write(submission: Submission, taken: TakenIn, scores: Sequence[ScoredOutput
     Dependency.objects.bulk_create(Dependency(submission=submission, commit=one) for one in taken.dependencies)
     variants = _write_variants(submission, taken)
     for scored in scores:
-        _write_output(submission, variants[scored.output.found.variant], scored, near.get(scored.output.found.path))
+        path = scored.output.found.path
+        _write_output(submission, variants[scored.output.found.variant], scored, near.get(path), withheld)
     fresh = Submission.objects.get(pk=submission.pk)
     fresh.description = fresh.description or taken.description
     fresh.content, fresh.state, fresh.failure, fresh.counts = taken.content, State.SCORED, None, True
@@ -184,7 +202,9 @@ def _write_variants(submission: Submission, taken: TakenIn) -> dict[str, Variant
     return variants
 
 
-def _write_output(submission: Submission, variant: Variant, scored: ScoredOutput, changed: int | None) -> None:
+def _write_output(
+    submission: Submission, variant: Variant, scored: ScoredOutput, changed: int | None, withheld: Withheld
+) -> None:
     found, digests = scored.output.found, scored.output.digests
     evaluations = keep(scored)
     tests = submission.version.tests.in_bulk(list(evaluations))
@@ -195,13 +215,20 @@ def _write_output(submission: Submission, variant: Variant, scored: ScoredOutput
         sha1=digests.sha1,
         sha256=digests.sha256,
         size=digests.size,
-        lines=max((test.lines for test in tests.values()), default=0),
+        lines=max((test.all_lines for test in tests.values()), default=0),
         changed=changed,
     )
-    _write_scores(submission, variant, output, evaluations)
+    hidden = {test for test in evaluations if withheld.get((found.path, test))}
+    _write_scores(submission, variant, output, evaluations, hidden)
 
 
-def _write_scores(submission: Submission, variant: Variant, output: Output, evaluations: dict[int, Evaluation]) -> None:
+def _write_scores(
+    submission: Submission,
+    variant: Variant,
+    output: Output,
+    evaluations: dict[int, Evaluation],
+    withheld: Collection[int],
+) -> None:
     Score.objects.bulk_create(
         Score(
             challenge=submission.challenge,
@@ -212,6 +239,7 @@ def _write_scores(submission: Submission, variant: Variant, output: Output, eval
             evaluation=evaluation,
             value=evaluation.value,
             shown=evaluation.shown,
+            is_withheld=test in withheld,
         )
         for test, evaluation in evaluations.items()
     )
@@ -221,7 +249,11 @@ def summary(submission: Submission) -> list[str]:
     """Lines with the scores as everybody may see them, for the end of a log."""
     viewer = Viewer()
     rows = submission.scores.select_related("test", "variant", "evaluation").order_by("test__split", "test__position")
-    return [f"{row.test.split} {row.variant.name} {row.test.name} {viewer.shown(row, submission).text}" for row in rows]
+    return [
+        f"{row.test.split} {row.variant.name} {row.test.name} {viewer.shown(row, submission).text}"
+        for row in rows
+        if row.test.part != Part.PRIVATE
+    ]
 
 
 # --- scoring again ---------------------------------------------------------------------------------------------------
@@ -261,6 +293,8 @@ def _rows(submission: Submission) -> list[Score]:
 
 
 def _replace_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> None:
+    """What was shown stays shown and what was withheld stays withheld: a repair tells nothing of other scores."""
+    withheld = set(submission.scores.filter(is_withheld=True).values_list("output__path", "test__scheme", "test__part"))
     submission.scores.all().delete()
     variants = {variant.name: variant for variant in submission.variants.all()}
     for scored in scores:
@@ -270,10 +304,20 @@ def _replace_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> N
         old = Output.objects.filter(variant=variant, split=scored.output.found.test, path=path)
         near = old.values_list("changed", flat=True).first()
         old.delete()
-        _write_output(submission, variant, scored, near)
+        _write_output(submission, variant, scored, near, _still_withheld(scored, withheld))
     Submission.objects.filter(pk=submission.pk).update(version=submission.version, state=State.SCORED, failure=None)
     changed(submission.challenge)
     events.scored_again.send(sender=Submission, submission=submission)
+
+
+def _still_withheld(scored: ScoredOutput, before: Collection[tuple[str, str, str]]) -> Withheld:
+    path, tests = scored.output.found.path, [*(one.test for one in scored.known.values()), *(t for t, _ in scored.new)]
+    public = (Part.WHOLE, Part.PUBLIC)
+    return {
+        (path, test.pk): any((path, test.scheme, part) in before for part in public)
+        for test in tests
+        if test.part in public
+    }
 
 
 @handler(FEEDER)

@@ -2,8 +2,9 @@
 
 A number that is shown and could have been one of k tells at most log2(k) bits. Of an output these are shown: the score
 under each metric and, where it is shown in full, both ends of its interval and up to two p-values (beside the best and
-the last one). Results without expected lines of their own cannot be told apart by less, so that is what people could
-learn in the worst case, not what they did.
+the last one). Of a divided test only the public part counts, until the private one is shown; of a score that is
+withheld, that it is no sure improvement. Results without expected lines of their own cannot be told apart by less, so
+that is what people could learn in the worst case, not what they did.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import math
 from collections import defaultdict
 from dataclasses import dataclass
 
-from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
+from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer
 
@@ -22,6 +23,8 @@ NUMBER_BITS = 64
 """Of a number with all digits."""
 P_VALUE_BITS = math.log2(4 * 90 + 2)
 """A p-value is printed with two digits from 1 to 0.0001, or as smaller than that."""
+RUNG_BITS = 1.0
+"""Of the answer whether a score is a sure improvement, where a challenge has a ladder."""
 COUNTED = "Accuracy"
 """Metrics of one point a line: among n lines there are n + 1 scores."""
 
@@ -61,16 +64,19 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
     scores = Score.objects.filter(challenge=challenge, test__in=tests, output__isnull=False)
     by_id = {test.pk: test for test in tests}
     phases: dict[int | None, Phase | None] = {None: None, **{phase.pk: phase for phase in challenge.phases.all()}}
-    asked = ("test", "output", "submission__phase", "submission__submitter", "submission__team")
-    for number, output, phase, submitter, team in scores.values_list(*asked):
+    asked = ("test", "output", "submission__phase", "submission__submitter", "submission__team", "is_withheld")
+    for number, output, phase, submitter, team, is_withheld in scores.values_list(*asked):
         if submitter in organisers:
             continue
         test, shown_in = by_id[number], phases.get(phase)
         outputs[test.split].add(output)
         level = viewer.disclosure(challenge, shown_in, test)
         whose = ("team", team) if team else ("person", submitter)
-        bits[test.split][whose] += bits_of_score(test, level, shown_in.digits if shown_in else 2)
-    lines = {test.split: test.lines for test in tests}
+        told = bits_of_score(test, level, shown_in.digits if shown_in else 2)
+        if challenge.ladder and test.part != Part.PRIVATE and not viewer.is_told_all(challenge, shown_in):
+            told = (0.0 if is_withheld else told) + (RUNG_BITS if level != Disclosure.HIDDEN else 0.0)
+        bits[test.split][whose] += told
+    lines = {test.split: test.all_lines for test in tests}
     return [
         GivenAway(
             split, lines[split], len(outputs[split]), sum(bits[split].values()), max(bits[split].values(), default=0.0)

@@ -24,7 +24,9 @@ class Submission(models.Model):
     commit: SHA-1 in the store, below `refs/submissions/`; empty until it is fetched. content: SHA-256 over names and
     digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which what
     was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without
-    outputs. form: what was typed, until all is known.
+    outputs. form: what was typed, until all is known. is_chosen: it stands for its people on boards where people
+    choose, and is one of those among which the private part decides. is_withdrawn: it was hidden when its phase ended,
+    so that the private part decides without it, also if it is shown again.
     """
 
     class Source(models.TextChoices):
@@ -69,6 +71,7 @@ class Submission(models.Model):
     is_baseline = models.BooleanField(default=False)
     is_reference = models.BooleanField(default=False)
     is_chosen = models.BooleanField(default=False)
+    is_withdrawn = models.BooleanField(default=False)
     hidden = models.DateTimeField(null=True, blank=True)
     deleted = models.DateTimeField(null=True, blank=True)
     tags = models.ManyToManyField(Tag, through="SubmissionTag")
@@ -200,7 +203,10 @@ class Analysis(models.Model):
 
 
 class Score(models.Model):
-    """An evaluation of a variant: what boards read. The challenge stands here too, so that one index serves a board."""
+    """An evaluation of a variant: what boards read. The challenge stands here too, so that one index serves a board.
+
+    is_withheld: it is no sure improvement, and the challenge shows only sure ones, see `submissions.ladder`.
+    """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="+")
     submission = models.ForeignKey(Submission, models.CASCADE, related_name="scores")
@@ -210,6 +216,7 @@ class Score(models.Model):
     evaluation = models.ForeignKey(Evaluation, models.CASCADE, null=True, blank=True, related_name="scores")
     value = models.FloatField(null=True, blank=True)
     shown = models.CharField(max_length=64)
+    is_withheld = models.BooleanField(default=False)
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["challenge", "test", "value"], name="score_board")]

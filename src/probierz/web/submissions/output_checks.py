@@ -66,7 +66,7 @@ def check_outputs(
     files: from paths inside the submission to where their content lies. Expected results are never opened.
     """
     challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
-    lines = {test.split: test.lines for test in version.tests.all()}
+    lines = {test.split: test.all_lines for test in version.tests.select_related("division")}
     outputs = find_outputs(files, version_splits(version))
     problems = list(outputs.problems)
     for output in outputs.found:

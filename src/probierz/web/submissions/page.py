@@ -67,6 +67,7 @@ class ShownSubmission:
 
     columns: of the challenge, whatever their priority.
     may_compare: whether a test of a difference is missing that could be made.
+    place: on the challenge's first board, and of how many; None where it does not stand there with a rank.
     """
 
     viewer: Viewer
@@ -75,12 +76,24 @@ class ShownSubmission:
     variants: list[VariantView]
     acts: list[Act]
     may_compare: bool = False
+    place: tuple[int, int] | None = None
+
+    @property
+    def headline(self) -> ScoreRow | None:
+        """The score that ranks, of several variants the best; else the first there is."""
+        rows = [row for view in self.variants for row in view.scores]
+        ranking = [row for row in rows if row.is_main]
+        known = [row for row in ranking if row.shown.value is not None]
+        if known:
+            better = 1 if known[0].test.higher_is_better else -1
+            return max(known, key=lambda row: better * (row.shown.value or 0.0))
+        return next(iter(ranking or rows), None)
 
 
 def page_of(viewer: Viewer, submission: Submission, *, only: int | None = None) -> ShownSubmission:
     """Return the page of a submission, or of one of its variants."""
     acts = acts_on(viewer, submission) if only is None else []
-    columns = all_columns(submission.challenge, most_priority=ANY_PRIORITY)
+    columns = _columns(viewer, submission)
     page = ShownSubmission(viewer, submission, columns, _variants(viewer, submission, columns, only), acts)
     submission_shown.send(sender=ShownSubmission, page=page)
     return page
@@ -88,7 +101,12 @@ def page_of(viewer: Viewer, submission: Submission, *, only: int | None = None) 
 
 def variants_of(viewer: Viewer, submission: Submission) -> list[VariantView]:
     """Return the variants with their scores."""
-    return _variants(viewer, submission, all_columns(submission.challenge, most_priority=ANY_PRIORITY), None)
+    return _variants(viewer, submission, _columns(viewer, submission), None)
+
+
+def _columns(viewer: Viewer, submission: Submission) -> list[BoardColumn]:
+    challenge = submission.challenge
+    return all_columns(challenge, most_priority=ANY_PRIORITY, with_private=viewer.knows_private(challenge))
 
 
 def _variants(
@@ -121,6 +139,8 @@ def _scores(
     scores = submission.scores.filter(test__priority__lte=ON_PAGES if only is None else ANY_PRIORITY)
     found: dict[int, list[ScoreRow]] = defaultdict(list)
     for score in scores.select_related("test", "evaluation").order_by("test__split", "test__position", "-test"):
+        if not viewer.knows(submission.challenge, submission.phase, score.test):
+            continue
         test, shown = score.test, viewer.shown(score, submission)
         beside, before = (_compared(shown, test, known.get(test.pk)) for known in (best, previous))
         found[score.variant_id].append(ScoreRow(test, shown, score, test.pk not in current, beside, before))

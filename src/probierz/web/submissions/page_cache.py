@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.phases import is_over
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
@@ -71,7 +72,11 @@ def unscored(challenge: Challenge) -> str:
 
 
 def kind_of_viewer(viewer: Viewer, challenge: Challenge) -> str:
-    """Return equal texts for viewers to whom all submissions look the same."""
+    """Return equal texts for viewers to whom all submissions look the same: who is of another class sees otherwise."""
+    return f"{type(viewer).__name__} {_whose_eyes(viewer, challenge)}"
+
+
+def _whose_eyes(viewer: Viewer, challenge: Challenge) -> str:
     if viewer.organises(challenge):
         return f"organiser {viewer.user.pk if viewer.user else ''}"
     if viewer.user is None:
@@ -79,7 +84,9 @@ def kind_of_viewer(viewer: Viewer, challenge: Challenge) -> str:
     return f"person {viewer.user.pk} {sorted(viewer.teams)}" if challenge.pk in viewer.entered else "anybody"
 
 
-def _disclosed(viewer: Viewer, challenge: Challenge) -> list[int]:
-    """The phases whose moment of disclosure has come."""
-    phases = challenge.phases.all()
-    return sorted(one.pk for one in phases if one.disclosed_from is not None and one.disclosed_from <= viewer.now)
+def _disclosed(viewer: Viewer, challenge: Challenge) -> list[tuple[int, bool, bool]]:
+    """Of each phase whether its moment of disclosure has come, and whether it is over: nothing is written then."""
+    return sorted(
+        (one.pk, one.disclosed_from is not None and one.disclosed_from <= viewer.now, is_over(one, viewer.now))
+        for one in challenge.phases.all()
+    )

@@ -190,11 +190,13 @@ def score_marks(version: Version, scored: ScoredOutput) -> Marks | None:
     known = _read(path, "Q")
     if known is not None:
         return known
-    rows = {one.test.scheme: places.rows_file(one.pk) for one in scored.known.values() if one.rows}
-    if scored.rows is not None:
-        rows |= {test.scheme: scored.rows for test, _ in scored.new}
+    tests = [*(one.test for one in scored.known.values()), *(test for test, _ in scored.new)]
+    marks: Marks | None = None
     try:
-        marks = marks_of_rows(rows) if rows else None
+        for part in sorted({test.part for test in tests}):  # of a divided test both, one after the other
+            rows = {test.scheme: file for test in tests if test.part == part and (file := scored.rows_of(test))}
+            if rows:
+                marks = (marks or array("Q")) + marks_of_rows(rows)
     except ProbierzError:  # rows of another version of the engine, or lost
         return None
     if marks is not None:

@@ -93,4 +93,6 @@ def scores_of(viewer: Viewer, found: FoundSubmission) -> list[ShownRow]:
     rows = Score.objects.filter(submission=found.submission, variant__in=found.variants)
     rows = rows.select_related("test", "variant", "evaluation", "output")
     ordered = rows.order_by("variant__name", "test__split", "test__position")
-    return [ShownRow(row, viewer.shown(row, found.submission)) for row in ordered]
+    submission = found.submission
+    known = [row for row in ordered if viewer.knows(submission.challenge, submission.phase, row.test)]
+    return [ShownRow(row, viewer.shown(row, submission)) for row in known]

@@ -22,17 +22,20 @@ from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Pha
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.submissions.models import Score, Submission
 
-__all__ = ["UNDISCLOSED", "ShownScore", "Viewer", "viewer_of"]
+__all__ = ["NO_SURE_IMPROVEMENT", "UNDISCLOSED", "ShownScore", "Viewer", "viewer_of"]
 
 UNDISCLOSED = "UNDISCLOSED"
+NO_SURE_IMPROVEMENT = "no sure improvement"
+"""In place of a score that a challenge withholds, see `submissions.ladder`; pages say it in the reader's language."""
 
 
 @dataclass(frozen=True)
 class ShownScore:
     """A score as a viewer may see it. value: None where it is not shown, or NaN; rounded where the phase rounds.
 
-    low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. All numbers are in the unit
-    in which the text prints them, `Test.unit`: `Viewer.look` is the one place that turns shares into percent.
+    low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. is_withheld: it is no sure
+    improvement. All numbers are in the unit in which the text prints them, `Test.unit`: `Viewer.look` is the one place
+    that turns shares into percent.
     """
 
     text: str
@@ -40,6 +43,7 @@ class ShownScore:
     low: float | None = None
     high: float | None = None
     is_disclosed: bool = True
+    is_withheld: bool = False
 
     @property
     def number(self) -> float | None:
@@ -54,6 +58,7 @@ class ShownScore:
 
 
 _HIDDEN = ShownScore(UNDISCLOSED, None, is_disclosed=False)
+_WITHHELD = ShownScore(NO_SURE_IMPROVEMENT, None, is_disclosed=False, is_withheld=True)
 
 
 class Viewer(Visitor):
@@ -118,7 +123,7 @@ class Viewer(Visitor):
         evaluation = score.evaluation
         low, high = (None, None) if evaluation is None else (evaluation.low, evaluation.high)
         look = self.look(submission.challenge, submission.phase, score.test)
-        return look(ShownScore(score.shown, score.value, low, high))
+        return look(ShownScore(score.shown, score.value, low, high, is_withheld=score.is_withheld))
 
     def look(self, challenge: Challenge, phase: Phase | None, test: Test) -> Callable[[ShownScore], ShownScore]:
         """Return what makes full scores of a test, got in a phase, into what they may see: for many at a time."""
@@ -127,8 +132,12 @@ class Viewer(Visitor):
             return lambda _full: _HIDDEN
         if level == Disclosure.ROUNDED:
             assert phase is not None
-            return partial(_rounded, phase.digits, test.scale)
-        return (lambda full: full) if test.scale == 1 else partial(_in_unit, test.scale)
+            shown = partial(_rounded, phase.digits, test.scale)
+        else:
+            shown = partial(_in_unit, test.scale)
+        if self.is_told_all(challenge, phase):
+            return shown
+        return lambda full: _WITHHELD if full.is_withheld else shown(full)
 
     # --- lines -------------------------------------------------------------------------------------------------------
 
@@ -143,10 +152,15 @@ class Viewer(Visitor):
         phase = submission.phase
         if phase is None or not self.submitted(submission):
             return ItemLevel.NONE
+        if not self.is_told_all(submission.challenge, phase) and self._is_withheld(submission, test):
+            return ItemLevel.NONE
         if self.disclosure(submission.challenge, phase, test) != Disclosure.FULL:
             return ItemLevel.NONE  # lines would give away what their sum must not
         is_time = phase.items_from is None or phase.items_from <= self.now
         return ItemLevel(phase.items) if is_time else ItemLevel.NONE
+
+    def _is_withheld(self, submission: Submission, test: Test) -> bool:
+        return test.scores.filter(submission=submission, is_withheld=True).exists()
 
 
 def viewer_of(request: HttpRequest) -> Viewer:
@@ -155,6 +169,8 @@ def viewer_of(request: HttpRequest) -> Viewer:
 
 
 def _in_unit(scale: int, full: ShownScore) -> ShownScore:
+    if scale == 1:
+        return full
     value, low, high = (_scaled(number, scale) for number in (full.value, full.low, full.high))
     return ShownScore(full.text, value, low, high)
 

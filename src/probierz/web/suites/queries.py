@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import BoardEntry, read_board
 from probierz.web.submissions.visibility import Viewer
@@ -81,7 +81,7 @@ def test_of(challenge: Challenge, task: SuiteTaskIn) -> Test | None:
     """Return the test of a task's main metric: on the split that decides, else on the last one that is scored."""
     if challenge.current is None:
         return None
-    tests = list(challenge.current.tests.filter(name=task.metric).order_by("split"))
+    tests = list(challenge.current.tests.filter(name=task.metric).exclude(part=Part.PRIVATE).order_by("split"))
     decided = [test for test in tests if test.split == task.split]
     others = [test for test in tests if not test.split.startswith("dev-")] or tests
     found = decided or others

@@ -154,7 +154,7 @@ def _read(
 
 def _sized(task: DeclaredTask, test: Test) -> DeclaredTask:
     """The task, with as many lines as the platform scores."""
-    splits = (replace(one, lines=test.lines) if one.name == test.split else one for one in task.splits)
+    splits = (replace(one, lines=test.all_lines) if one.name == test.split else one for one in task.splits)
     return replace(task, splits=tuple(splits))
 
 

@@ -1,5 +1,15 @@
 """What changes challenges; an idea per file, and every verb from here."""
 
+from probierz.web.challenges.services.announcements import announce, withdraw
+from probierz.web.challenges.services.drafts import (
+    confirm_draft,
+    discard_draft,
+    discard_drafts,
+    kept_drafts,
+    look_over,
+    refuse_unseen,
+)
+from probierz.web.challenges.services.hidden_tests import save_division, save_reporting
 from probierz.web.challenges.services.imports import (
     cancel_import,
     discard_upload,
@@ -24,31 +34,43 @@ from probierz.web.challenges.services.people import add_organiser, remove_organi
 from probierz.web.challenges.services.phases import add_phase, change_phase, remove_phase
 from probierz.web.challenges.services.readmes import readme_page, render_readme
 from probierz.web.challenges.services.versions import InvalidChallenge, publish_version
+from probierz.web.challenges.services.words import save_words
 
 __all__ = [
     "InvalidChallenge",
     "add_organiser",
     "add_phase",
+    "announce",
     "archive",
     "cancel_import",
     "change_phase",
     "changed",
+    "confirm_draft",
     "create_challenge",
+    "discard_draft",
+    "discard_drafts",
     "discard_upload",
     "import_directory",
     "keep_upload",
+    "kept_drafts",
+    "look_over",
     "may_create",
     "publish",
     "publish_version",
     "readme_page",
+    "refuse_unseen",
     "remove_organiser",
     "remove_phase",
     "render_readme",
     "request_import",
     "run_import",
+    "save_division",
+    "save_reporting",
     "save_rules",
+    "save_words",
     "set_tags",
     "star",
     "unarchive",
     "unpublish",
+    "withdraw",
 ]

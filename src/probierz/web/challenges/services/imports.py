@@ -19,7 +19,7 @@ from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.making import organising
-from probierz.web.challenges.services.versions import CHANGES, publish_version
+from probierz.web.challenges.services.versions import CHANGES, Found, publish_version
 from probierz.web.configuration import places
 from probierz.web.configuration.limits import transports
 from probierz.web.intake.addresses import read_address
@@ -84,9 +84,13 @@ def request_import(
     change: str = "patch",
     description: str = "",
     tests_are_open: bool = False,
+    seen: str = "",
+    only_looks: bool = False,
 ) -> Job:
     """Ask for a new version from these parts. tests_are_open: expected results of test sets may lie in the public part.
 
+    only_looks: nothing is published, see drafts.py. seen: the digest of the files that somebody looked at before; where
+    they have changed, nothing is published.
     Raises Refused for an address that cannot be fetched from, and for somebody who may not.
     """
     organising(challenge, by)
@@ -96,7 +100,7 @@ def request_import(
         raise Refused(_("Choose how large the change is."))
     payload = {
         "challenge": challenge.pk, "public": public, "hidden": hidden, "change": change, "description": description,
-        "tests_are_open": tests_are_open, "by": by.pk,
+        "tests_are_open": tests_are_open, "by": by.pk, "seen": seen, "only_looks": only_looks,
     }  # fmt: skip
     try:
         with transaction.atomic():
@@ -123,10 +127,16 @@ def _refuse_bad(part: Part, by: User) -> None:
             raise Refused(_("There is no such folder on the server."))
 
 
-def run_import(challenge: Challenge, payload: dict[str, Any], log: Log, job: UUID | None = None) -> Version:
+def run_import(
+    challenge: Challenge,
+    payload: dict[str, Any],
+    log: Log,
+    job: UUID | None = None,
+    before: Callable[[Found], None] | None = None,
+) -> Version:
     """Do what `request_import` asked for; the job's handler calls it. Raises InvalidChallenge, IntakeError.
 
-    A job whose worker was killed after it had published does not publish again.
+    before: see `publish_version`. A job whose worker was killed after it had published does not publish again.
     """
     made = Version.objects.filter(job=job).first() if job else None
     if made is not None:
@@ -150,6 +160,7 @@ def run_import(challenge: Challenge, payload: dict[str, Any], log: Log, job: UUI
             description=payload["description"],
             tests_are_open=payload["tests_are_open"],
             job=job,
+            before=before,
         )
     _remember(challenge, payload)
     log(f"version {version.number} is published, with {version.tests.count()} tests")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -21,8 +21,9 @@ from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
 from probierz.suites.digests import sha256_of
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
+from probierz.web.challenges.division import Rule, divided, problems_of_division, read_rule, unpacked
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
-from probierz.web.challenges.models import Challenge, Test, Version
+from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
 from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.making import changed
@@ -30,7 +31,7 @@ from probierz.web.challenges.version_files import copy_challenge, count_lines, s
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed
 
-__all__ = ["CHANGES", "InvalidChallenge", "publish_version"]
+__all__ = ["CHANGES", "Found", "InvalidChallenge", "divide_current", "publish_version"]
 
 CHANGES = ("major", "minor", "patch")
 
@@ -45,6 +46,16 @@ class InvalidChallenge(ChallengeError):
         self.problems = list(problems)
 
 
+class Found(NamedTuple):
+    """What a version would be. shared: the files that everybody would get; all others stay hidden."""
+
+    number: str
+    opened: ChallengeFolder
+    facts: Sequence[_Facts]
+    shared: Files
+    problems: Sequence[Problem]
+
+
 def publish_version(
     challenge: Challenge,
     folder: Path,
@@ -56,13 +67,15 @@ def publish_version(
     description: str = "",
     tests_are_open: bool = False,
     job: UUID | None = None,
+    before: Callable[[Found], None] | None = None,
 ) -> Version:
     """Make the files in a folder, expected results among them, the challenge's current version.
 
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
-    public part has expected results of test sets. job: the import that does it. Data that did not change keep their
-    tests, and so their scores; where nothing changed at all, the current version stays.
+    public part has expected results of test sets. job: the import that does it. before: called with what was found,
+    before anything is written; may raise, and nothing is changed. Data that did not change keep their tests, and so
+    their scores; where nothing changed at all, the current version stays.
     Raises InvalidChallenge, and nothing is changed.
     """
     number = _next_number(challenge, change)
@@ -70,12 +83,17 @@ def publish_version(
     if has_errors(problems):
         raise InvalidChallenge(problems)
     opened = open_challenge(folder)
-    facts = [_facts(opened, split, public) for split in _tested(opened)]
+    facts = [_facts(challenge, opened, split, public) for split in _tested(opened)]
     hidden = {fact.split for fact in facts if fact.is_hidden}
+    undivided = [problem for fact in facts for problem in fact.problems]
+    if undivided:
+        raise InvalidChallenge([*undivided, *problems])
     shared = withheld(from_folder(folder) if public is None else public, hidden, gold_names(folder))
     found = leaks(shared, folder, hidden)
     if found:
         raise InvalidChallenge([*found, *problems])
+    if before is not None:
+        before(Found(str(number), opened, facts, shared, problems))
     name = uuid.uuid4().hex
     place = places.version_folder(challenge.slug, name)
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -125,11 +143,12 @@ def _record(
     version.previous = locked.current
     version.save()
     locked.current = version
-    locked.title, locked.summary = opened.title[:300], summary
+    if not locked.has_own_words:
+        locked.title, locked.summary = opened.title[:300], summary
     locked.save()
     locked.tags.add(*tags_of(version.readme))
     changed(locked)
-    if version.changed_tests and _has_other_gold(tests, before):
+    if version.repairs_expected:
         gold_changed.send(sender=Version, version=version)
     if version.changed_tests:
         tests_changed.send(sender=Version, version=version)
@@ -141,6 +160,9 @@ def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden
     if current is None or not facts:
         return False
     held_back = set(current.tests.filter(is_hidden=True).values_list("split", flat=True))
+    rules = {test.split: test.division.rule if test.division else None for test in current.tests.all()}
+    if any(rules.get(fact.split) != (fact.division.rule if fact.division else None) for fact in facts):
+        return False
     folder = places.version_folder(challenge.slug, current.folder)
     return held_back == hidden and folder.is_dir() and _digests(folder) == _digests(staged)
 
@@ -148,6 +170,32 @@ def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden
 def _digests(folder: Path) -> dict[str, str]:
     """By path, the sha256 of each file below a folder."""
     return {path.relative_to(folder).as_posix(): sha256_of(path) for path in folder.rglob("*") if path.is_file()}
+
+
+def divide_current(challenge: Challenge) -> None:
+    """Divide the hidden tests of the current version by the challenge's rule, or undo it, before anything is handed in.
+
+    Raises InvalidChallenge where a test cannot be divided; then nothing is changed.
+    """
+    version = challenge.current
+    if version is None or challenge.submissions.exists():
+        return
+    opened = open_challenge(places.version_folder(challenge.slug, version.folder))
+    hidden = dict(version.tests.values_list("split", "is_hidden"))
+    facts = []
+    for split in _tested(opened):
+        is_hidden, lines = hidden.get(split.name, True), count_lines(opened, split)
+        division, problems = _division(challenge, opened, split, lines) if is_hidden else (None, [])
+        facts.append(_Facts(split.name, split_hash(opened, split), lines, is_hidden, division, problems))
+    problems = [problem for fact in facts for problem in fact.problems]
+    if problems:
+        raise InvalidChallenge(problems)
+    with transaction.atomic():
+        tests = [test for fact in facts for test in _tests(challenge, opened, fact)]
+        version.tests.set(tests)
+        version.gold_hash = _overall_hash(tests)
+        version.save(update_fields=["gold_hash"])
+        changed(challenge)
 
 
 def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[Problem]:
@@ -161,12 +209,6 @@ def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[
 def _is_known(tests: Sequence[Test], before: Sequence[Test]) -> bool:
     """Whether all tests were there before: the same data under the same metrics."""
     return {test.pk for test in tests} <= {test.pk for test in before}
-
-
-def _has_other_gold(tests: Sequence[Test], before: Sequence[Test]) -> bool:
-    """Whether a split that was there before has other data now; a metric or a split that is added changes none."""
-    old = {test.split: test.gold_hash for test in before}
-    return any(old.get(test.split, test.gold_hash) != test.gold_hash for test in tests)
 
 
 def _readme(folder: Path) -> str:
@@ -205,17 +247,46 @@ def _tested(folder: ChallengeFolder) -> list[Split]:
 
 
 class _Facts(NamedTuple):
-    """What there is to know of a split's data."""
+    """What there is to know of a split's data. division: stored or not yet; problems: why there is none."""
 
     split: str
     gold_hash: str
     lines: int
     is_hidden: bool
+    division: Division | None = None
+    problems: Sequence[Problem] = ()
 
 
-def _facts(folder: ChallengeFolder, split: Split, public: Files | None) -> _Facts:
+def _facts(challenge: Challenge, folder: ChallengeFolder, split: Split, public: Files | None) -> _Facts:
     hidden = _is_hidden(folder.path, split.name, public)
-    return _Facts(split.name, split_hash(folder, split), count_lines(folder, split), hidden)
+    lines = count_lines(folder, split)
+    division, problems = _division(challenge, folder, split, lines) if hidden else (None, [])
+    return _Facts(split.name, split_hash(folder, split), lines, hidden, division, problems)
+
+
+def _division(
+    challenge: Challenge, folder: ChallengeFolder, split: Split, lines: int
+) -> tuple[Division | None, list[Problem]]:
+    """How a hidden split is divided: as in the version before where rule and size are the same, else anew.
+
+    So a repair of expected results moves no line from one part to the other, also where these are the strata.
+    """
+    rule = read_rule(challenge.division)
+    if rule is None:
+        return None, []
+    known = Division.objects.filter(
+        challenge=challenge, split=split.name, rule=rule.as_dict(), lines=lines, tests__versions=challenge.current_id
+    )
+    found = known.order_by("-pk").first() if challenge.current_id else None
+    if found is not None:
+        return found, []
+    problems = problems_of_division(folder, split, rule)
+    return (None, problems) if problems else (_new_division(challenge, folder, split, lines, rule), [])
+
+
+def _new_division(challenge: Challenge, folder: ChallengeFolder, split: Split, lines: int, rule: Rule) -> Division:
+    bits = divided(folder, split, rule)
+    return Division(challenge=challenge, split=split.name, rule=rule.as_dict(), lines=lines, public=bits)
 
 
 def _is_hidden(folder: Path, split: str, public: Files | None) -> bool:
@@ -226,10 +297,19 @@ def _is_hidden(folder: Path, split: str, public: Files | None) -> bool:
 
 
 def _tests(challenge: Challenge, folder: ChallengeFolder, fact: _Facts) -> list[Test]:
-    return [_test(challenge, folder, fact, scheme, position) for position, scheme in enumerate(folder.schemes, 1)]
+    if fact.division is not None and fact.division.pk is None:
+        fact.division.save()
+    parts = [Part.WHOLE] if fact.division is None else [Part.PUBLIC, Part.PRIVATE]
+    return [
+        _test(challenge, folder, fact, scheme, position, part)
+        for position, scheme in enumerate(folder.schemes, 1)
+        for part in parts
+    ]
 
 
-def _test(challenge: Challenge, folder: ChallengeFolder, fact: _Facts, scheme: Scheme, position: int) -> Test:
+def _test(
+    challenge: Challenge, folder: ChallengeFolder, fact: _Facts, scheme: Scheme, position: int, part: Part
+) -> Test:
     shown = {
         "name": _name(scheme),
         "priority": scheme.priority,
@@ -238,12 +318,28 @@ def _test(challenge: Challenge, folder: ChallengeFolder, fact: _Facts, scheme: S
         "precision": folder.options.precision,
         "as_percentage": folder.options.show_as_percentage,
         "is_hidden": fact.is_hidden,
-        "lines": fact.lines,
+        "lines": _lines(fact, part),
+        "part": part,
+        "division": fact.division,
     }
     test, _ = Test.objects.update_or_create(
-        challenge=challenge, split=fact.split, scheme=str(scheme), gold_hash=fact.gold_hash, defaults=shown
+        challenge=challenge, split=fact.split, scheme=str(scheme), gold_hash=_hash(fact, part), defaults=shown
     )
     return test
+
+
+def _lines(fact: _Facts, part: Part) -> int:
+    if fact.division is None:
+        return fact.lines
+    public = sum(unpacked(fact.lines, bytes(fact.division.public)))
+    return public if part == Part.PUBLIC else fact.lines - public
+
+
+def _hash(fact: _Facts, part: Part) -> str:
+    """What scores of a part depend on: the data, and which lines are meant."""
+    if fact.division is None:
+        return fact.gold_hash
+    return hashlib.sha256(f"{fact.gold_hash} {part} {bytes(fact.division.public).hex()}".encode()).hexdigest()
 
 
 def _name(scheme: Scheme) -> str:

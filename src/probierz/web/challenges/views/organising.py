@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -18,13 +19,17 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import queries, services
+from probierz.web.challenges.division import read_rule
 from probierz.web.challenges.forms import (
+    DivisionForm,
     ImportForm,
     NewChallengeForm,
     OrganiserForm,
     PhaseForm,
+    ReportingForm,
     RulesForm,
     TagsForm,
+    WordsForm,
 )
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.views.frame import framed, organisers_only
@@ -35,8 +40,8 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
 
 __all__ = [
-    "act", "cancel_import", "import_page", "new", "organise", "people", "phase", "phases", "remove_person",
-    "remove_phase", "rules", "tags", "versions",
+    "act", "cancel_import", "confirm_import", "discard_import", "divide", "hidden_tests", "import_page", "new",
+    "organise", "people", "phase", "phases", "remove_person", "remove_phase", "rules", "tags", "versions", "words",
 ]  # fmt: skip
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
@@ -60,17 +65,33 @@ ACTS: dict[str, tuple[Callable[..., None], object]] = {
 @login_required
 @require_http_methods(GET_AND_POST)
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a challenge; its files come on the next page."""
+    """Make a challenge of an archive, which is looked at first; without one its files come on the next page."""
     if not services.may_create(person_of(request)):
         raise Http404
-    form = NewChallengeForm(sent(request))
-    if request.method == "POST" and form.is_valid():
+    is_sent = request.method == "POST"
+    form = NewChallengeForm(request.POST if is_sent else None, request.FILES if is_sent else None)
+    if is_sent and form.is_valid():
         try:
-            made = services.create_challenge(form.cleaned_data["slug"], person_of(request))
-            return redirect("challenge-versions", slug=made.slug)
+            return _begun(form.cleaned_data, person_of(request))
         except ValidationError as error:
             form.add_error("slug", error.messages)
+        except Refused as refusal:
+            form.add_error("archive", refusal.message)
     return render(request, "challenges/new.html", {"form": form})
+
+
+def _begun(values: dict[str, Any], person: User) -> HttpResponse:
+    if not values["archive"]:
+        return redirect("challenge-versions", slug=services.create_challenge(values["slug"], person).slug)
+    public = services.keep_upload(values["archive"].name, values["archive"].chunks())
+    try:
+        with transaction.atomic():
+            made = services.create_challenge(values["slug"], person)
+            job = services.request_import(made, public, {"kind": "none"}, by=person, only_looks=True)
+    except BaseException:
+        services.discard_upload(public)
+        raise
+    return redirect("challenge-import", slug=made.slug, job=job.pk)
 
 
 @organisers_only
@@ -116,9 +137,75 @@ def _organise(request: HttpRequest, challenge: Challenge, **forms: Any) -> HttpR
     shown = {
         "rules_form": RulesForm(instance=challenge, person=person_of(request)),
         "sections": [section for _listener, section in state_shown.send(sender=Challenge, challenge=challenge)],
+        "words_form": WordsForm(instance=challenge),
         "tags_form": TagsForm(initial={"tags": ", ".join(tag.name for tag in challenge.tags.all())}),
     }
     return framed(request, challenge, "challenges/organise.html", **{**shown, **forms})
+
+
+@organisers_only
+@require_POST
+def words(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Save title and summary."""
+    form = WordsForm(request.POST, instance=Challenge.objects.get(pk=challenge.pk))
+    if not form.is_valid():
+        return _organise(request, challenge, words_form=form)
+    values = form.cleaned_data
+    tell(request, lambda: services.save_words(challenge, **values, by=person_of(request)), _("The words are saved."))
+    return redirect("challenge-organise", slug=challenge.slug)
+
+
+# --- hidden tests ----------------------------------------------------------------------------------------------------
+
+
+@organisers_only
+@require_http_methods(GET_AND_POST)
+def hidden_tests(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Show how hidden tests are divided, and say which scores people see."""
+    form = ReportingForm(sent(request), instance=Challenge.objects.get(pk=challenge.pk))
+    if taken(
+        request,
+        form,
+        lambda: services.save_reporting(challenge, **form.cleaned_data, by=person_of(request)),
+        _("The rules are saved."),
+    ):
+        return redirect("challenge-hidden-tests", slug=challenge.slug)
+    return _hidden_tests(request, challenge, form, _division_form(challenge))
+
+
+@organisers_only
+@require_POST
+def divide(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Divide hidden tests, or no longer."""
+    form = DivisionForm(request.POST)
+    if form.is_valid():
+        try:
+            at_once = services.save_division(challenge, **form.cleaned_data, by=person_of(request))
+            later = _("Saved. As something was handed in already, it holds from the next version on.")
+            messages.success(request, _("Saved.") if at_once else later)
+            return redirect("challenge-hidden-tests", slug=challenge.slug)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+    return _hidden_tests(request, challenge, ReportingForm(instance=challenge), form)
+
+
+def _division_form(challenge: Challenge) -> DivisionForm:
+    rule = read_rule(challenge.division)
+    if rule is None:
+        return DivisionForm()
+    kept = {"column": rule.column, "strata": rule.strata, "strata_column": rule.strata_column, "by_what": rule.by}
+    return DivisionForm(initial={"is_divided": True, "share": round(100 * rule.share, 6), **kept})
+
+
+def _hidden_tests(
+    request: HttpRequest, challenge: Challenge, form: ReportingForm, division_form: DivisionForm
+) -> HttpResponse:
+    tests = challenge.current.tests.filter(is_hidden=True, position=1) if challenge.current else ()
+    endless = challenge.phases.filter(closes=None).exists()
+    return framed(
+        request, challenge, "challenges/hidden_tests.html",
+        form=form, division_form=division_form, tests=tests, endless=endless,
+    )  # fmt: skip
 
 
 # --- versions --------------------------------------------------------------------------------------------------------
@@ -127,7 +214,7 @@ def _organise(request: HttpRequest, challenge: Challenge, **forms: Any) -> HttpR
 @organisers_only
 @require_http_methods(GET_AND_POST)
 def versions(request: HttpRequest, challenge: Challenge) -> HttpResponse:
-    """List versions and imports, and ask for the next one."""
+    """List versions and imports, and look at what the next one would be."""
     person = person_of(request)
     is_sent = request.method == "POST"
     form = ImportForm(
@@ -146,6 +233,7 @@ def versions(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 
 
 def _requested(challenge: Challenge, values: dict[str, Any], person: User) -> Job:
+    services.discard_drafts(challenge)
     public = _public_part(values)
     hidden = _hidden_part(values)
     try:
@@ -157,6 +245,7 @@ def _requested(challenge: Challenge, values: dict[str, Any], person: User) -> Jo
             change=values.get("change") or "patch",
             description=values.get("description", ""),
             tests_are_open=values["tests_are_open"],
+            only_looks=True,
         )
     except Refused:
         services.discard_upload(public)
@@ -188,7 +277,38 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
     found = get_object_or_404(queries.imports(challenge), pk=job)
     problems = (found.failure or {}).get("problems", [])
     lines = log_lines(found, visitor_of(request).user)
-    return framed(request, challenge, "challenges/import.html", job=found, problems=problems, lines=lines)
+    result = found.result or {}
+    return framed(
+        request, challenge, "challenges/import.html",
+        job=found, problems=problems, lines=lines, found=result.get("found"), result=result,
+        only_looks=found.payload.get("only_looks", False),
+    )  # fmt: skip
+
+
+@organisers_only
+@require_POST
+def confirm_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
+    """Publish what an import found."""
+    draft = get_object_or_404(queries.imports(challenge), pk=job)
+    try:
+        made = services.confirm_draft(challenge, draft, by=person_of(request))
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect("challenge-import", slug=challenge.slug, job=job)
+    return redirect("challenge-import", slug=challenge.slug, job=made.pk)
+
+
+@organisers_only
+@require_POST
+def discard_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
+    """Throw away what an import found."""
+    draft = get_object_or_404(queries.imports(challenge), pk=job)
+    tell(
+        request,
+        lambda: services.discard_draft(challenge, draft, by=person_of(request)),
+        _("The draft is thrown away; nothing was published."),
+    )
+    return redirect("challenge-versions", slug=challenge.slug)
 
 
 @organisers_only

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils.safestring import mark_safe
@@ -11,15 +15,18 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.data_archive import archive_of
 from probierz.web.challenges.git_http import clone_address
+from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.challenges.phases import next_phase, open_phase
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
+from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.errors import IntakeError
 
-__all__ = ["about", "challenge", "challenges", "data", "file", "how_to"]
+__all__ = ["archive", "about", "challenge", "challenges", "data", "file", "how_to"]
 
 MOST_FILE_BYTES = 64 * 2**20
 PICTURES = {
@@ -73,7 +80,7 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
 def how_to(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what is scored, when, how often, and how to hand something in."""
     found = challenge_of(request, slug)
-    tests = list(found.current.tests.all()) if found.current else []
+    tests = _tests(found)
     return framed(
         request, found, "challenges/how_to.html",
         tests=tests, main=main_test(tests), phases=found.phases.all(), root=public_root(request),
@@ -82,18 +89,49 @@ def how_to(request: HttpRequest, slug: str) -> HttpResponse:
     )  # fmt: skip
 
 
+def _tests(challenge: Challenge) -> list[Test]:
+    """The tests of the current version; of a divided one only that on the public part, which tells of the other."""
+    if challenge.current is None:
+        return []
+    return list(challenge.current.tests.exclude(part=Part.PRIVATE).select_related("division"))
+
+
 @require_safe
 def data(request: HttpRequest, slug: str) -> HttpResponse:
     """List the files that everybody may have."""
     found = challenge_of(request, slug)
     opened = queries.public_tree(found)
-    tests = list(found.current.tests.filter(position=1)) if found.current else []
+    tests = [test for test in _tests(found) if test.position == 1]
     files = opened[1].entries if opened else ()
     return framed(
         request, found, "challenges/data.html", files=files, tests=tests,
         clone_address=clone_address(public_root(request), found.slug),
         most_bytes=MOST_FILE_BYTES,
     )  # fmt: skip
+
+
+@require_safe
+def archive(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Give all files that everybody may have as one archive."""
+    found = challenge_of(request, slug)
+    try:
+        path = archive_of(found)
+    except NotTaken as error:
+        messages.error(request, error.message)
+        return redirect("challenge-data", slug=slug)
+    if path is None:
+        raise Http404
+    response = StreamingHttpResponse(_pieces(path), content_type="application/zip")
+    response["Content-Length"] = path.stat().st_size
+    response["Content-Disposition"] = _attachment(f"{found.slug}.zip")
+    return response
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    """The content of a file, which is opened when the first piece is wanted."""
+    with path.open("rb") as file:
+        while piece := file.read(2**16):
+            yield piece
 
 
 @require_safe

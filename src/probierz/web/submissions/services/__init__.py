@@ -13,10 +13,12 @@ from probierz.web.submissions.services.changing import (
     open_submission,
     rescore,
     restore,
+    unchoose,
 )
 from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git, try_out
 from probierz.web.submissions.services.published_results import add_reference
 from probierz.web.submissions.services.quota import quota_left
+from probierz.web.submissions.services.retrying import retry
 
 __all__ = [
     "HandedIn",
@@ -35,7 +37,9 @@ __all__ = [
     "quota_left",
     "rescore",
     "restore",
+    "retry",
     "submit_files",
     "submit_git",
     "try_out",
+    "unchoose",
 ]

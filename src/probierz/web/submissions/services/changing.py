@@ -11,16 +11,19 @@ from django.utils.translation import gettext as _
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Tag
+from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import changed
 from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs import services as jobs
 from probierz.web.jobs.models import Job
+from probierz.web.submissions.final_selection import is_divided, of_the_same_people
 from probierz.web.submissions.models import Submission, SubmissionTag
+from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = [
     "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "judge_tag", "mark_baseline",
-    "open_submission", "rescore", "rescore_later", "restore", "set_tags",
+    "open_submission", "rescore", "rescore_later", "restore", "set_tags", "unchoose",
 ]  # fmt: skip
 
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
@@ -93,7 +96,15 @@ def hide(submission: Submission, by: User) -> None:
 def restore(submission: Submission, by: User) -> None:
     """Show a hidden submission again."""
     _check_own_or_organised(submission, by)
-    _save(submission, by, "restore", hidden=None)
+    _save(submission, by, "restore", hidden=None, is_withdrawn=_was_withdrawn(submission))
+
+
+def _was_withdrawn(submission: Submission) -> bool:
+    """Whether the phase ended without it: then the private part goes on deciding without it."""
+    phase, hidden = submission.phase, submission.hidden
+    if phase is None or phase.closes is None or not is_over(phase, timezone.now()):
+        return False
+    return submission.is_withdrawn or (hidden is not None and hidden <= phase.closes)
 
 
 def delete(submission: Submission, by: User) -> None:
@@ -107,14 +118,39 @@ def delete(submission: Submission, by: User) -> None:
 
 
 def choose(submission: Submission, by: User) -> None:
-    """Make it the one that stands for its submitter in this phase, on boards where people choose."""
+    """Make it the one that stands for its submitter in this phase, on boards where people choose.
+
+    Where a private part decides, it is selected for that, beside as many others as the challenge lets; not after the
+    phase, when private scores are known.
+    """
     _check_own(submission, by)
     if submission.state != Submission.State.SCORED:
         raise NotTaken("state", _("Only a scored submission can be chosen."))
-    whose = {"team": submission.team} if submission.team else {"submitter": submission.submitter, "team": None}
     with transaction.atomic():
-        submission.challenge.submissions.filter(phase=submission.phase, is_chosen=True, **whose).update(is_chosen=False)
+        challenge = locked(submission.challenge)
+        others = of_the_same_people(submission).filter(is_chosen=True, deleted=None).exclude(pk=submission.pk)
+        if not is_divided(challenge):
+            others.update(is_chosen=False)
+        else:
+            _check_selecting(submission)
+            if others.count() >= challenge.selections:
+                message = _("%(number)d are selected already; take one of them out first.")
+                raise NotTaken("selections", message % {"number": challenge.selections})
         _save(submission, by, "choose", is_chosen=True)
+
+
+def unchoose(submission: Submission, by: User) -> None:
+    """Select it no longer; not after the phase, where a private part decides."""
+    _check_own(submission, by)
+    with transaction.atomic():
+        if is_divided(locked(submission.challenge)):
+            _check_selecting(submission)
+        _save(submission, by, "unchoose", is_chosen=False)
+
+
+def _check_selecting(submission: Submission) -> None:
+    if is_over(submission.phase, timezone.now()):
+        raise NotTaken("closed", _("The phase is over: what is selected does not change any more."))
 
 
 def cancel(submission: Submission, by: User) -> bool:

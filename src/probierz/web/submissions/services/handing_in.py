@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from probierz.archives.limits import ArchiveLimits
 from probierz.challenges.problems import Problem
+from probierz.errors import ProbierzError
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.configuration import limits, places
@@ -25,6 +26,8 @@ from probierz.web.intake.errors import TooLarge, UploadError
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import METADATA_NAME
+from probierz.web.intake.outputs import FoundOutput
+from probierz.web.intake.received import inflated
 from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.models import Submission
@@ -73,13 +76,38 @@ class HandedIn:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class TriedOutput:
+    """An output that was looked at. format: its endings, as in `.tsv.gz`. lines: None where they cannot be read.
+
+    expected_lines: how many lines the test has.
+    """
+
+    path: str
+    test: str
+    format: str
+    bytes: int
+    lines: int | None
+    expected_lines: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether it has a line for each line of the test."""
+        return self.lines == self.expected_lines
+
+
 @dataclass
 class TryOut:
-    """What a look at outputs found, without scoring: problems by file and line, and what was looked at."""
+    """What a look at outputs found, without scoring: problems by file and line, and what was looked at.
+
+    found: the outputs among the files. missing: hidden and open tests, but for dev sets, of which there is no output.
+    """
 
     outputs: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+    found: list[TriedOutput] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
 
 
 def store_of(challenge: Challenge) -> Store:
@@ -232,7 +260,37 @@ def try_out(challenge: Challenge, files: Iterable[Uploaded], user: User) -> TryO
         with tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
             upload = unpack(challenge, files, Path(folder), TRIED_LIMITS)
             most = TRIED_LIMITS.total_bytes
-            _outputs, problems = check_outputs(challenge.current, upload.files, most_bytes=most)
-            return TryOut(sorted(upload.files), problems, upload.left_out)
+            outputs, problems = check_outputs(challenge.current, upload.files, most_bytes=most)
+            tests = dict(challenge.current.tests.values_list("split", "lines"))
+            found = [_tried(output, upload.files[output.path], tests) for output in outputs.found]
+            missing = sorted(tests.keys() - {one.test for one in found})
+            return TryOut(
+                sorted(upload.files), problems, upload.left_out, found,
+                [name for name in missing if not name.startswith("dev-")],
+            )  # fmt: skip
     finally:
         _trying.release()
+
+
+def _tried(output: FoundOutput, file: Path, tests: Mapping[str, int]) -> TriedOutput:
+    size = file.stat().st_size
+    return TriedOutput(
+        output.path,
+        output.test,
+        output.name.format + output.compression,
+        size,
+        _lines(output, file),
+        tests[output.test],
+    )
+
+
+def _lines(output: FoundOutput, file: Path) -> int | None:
+    """How many lines a file has, unpacked; the last may lack its end."""
+    count, last = 0, b"\n"
+    try:
+        with inflated(file, output.compression) as stream:
+            while piece := stream.read(2**20):
+                count, last = count + piece.count(b"\n"), piece[-1:]
+    except ProbierzError:
+        return None
+    return count + (last != b"\n")

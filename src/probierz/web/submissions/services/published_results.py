@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from probierz.scoring.format import formatted
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.challenges.services import changed
 from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.links import is_web_address
@@ -60,7 +60,7 @@ def add_reference(
 def _test(challenge: Challenge, column: str) -> Test:
     assert challenge.current is not None
     split, _blank, name = column.partition(" ")
-    test = challenge.current.tests.filter(split=split, name=name).first()
+    test = challenge.current.tests.filter(split=split, name=name).exclude(part=Part.PRIVATE).first()
     if test is None:
         raise NotTaken("scores", _("There is no test %(name)s.") % {"name": column})
     return test

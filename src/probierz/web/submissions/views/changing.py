@@ -26,6 +26,8 @@ _CHANGES: dict[str, Callable[[Submission, User], object]] = {
     "restore": services.restore,
     "delete": services.delete,
     "choose": services.choose,
+    "unchoose": services.unchoose,
+    "retry": services.retry,
     "cancel": services.cancel,
     "open": services.open_submission,
     "rescore": services.rescore,
@@ -37,6 +39,7 @@ _FOR_GOOD = ("delete", "open")
 _DONE_LATER = {
     "open": gettext_lazy("Its files will be there for everybody in a moment."),
     "rescore": gettext_lazy("It will be scored again in a moment."),
+    "retry": gettext_lazy("It is waiting for its evaluation."),
 }
 
 

@@ -33,6 +33,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = SubmitForm(*data, challenge=challenge, user=user)
     tried: TryOut | None = None
+    why_not = ""
     if request.method == "POST" and form.is_valid():
         try:
             if "try" in request.POST:
@@ -40,9 +41,12 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 return _handed_in(request, _hand_in(challenge, form))
         except ProbierzError as error:
-            form.add_error(None, str(error))
+            if "try" in request.POST:
+                why_not = str(error)
+            else:
+                form.add_error(None, str(error))
     closed = _why_closed(challenge, user)
-    page = {"challenge": challenge, "form": form, "tried": tried, "closed": closed}
+    page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not, "closed": closed}
     page["quota"] = quota_left(challenge, user)
     return render(request, "submissions/submit.html", page, status=400 if form.errors else 200)
 

@@ -1,0 +1,16 @@
+"""`probierz index`: a group of commands, each a module of this package named like the command."""
+
+__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
+
+DESCRIPTION = "Indexes of passages: your own documents in one file, in which questions find what answers them."
+
+COMMANDS = {
+    "build": "make an index of texts, tables of texts, or SQuAD files",
+    "search": "find the passages that fit questions",
+}
+
+EXAMPLES = """\
+examples:
+  probierz index build texts/ --to my.index       every .txt, .md, .tsv, .jsonl and .json of a folder
+  probierz index search my.index "Kto odkrył polon?"
+"""

@@ -1,0 +1,58 @@
+"""`probierz index build`: documents become an index in one file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
+from probierz.cli.progress import TaskProgress
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz index build texts/ --to my.index               every .txt, .md, .tsv, .jsonl and .json of a folder
+  probierz index build articles.tsv --to my.index         a document a line: title and text, or name, title and text
+  probierz index build squad.json --to my.index --cut whole
+  probierz index build texts/ --to my.index --encoder     vectors too: slower, and finds other words for the same
+
+Text files are UTF-8, also compressed (.gz, .bz2, .xz, .zst). A build that was interrupted goes on where it was.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Cut documents into passages and write an index of them, for `index search` and `ask`."
+    parser.epilog = EXAMPLES
+    parser.add_argument("documents", nargs="+", metavar="PATH", help="texts, tables, SQuAD files, or folders of them")
+    add_option(parser, "--to", required=True, help="the file of the index")
+    parser.add_argument(
+        "--cut",
+        default="paragraphs",
+        choices=("paragraphs", "sentences-90", "words-100", "characters-300", "characters-500", "whole"),
+        help="what a passage is (default: paragraphs, between blank lines)",
+    )
+    parser.add_argument(
+        "--encoder", action="store_true", help="keep vectors of a pretrained encoder too (extra: encoder)"
+    )
+    add_option(parser, "--overwrite")
+    add_option(parser, "--quiet")
+
+
+def run(arguments: Namespace) -> int:
+    """Build, and say what the index holds."""
+    from probierz.errors import OptionError
+    from probierz.systems.questions.documents import read_documents
+    from probierz.systems.questions.index import IndexRecipe, build_index
+    from probierz.whole_files import refuse_unwritable
+
+    if Path(arguments.to).exists() and not arguments.overwrite:
+        raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
+    refuse_unwritable(arguments.to)
+    recipe = IndexRecipe(arguments.cut, "e5-small" if arguments.encoder else "")
+    with TaskProgress("index", enabled=not arguments.quiet) as progress:
+        about = build_index(arguments.to, read_documents(arguments.documents), recipe, progress)
+    print(f"{arguments.to}: {about['passages']} passages of {about['documents']} documents")
+    return FINE

@@ -1,0 +1,65 @@
+"""Whether a slice is better or worse than the other lines, where lines belong to clusters: documents, speakers, pages.
+
+Random lines are no measure for a slice that is made of a few documents; it is held against the other lines by what
+leaving out single clusters does to both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from probierz.metrics.definition import Metric
+from probierz.metrics.tallies import Tally
+from probierz.scoring.bounds import Spread, spread_of
+from probierz.scoring.distributions import student_tail
+from probierz.scoring.resample import LeftOut, jackknife
+
+__all__ = ["difference_from_others"]
+
+
+def difference_from_others(metric: Metric, tallies: Sequence[Tally], owners: Sequence[int], places: set[int]) -> float:
+    """Return the two-sided p-value of the difference between the lines at these places and all others.
+
+        t = (v - w) / SE,   SE² = Σ over clusters (u + u')²
+
+    v, w: scores of both; u: √((m - 1)/m) times what leaving out the cluster changes in v, of m clusters, u' the same in
+    w with the other sign, as both share clusters; t has the degrees of freedom that Satterthwaite gives. NaN where a
+    side has fewer than two clusters, or no value.
+    """
+    inside = [at for at in range(len(tallies)) if at in places]
+    outside = [at for at in range(len(tallies)) if at not in places]
+    values, parts = [], []
+    for side in (inside, outside):
+        known: dict[int, int] = {}
+        local = [known.setdefault(owners[at], len(known)) for at in side]
+        if len(known) < 2:
+            return math.nan
+        some = [tallies[at] for at in side]
+        values.append(float(metric.value(some)))
+        parts.append((list(known), jackknife([(metric, some)], owners=local)[0]))
+    difference = values[0] - values[1]
+    spread = _spread(parts)
+    if not math.isfinite(difference) or math.isnan(spread.error):
+        return math.nan
+    if spread.error == 0:
+        return 1.0 if difference == 0 else math.nan
+    return min(1.0, 2 * student_tail(abs(difference) / spread.error, spread.degrees))
+
+
+def _spread(parts: Sequence[tuple[list[int], LeftOut]]) -> Spread:
+    """That of the difference of two sides; of very many clusters, left out in groups, as if they shared none."""
+    if any(left_out.groups for _, left_out in parts):
+        spreads = [spread_of(left_out) for _, left_out in parts]
+        error = math.hypot(*(one.error for one in spreads))
+        return Spread(error, min(one.degrees for one in spreads))
+    changes: dict[int, float] = {}
+    for sign, (clusters, left_out) in zip((1, -1), parts, strict=True):
+        mean = math.fsum(left_out.without) / len(clusters)
+        scale = sign * math.sqrt((len(clusters) - 1) / len(clusters))
+        for cluster, value in zip(clusters, left_out.without, strict=True):
+            changes[cluster] = changes.get(cluster, 0.0) + scale * (mean - value)
+    many, found = len(changes), list(changes.values())
+    # `spread_of` takes values; these are changes around 0, scaled so that its (m - 1)/m falls out.
+    scale = math.sqrt(many / (many - 1))
+    return spread_of(LeftOut([scale * change for change in found], [1] * many, 0))

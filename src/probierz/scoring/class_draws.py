@@ -1,0 +1,269 @@
+"""Intervals of scores that count labels by class: from drawing how likely each class and each mistake might be.
+
+Such scores bend sharply where a class is rare: what they owe to three lines of a class no standard error tells. So the
+chance of every pair of labels (expected, given) is drawn, each class by itself, and the score that these chances have.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from probierz.metrics.classification import class_hits
+from probierz.metrics.clustering import Count
+from probierz.metrics.definition import Metric
+from probierz.metrics.tallies import Hits, Tally
+from probierz.scoring.bounds import Bounds, quantile, standard_error
+from probierz.scoring.pool import Pool, pool_of
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+    from numpy.random import Generator
+
+    Array = ndarray[Any, Any]
+
+__all__ = ["ClassTable", "class_bounds", "class_table"]
+
+MOST_LABELS = 1000
+MOST_RATINGS = 40
+"""Of more labels (or ratings, where every pair is a number of its own) the jackknife is taken: each weighs little."""
+MANY_LABELS = 40
+"""Of more labels, mistakes that nobody made are supposed on the commonest label only, not on all."""
+FEW_OF_A_CLASS = 5
+"""A class that is expected on fewer lines is named in a note."""
+
+_WHOLE = 2.0**40  # chances become whole numbers that add up to about this: some metrics count in integers
+_MOST_CELLS_AT_ONCE = 2**21
+
+Pair = tuple[Hashable, Hashable]
+
+
+class ClassTable(NamedTuple):
+    """How often each pair of labels (expected, given) occurs, and what a line with a pair leaves behind."""
+
+    counts: Mapping[Pair, int]
+    tally: Callable[[Hashable, Hashable], Tally]
+
+    @property
+    def expected(self) -> list[Hashable]:
+        """The labels that are expected, in an order that does not depend on that of lines."""
+        return sorted({pair[0] for pair in self.counts}, key=repr)
+
+    @property
+    def labels(self) -> list[Hashable]:
+        """All labels of both sides."""
+        return sorted(
+            {label for pair in self.counts for label in pair} | ({0, 1} if self.is_binary else set()), key=repr
+        )
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether labels say only that something is expected, or given (1), or not (0)."""
+        return self.tally is _binary_tally
+
+
+def class_table(metric: Metric, tallies: Sequence[Tally]) -> ClassTable | None:
+    """Return the pairs of labels that lines left; None for metrics that count something else, or too many labels."""
+    if metric.prefixes:
+        return None
+    read, tally = (_binary_pair, _binary_tally) if metric.tally_kind is Hits else (_pair, _tally)
+    counts: Counter[Pair] = Counter()
+    known: dict[int, Pair | None] = {}
+    for one in tallies:
+        key = id(one)
+        if key not in known:
+            known[key] = read(one)
+        pair = known[key]
+        if pair is None:
+            return None
+        counts[pair] += 1
+    table = ClassTable(counts, tally)
+    most = MOST_RATINGS if any(isinstance(pair[0], float) for pair in counts) else MOST_LABELS
+    return table if counts and len(table.labels) <= most else None
+
+
+_HITS = {(1, 1, 1): (1, 1), (0, 1, 0): (1, 0), (0, 0, 1): (0, 1), (0, 0, 0): (0, 0), (0, 1, 1): (1, "other")}
+_OF_HITS = {pair: Hits(*hits) for hits, pair in _HITS.items()}
+
+
+def _binary_pair(tally: Tally) -> Pair | None:
+    """Of a line with at most one thing expected and one given: whether they are there, and the same."""
+    return _HITS.get(tuple(tally))
+
+
+def _binary_tally(expected: Any, output: Any) -> Tally:
+    return _OF_HITS.get((expected, output), Hits(0, 0, 1))
+
+
+def _pair(tally: Tally) -> Pair | None:
+    """Of a line with one label on each side (`class_hits`), or with two ratings; None stands for no label given."""
+    if not isinstance(tally, Mapping):
+        return None
+    if len(tally) == 1:
+        ((key, part),) = tally.items()
+        if isinstance(part, Count):  # pairs of numbers are ratings, pairs of texts are groupings, which have no hits
+            return key if isinstance(key, tuple) and isinstance(key[0], float) and part == (1,) else None
+        return {(1, 1, 1): (key, key), (0, 1, 0): (key, None)}.get(_plain(part))
+    if len(tally) == 2:
+        sides = {_plain(part): key for key, part in tally.items()}
+        if sides.keys() == {(0, 1, 0), (0, 0, 1)}:
+            return sides[0, 1, 0], sides[0, 0, 1]
+    return None
+
+
+def _plain(part: Any) -> Any:
+    return tuple(part) if isinstance(part, Hits) else None
+
+
+def _tally(expected: Any, output: Any) -> Tally:
+    return {(expected, output): Count(1)} if isinstance(expected, float) else class_hits(expected, output)
+
+
+def class_bounds(
+    metric: Metric, value: float, table: ClassTable, level: float, samples: int, seed: int
+) -> tuple[Bounds, float]:
+    """Return the interval of a score that counts labels by class, and its standard error.
+
+    Drawn are, for every class: its share, from a gamma distribution of its lines and ½; the share of right lines in
+    it, from Beta(x, m - x + 1) or Beta(x + 1, m - x), by a fair coin, whose quantiles are the mid-p interval of x right
+    of m lines; and how mistakes fall on other labels, from a Dirichlet distribution of their counts and ½ in all. The
+    ends are quantiles of the scores that these have, or of those moved so that their median is the score, whichever
+    is farther: many rare classes together pull the draws, not the score, towards the middle.
+    Where a single class is expected, or the draws have no value, the interval is the whole scale, and a note says so.
+    Source: Hannig 2009 (generalised fiducial inference); Lancaster 1961 (mid-p).
+    """
+    missing = _missing(table)
+    if missing:
+        return _whole_scale(metric, f"{missing}, so that these lines cannot tell the score on others"), math.nan
+    drawn = [one for one in _drawn(metric, table, samples, seed) if math.isfinite(one)]
+    if 2 * len(drawn) < samples:
+        return _whole_scale(metric, "most test sets like this one have no value"), math.nan
+    drawn.sort()
+    tail = (1 - level) / 2
+    low, middle, high = (quantile(drawn, share) for share in (tail, 0.5, 1 - tail))
+    low, high = min(low, value - (middle - low)), max(high, value + (high - middle))
+    ends = metric.bounds
+    bounds = Bounds(max(ends[0], min(low, value)), min(ends[1], max(high, value)), "classes", _of_few(table))
+    return bounds, standard_error(drawn)
+
+
+def _missing(table: ClassTable) -> str:
+    """What the lines lack, so that they do not bear on the score; empty where they do."""
+    expected = table.expected
+    if table.is_binary:
+        return "" if 1 in expected else "nothing (no class 1, no entity) is expected on any line"
+    return "" if len(expected) > 1 else f"only the class {expected[0]!r} is expected"
+
+
+def _whole_scale(metric: Metric, because: str) -> Bounds:
+    return Bounds(*metric.bounds, "classes", (f"the interval is the whole scale: {because}",))
+
+
+def _of_few(table: ClassTable) -> tuple[str, ...]:
+    """A note on the rarest class."""
+    of_class: Counter[Hashable] = Counter()
+    for pair, count in table.counts.items():
+        of_class[pair[0]] += count
+    if table.is_binary:
+        of_class.pop(0, None)  # where nothing is expected, little can be found
+    label, fewest = min(of_class.items(), key=lambda item: (item[1], repr(item[0])))
+    if fewest >= FEW_OF_A_CLASS:
+        return ()
+    others = sum(count < FEW_OF_A_CLASS for count in of_class.values()) - 1
+    more = f", and {others} other class{'es' if others > 1 else ''} on few as well" if others else ""
+    lines = "one line" if fewest == 1 else f"{fewest} lines"
+    what = "something" if table.is_binary else f"the class {label!r}"
+    return (f"{what} is expected on {lines} only{more}: how well it is found is hardly known",)
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
+
+class _Class(NamedTuple):
+    """A class that is expected: on how many lines, on how many of them right, and how mistakes fall on columns."""
+
+    lines: int
+    right: int
+    column: int
+    mistakes: list[tuple[int, float]]
+
+
+def _drawn(metric: Metric, table: ClassTable, samples: int, seed: int) -> list[float]:
+    import numpy
+
+    classes, pairs = _classes(table)
+    pool = pool_of(metric, [table.tally(*pair) for pair in pairs])
+    generator = numpy.random.default_rng(seed)
+    step = max(1, _MOST_CELLS_AT_ONCE // len(pairs))
+    values: list[float] = []
+    for start in range(0, samples, step):
+        values += _values(pool, _chances(generator, classes, len(pairs), min(step, samples - start)))
+    return values
+
+
+def _classes(table: ClassTable) -> tuple[list[_Class], list[Pair]]:
+    """The classes, and the pairs that columns stand for: the right ones, and every mistake that might be made."""
+    likely = _likely(table)
+    seen: dict[Hashable, set[Hashable]] = {}
+    for label, other in table.counts:
+        seen.setdefault(label, set(likely)).add(other)
+    pairs: list[Pair] = []
+    classes = []
+    for label in table.expected:
+        others = sorted(seen[label] - {label}, key=repr)
+        prior = 0.5 / max(1, len(others))
+        counts = {other: table.counts.get((label, other), 0) for other in others}
+        right = table.counts.get((label, label), 0)
+        start = len(pairs)
+        pairs += [(label, label), *((label, other) for other in others)]
+        mistakes = [(start + at, count + prior) for at, count in enumerate(counts.values(), 1)]
+        classes.append(_Class(right + sum(counts.values()), right, start, mistakes))
+    return classes, pairs
+
+
+def _likely(table: ClassTable) -> list[Hashable]:
+    """Labels that a mistake might have as well as those that mistakes had: all, or of many the two commonest."""
+    labels = table.labels
+    if len(labels) <= MANY_LABELS:
+        return labels
+    common: Counter[Hashable] = Counter()
+    for pair, count in table.counts.items():
+        common[pair[1]] += count
+    return sorted(common, key=lambda label: (-common[label], repr(label)))[:2]
+
+
+def _chances(generator: Generator, classes: Sequence[_Class], width: int, samples: int) -> Array:
+    """Chances of all pairs, of the shape (samples, pairs), as whole numbers."""
+    import numpy
+
+    found = numpy.zeros((samples, width))
+    for one in classes:
+        share = generator.standard_gamma(one.lines + 0.5, samples)
+        right = _shares(generator, one.right, one.lines, samples)
+        columns, weights = zip(*one.mistakes, strict=True)
+        mistakes = generator.standard_gamma(numpy.array(weights), (samples, len(weights)))
+        mistakes /= numpy.maximum(mistakes.sum(axis=1, keepdims=True), 1e-300)
+        found[:, one.column] = share * right
+        found[:, list(columns)] = (share * (1 - right))[:, None] * mistakes
+    return numpy.asarray(numpy.rint(found * (_WHOLE / found.sum(axis=1, keepdims=True))))
+
+
+def _shares(generator: Generator, right: int, lines: int, samples: int) -> Array:
+    """What share of such lines might be right, where `right` of `lines` were."""
+    import numpy
+
+    is_upper = generator.random(samples) < 0.5
+    hits = numpy.where(is_upper, right + 1, right)
+    misses = numpy.where(is_upper, lines - right, lines - right + 1)
+    drawn = [generator.standard_gamma(numpy.maximum(one, 1)) * (one > 0) for one in (hits, misses)]
+    return numpy.asarray(drawn[0] / (drawn[0] + drawn[1]))
+
+
+def _values(pool: Pool, weights: Array) -> list[float]:
+    step = max(1, pool.block_weights // max(1, len(pool)))
+    found: list[float] = []
+    for start in range(0, len(weights), step):
+        found += pool.values(weights[start : start + step])
+    return found

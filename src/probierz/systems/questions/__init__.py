@@ -1,0 +1,1 @@
+"""Questions: passages are found in an index, and read for an answer."""

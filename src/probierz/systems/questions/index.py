@@ -1,0 +1,414 @@
+"""An index of passages in one file: SQLite with its full-text search, and vectors of an encoder where wanted.
+
+    about       what it is, how it was made, and its digest, by name
+    documents   name, digest and title of each
+    passages    document, place, text
+    words       the cut words of passages, as FTS5 keeps them, without the texts again
+    vectors     of a passage, in 16-bit numbers
+
+The file is built beside its place and takes its name when it is whole; a build that was interrupted goes on.
+Search ranks by BM25 (Robertson & Zaragoza 2009) with k1 = 1.2, b = 0.75, and the title counted twice. Documents are
+looked up by the rarest words of the question, as many as a limited number of passages holds, and the best of them are
+ranked by all words: so common words cost nothing, however large the index is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from probierz.errors import DataError, OptionError, SystemFileError
+from probierz.systems.questions.passages import CUTS, SourceDocument, cut_document
+from probierz.systems.questions.words import STEM, terms
+from probierz.systems.system import Progress, no_progress
+from probierz.whole_files import PART, put_in_place
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Found", "IndexRecipe", "PassageIndex", "build_index"]
+
+FORMAT = 1
+_APPLICATION = 0x50425A49  # "PBZI": files of SQLite say whose they are
+_K1, _B = 1.2, 0.75
+_TITLE = 2
+_AT_ONCE = 500  # documents between two commits
+_LOOKED_AT = 50_000  # passages that hold one of the words looked up: some 50 ms
+_RANKED = 200  # passages that are ranked by all words
+_MOST_WORDS = 64  # of a question; the rarest
+_DENSE_SHARE = 1.5  # weight of the encoder beside the words, of PoQuAD's questions
+_ENCODED = 256  # passages encoded together
+
+_SCHEMA = f"""
+pragma application_id = {_APPLICATION};
+pragma user_version = {FORMAT};
+create table about (name text primary key, value text not null);
+create table documents (id integer primary key, name text not null unique, digest text not null, title text not null);
+create table passages (
+    id integer primary key, document integer not null references documents, begin integer not null,
+    text text not null, words integer not null
+);
+create index passages_of_documents on passages (document);
+create virtual table words using fts5 (title, body, content='', tokenize="unicode61 remove_diacritics 0");
+create virtual table vocabulary using fts5vocab (words, row);
+create table vectors (id integer primary key references passages, vector blob not null);
+"""
+
+
+@dataclass(frozen=True)
+class IndexRecipe:
+    """How an index is made. cut: a key of `CUTS`. backbone: the encoder whose vectors are kept; empty: none."""
+
+    cut: str = "paragraphs"
+    backbone: str = ""
+    stem: int = STEM
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown way to cut."""
+        if self.cut not in CUTS:
+            raise OptionError(f"there is no way to cut called {self.cut!r}; there are {', '.join(CUTS)}")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A passage that was found. begin: its first character in the document. score: of this question alone, no share.
+
+    words: BM25. nearness: the cosine of the vectors of question and passage; None in an index without vectors.
+    """
+
+    passage: int
+    document: str
+    title: str
+    text: str
+    begin: int
+    score: float
+    words: float
+    nearness: float | None = None
+
+
+# --- building --------------------------------------------------------------------------------------------------------
+
+
+def build_index(
+    place: str | os.PathLike[str],
+    documents: Iterable[SourceDocument],
+    recipe: IndexRecipe = IndexRecipe(),
+    progress: Progress = no_progress,
+) -> Mapping[str, str]:
+    """Write an index of the documents to `place`, and return what it says about itself.
+
+    Documents are read one by one; memory does not grow with their number. What an interrupted build has done (a file
+    beside the place, its name ending in `.part`) is used again, as long as the recipe is the same.
+    Raises OptionError for two documents of one name or none at all, MissingExtra without the encoder that is asked for.
+    """
+    target = Path(os.path.realpath(place))
+    if target.is_dir():
+        raise OptionError(f"{place} is a folder; name a file for the index")
+    beside = target.with_name(target.name + PART)
+    with closing(_unfinished(beside, recipe)) as database:
+        _add_documents(database, documents, recipe, progress)
+        if recipe.backbone:
+            _add_vectors(database, recipe.backbone, progress)
+        about = _finish(database, progress)
+    put_in_place(beside, target)
+    return about
+
+
+def _unfinished(path: Path, recipe: IndexRecipe) -> sqlite3.Connection:
+    """Open what is there of an index of this recipe, or begin anew."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    wanted = json.dumps(asdict(recipe))
+    if path.exists():
+        database = sqlite3.connect(path)
+        try:
+            if _about(database).get("recipe") == wanted:
+                return database
+        except sqlite3.DatabaseError:
+            pass
+        database.close()
+        path.unlink()
+    database = sqlite3.connect(path)
+    database.executescript(_SCHEMA)
+    with database:
+        database.execute("insert into about values ('recipe', ?)", [wanted])
+    return database
+
+
+def _about(database: sqlite3.Connection) -> dict[str, str]:
+    return dict(database.execute("select name, value from about"))
+
+
+def _add_documents(
+    database: sqlite3.Connection, documents: Iterable[SourceDocument], recipe: IndexRecipe, progress: Progress
+) -> None:
+    known = database.execute("select count(*) from documents").fetchone()[0]
+    seen: set[bytes] = set()
+    for number, document in enumerate(documents, 1):
+        name = hashlib.blake2b(document.name.encode("utf-8", "replace"), digest_size=12).digest()
+        if name in seen:
+            raise OptionError(f"two documents are called {document.name!r}; give them names of their own")
+        seen.add(name)
+        if number > known or not _is_there(database, document):
+            _add(database, document, recipe)
+        if number % _AT_ONCE == 0:
+            database.commit()
+            progress("documents", number, 0)
+    if not seen:
+        raise OptionError("there are no documents to be indexed")
+    if len(seen) < database.execute("select count(*) from documents").fetchone()[0]:
+        database.close()
+        raise OptionError("documents are gone since the build was interrupted; remove the file *.part and build again")
+    database.commit()
+    progress("documents", len(seen), len(seen))
+
+
+def _is_there(database: sqlite3.Connection, document: SourceDocument) -> bool:
+    row = database.execute("select digest from documents where name = ?", [document.name]).fetchone()
+    if row and row[0] != _digest(document):
+        raise OptionError(
+            f"{document.name} has changed since the build was interrupted; remove the file *.part and build again"
+        )
+    return row is not None
+
+
+def _digest(document: SourceDocument) -> str:
+    return hashlib.sha256(f"{document.title}\0{document.text}".encode("utf-8", "replace")).hexdigest()
+
+
+def _add(database: sqlite3.Connection, document: SourceDocument, recipe: IndexRecipe) -> None:
+    row = (document.name, _digest(document), document.title)
+    at = database.execute("insert into documents (name, digest, title) values (?, ?, ?)", row).lastrowid
+    title = terms(document.title)
+    for passage in cut_document(document, recipe.cut):
+        body = terms(passage.text)
+        length = len(body) + _TITLE * len(title)
+        made = database.execute(
+            "insert into passages (document, begin, text, words) values (?, ?, ?, ?)",
+            (at, passage.begin, passage.text, length),
+        ).lastrowid
+        database.execute(
+            "insert into words (rowid, title, body) values (?, ?, ?)", (made, " ".join(title), " ".join(body))
+        )
+
+
+def _add_vectors(database: sqlite3.Connection, backbone: str, progress: Progress) -> None:
+    """Encode the passages that have no vector yet."""
+    import numpy as np
+
+    from probierz.systems.encoder.encoding import open_encoder
+
+    encoder = open_encoder(backbone)
+    total = database.execute("select count(*) from passages").fetchone()[0]
+    done = database.execute("select count(*) from vectors").fetchone()[0]
+    query = (
+        "select passages.id, title, text from passages join documents on document = documents.id "
+        "where passages.id > ? order by passages.id limit ?"
+    )
+    last = database.execute("select coalesce(max(id), 0) from vectors").fetchone()[0]
+    while rows := database.execute(query, (last, _ENCODED)).fetchall():
+        vectors = encoder.vectors((f"{title}. {text}" if title else text for _, title, text in rows), "passage")
+        packed = [(row[0], vector.astype(np.float16).tobytes()) for row, vector in zip(rows, vectors, strict=True)]
+        with database:
+            database.executemany("insert into vectors values (?, ?)", packed)
+        last, done = rows[-1][0], done + len(rows)
+        progress("vectors", done, total)
+
+
+def _finish(database: sqlite3.Connection, progress: Progress) -> dict[str, str]:
+    """Merge the lists of words, and write what the index holds."""
+    from probierz.version import __version__
+
+    count, words = database.execute("select count(*), coalesce(sum(words), 0) from passages").fetchone()
+    if not count:
+        raise OptionError("the documents have no passage with a letter in it")
+    progress("merging", 0, 0)
+    digest = hashlib.sha256()
+    for name, content in database.execute("select name, digest from documents order by id"):
+        digest.update(f"{name}\0{content}\n".encode("utf-8", "replace"))
+    told = {
+        "documents": str(database.execute("select count(*) from documents").fetchone()[0]),
+        "passages": str(count),
+        "words": str(words),
+        "digest": digest.hexdigest(),
+        "probierz": __version__,
+    }
+    with database:
+        database.execute("insert into words (words) values ('optimize')")
+        database.executemany("insert or replace into about values (?, ?)", told.items())
+    return _about(database)
+
+
+# --- searching -------------------------------------------------------------------------------------------------------
+
+
+class PassageIndex:
+    """An index, open for reading. It may be used by one thread at a time."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Open an index. Raises OptionError where none is, SystemFileError for another file, or another version."""
+        self.path = Path(path)
+        if not self.path.is_file():
+            raise OptionError(f"{path}: there is no index; `probierz index build` makes one")
+        self._database = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
+        with self._readable():
+            if self._database.execute("pragma application_id").fetchone()[0] != _APPLICATION:
+                raise SystemFileError(f"{path} is not an index of passages")
+            version = self._database.execute("pragma user_version").fetchone()[0]
+            if version != FORMAT:
+                raise SystemFileError(
+                    f"{path} is an index of version {version}, and this Probierz reads version {FORMAT}; build it again"
+                )
+            self.about = _about(self._database)
+            self.recipe = IndexRecipe(**json.loads(self.about["recipe"]))
+            if "passages" not in self.about:
+                raise SystemFileError(f"{path} is the index of a build that was interrupted; build it again to go on")
+            self.count = int(self.about["passages"])
+            self._mean_words = int(self.about["words"]) / self.count
+
+    def __enter__(self) -> Self:
+        """Use it in a `with` block, which closes it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def search(self, question: str, count: int = 10, *, dense: bool | None = None) -> list[Found]:
+        """Return the passages that fit a question, the best first, at most `count`; none where no word is known.
+
+        dense: whether vectors are used beside the words; None: where the index has them. Raises DataError for a
+        question without a word, OptionError for vectors that are not there, MissingExtra, SystemFileError.
+        """
+        asked = terms(question)
+        if not asked:
+            raise DataError("a question without a word finds nothing; write one")
+        if dense and not self.recipe.backbone:
+            raise OptionError(f"{self.path} has no vectors; build it with --encoder")
+        with self._readable():
+            rates = self._rates(asked)
+            by_words = self._by_words(rates)
+            if dense is False or not self.recipe.backbone:
+                best = sorted(by_words.items(), key=lambda item: (-item[1], item[0]))[:count]
+                return [self._found(passage, score, score, None) for passage, score in best]
+            return self._fused(question, rates, by_words, count)
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            raise SystemFileError(f"{self.path} is damaged, or no index ({error}); build it again") from None
+
+    def _rates(self, asked: Sequence[str]) -> dict[str, tuple[float, int]]:
+        """What each word of the question that is known weighs, and how many passages hold it; the rarest words."""
+        wanted = list(dict.fromkeys(asked))
+        found: dict[str, tuple[float, int]] = {}
+        for low in range(0, len(wanted), 500):
+            some = wanted[low : low + 500]
+            marks = ", ".join("?" * len(some))
+            for term, held in self._database.execute(f"select term, doc from vocabulary where term in ({marks})", some):
+                found[term] = (math.log(1 + (self.count - held + 0.5) / (held + 0.5)), held)
+        return dict(sorted(found.items(), key=lambda item: (item[1][1], item[0]))[:_MOST_WORDS])
+
+    def _by_words(self, rates: Mapping[str, tuple[float, int]]) -> dict[int, float]:
+        """BM25 by passage, of those that hold the rarest words."""
+        looked_up: list[str] = []
+        room = _LOOKED_AT
+        for term, (_, held) in rates.items():
+            if looked_up and held > room:
+                break
+            looked_up.append(term)
+            room -= held
+        if not looked_up:
+            return {}
+        rows = self._database.execute(
+            f"select rowid from words where words match ? order by bm25(words, {_TITLE}, 1) limit {_RANKED}",
+            [" OR ".join(f'"{term}"' for term in looked_up)],
+        )
+        return {passage: self._bm25(passage, rates) for (passage,) in rows.fetchall()}
+
+    def _bm25(self, passage: int, rates: Mapping[str, tuple[float, int]]) -> float:
+        title, text, length = self._database.execute(
+            "select title, text, words from passages join documents on document = documents.id where passages.id = ?",
+            [passage],
+        ).fetchone()
+        counts = Counter(terms(text))
+        for term in terms(title):
+            counts[term] += _TITLE
+        norm = _K1 * (1 - _B + _B * length / self._mean_words)
+        held = [(rate, counts[term]) for term, (rate, _) in rates.items() if term in counts]
+        return float(sum(rate * count * (_K1 + 1) / (count + norm) for rate, count in held))
+
+    def _found(self, passage: int, score: float, words: float, nearness: float | None) -> Found:
+        document, title, text, begin = self._database.execute(
+            "select name, title, text, begin from passages join documents on document = documents.id "
+            "where passages.id = ?",
+            [passage],
+        ).fetchone()
+        return Found(passage, document, title, text, begin, score, words, nearness)
+
+    # --- vectors -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _vectors(self) -> tuple[np.ndarray, np.ndarray]:
+        """The numbers of passages, and their vectors: (passages, hidden), 16-bit as they lie in the file."""
+        import numpy as np
+
+        rows = self._database.execute("select id, vector from vectors order by id")
+        numbers = np.zeros(self.count, np.int64)
+        vectors: np.ndarray | None = None
+        for at, (number, packed) in enumerate(rows):
+            vector = np.frombuffer(packed, np.float16)
+            if vectors is None:
+                vectors = np.zeros((self.count, len(vector)), np.float16)
+            numbers[at], vectors[at] = number, vector
+        if vectors is None:
+            raise SystemFileError(f"{self.path} lacks the vectors that it should have; build it again")
+        return numbers, vectors
+
+    def _fused(
+        self, question: str, rates: Mapping[str, tuple[float, int]], by_words: dict[int, float], count: int
+    ) -> list[Found]:
+        """Rank by the sum of both scores, each in standard deviations over all passages of the question."""
+        import numpy as np
+
+        from probierz.systems.encoder.encoding import open_encoder
+
+        numbers, vectors = self._vectors
+        (asked,) = open_encoder(self.recipe.backbone).vectors([question], "query")
+        near = np.concatenate([
+            vectors[low : low + 8192].astype(np.float32) @ asked for low in range(0, len(vectors), 8192)
+        ])  # fmt: skip
+        top = np.argpartition(-near, min(_RANKED, len(near)) - 1)[:_RANKED]
+        words = dict(by_words)
+        for passage in numbers[top].tolist():
+            if passage not in words:
+                words[passage] = self._bm25(passage, rates)
+        chosen = np.array(sorted(words))
+        by_number = near[np.searchsorted(numbers, chosen)]
+        held = np.array([words[passage] for passage in chosen.tolist()])
+        fused = _standard(held) + _DENSE_SHARE * (by_number - near.mean()) / max(float(near.std()), 1e-9)
+        best = np.lexsort((chosen, -fused))[:count]
+        return [
+            self._found(int(chosen[at]), float(fused[at]), float(held[at]), float(by_number[at]))
+            for at in best.tolist()
+        ]  # fmt: skip
+
+
+def _standard(values: np.ndarray) -> np.ndarray:
+    standard: np.ndarray = (values - values.mean()) / max(float(values.std()), 1e-9)
+    return standard

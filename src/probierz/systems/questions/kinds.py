@@ -1,0 +1,149 @@
+"""What a question wants: a yes or no, one of its options, a number, a date, a person, a place, or something else.
+
+The kinds steer systems; `suites.poleval2021.question_kinds` has those by which the quiz was counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+__all__ = ["Wanted", "noun_asked_for", "options_of", "wanted_by"]
+
+
+class Wanted(StrEnum):
+    """The kinds of answers."""
+
+    BOOLEAN = "boolean"
+    CHOICE = "choice"
+    NUMBER = "number"
+    DATE = "date"
+    PERSON = "person"
+    PLACE = "place"
+    REASON = "reason"
+    MANNER = "manner"
+    NAME = "name"
+    WHICH = "which"
+    OTHER = "other"
+
+
+_SIZES = "liczb|odległo|wysoko|długo|powierzchni|temperatur|szeroko|masa|cen"
+_OFFICES = "aktor|pisarz|król|polityk|piłkarz|malarz|reżyser|kompozytor|poet|cesarz"
+_LAND = (
+    r"miast|kraj|państw|wsi|wieś|rzek|wysp|kontynen|gór|jezior|stolic|dzielnic|województw|region|prowincj|ulic|stan\b"
+    "|stanie|měst|zem|stát|řek|ostrov"
+)
+_RULES: Mapping[Wanted, str] = {
+    Wanted.BOOLEAN: r"^(czy|zda(?:li|je se)?)\b(?!.*\bczy\b)|^je\s+\w+\s+pravda",
+    Wanted.CHOICE: r"\bczy\b.*\bczy\b|(?<!^)\w[\w\s,]*,? czy \w|\bnebo\b.*\?$",
+    Wanted.DATE: r"\b(kiedy|kdy)\b|\bktórym (roku|wieku|miesiącu|dniu)\b|\bktórego (roku|dnia)\b"
+    r"|\bjakim (roku|wieku|okresie)\b|\b(v|ve|z) které[mh]o? (roce|roku|století)\b",
+    Wanted.NUMBER: r"\b(ile|ilu|iloma|ilokrotnie|kolik|kolika|kolikrát)\b"
+    rf"|\b(jaka|jaką|jakiej|która|którą) (jest )?({_SIZES})",
+    Wanted.PERSON: r"\b(kto|kogo|komu|kim|czyj\w*|kdo|koho|kým)\b|\bjak (się )?nazywał[ai]?( się)?\b"
+    rf"|\bjak miał[ao]? na imię\b|\bjaki\w* ({_OFFICES})",
+    Wanted.PLACE: rf"\b(gdzie|skąd|dokąd|kde|kam|odkud)\b|\b(jak\w+|któr\w+|kter\w+) (\w+ )?({_LAND})\w*",
+    Wanted.REASON: r"\b(dlaczego|czemu|po co|z jakiego powodu|proč)\b",
+    Wanted.MANNER: r"^(jak|w jaki sposób|jakým způsobem)\b(?! (się )?nazyw)(?! brzmi)(?! ma )",
+    Wanted.NAME: r"\bjak (się )?nazyw|\bjak brzmi|\bjaki tytuł|\bjaką nazwę|\bjaka jest nazwa|\bjak se jmenuj",
+    Wanted.WHICH: r"\b(jak\w{1,4}|któr\w+|kter\w+)\b",
+}
+_COMPILED = {wanted: re.compile(pattern, re.IGNORECASE) for wanted, pattern in _RULES.items()}
+_LONGEST = 2_000
+"""Characters of a question that are looked at; what it wants stands at its begin, or not at all."""
+
+
+def wanted_by(question: str) -> Wanted:
+    """Return what kind of answer the question wants, told by its words, in Polish or Czech.
+
+    >>> wanted_by("W którym roku odbyła się bitwa pod Grunwaldem?").value
+    'date'
+    """
+    begin = question.strip()[:_LONGEST]
+    return next((wanted for wanted, pattern in _COMPILED.items() if pattern.search(begin)), Wanted.OTHER)
+
+
+_NOUN = re.compile(r"\b(?:jak\w{1,4}|któr\w+|kter\w+|ile|ilu|kolik)\s+(\w+)", re.IGNORECASE)
+
+
+def noun_asked_for(question: str) -> str:
+    """Return the word behind `jaki`, `który` or `ile`, in lower case; empty without one.
+
+    >>> noun_asked_for("Do której rzeki uchodzi Narew?")
+    'rzeki'
+    """
+    found = _NOUN.search(question[:_LONGEST])
+    return found.group(1).lower() if found else ""
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+_OR = re.compile(r",?\s+(?:czy|nebo)\s+(?:też\s+|raczej\s+|może\s+)?", re.IGNORECASE)
+_BREAK = re.compile(r"\s[–—-]\s|[:;?]")
+_IS = re.compile(
+    r".*\b(?:to|jest|są|był|była|było|były|oznacza|ma|mają|je|jsou|byl|byla)\s+(?!z\b|ze\b|w\b)", re.IGNORECASE
+)
+
+
+def options_of(question: str) -> tuple[str, ...]:
+    """Return the answers among which a question lets choose, in its order; none where they cannot be told.
+
+    >>> options_of("Co jest większe: Ziemia czy Mars?")
+    ('Ziemia', 'Mars')
+    >>> options_of("Czy ser cheddar jest serem twardym czy miękkim?")
+    ('twardym', 'miękkim')
+    """
+    left, right = _sides(question.strip()[:_LONGEST])
+    if not left or not right:
+        return ()
+    *others, last = [part.strip() for part in left.split(",") if part.strip()] or [""]
+    listed = [part for part in map(_last_of_sentence, others) if _size(part) <= _size(right) + 1]
+    words = last.split()
+    kept = words if listed and _size(last) <= _size(right) + 1 else _end_like(words, right.split())
+    if len(kept) == 1 and len(right.split()) > 1 and _ending(kept[0]) == _ending(right.split()[0]):
+        right = right.split()[0]  # `podziemny czy nadziemny pęd rośliny`
+    found = [*listed, " ".join(kept), right]
+    return tuple(found) if all(found) else ()
+
+
+def _sides(question: str) -> tuple[str, str]:
+    """What stands before the last `czy`, and behind it, each without what belongs to neither."""
+    seams = [seam for seam in _OR.finditer(question) if seam.start()]
+    if not seams:
+        return "", ""
+    seam = seams[-1]
+    left = _BREAK.split(re.sub(r"^czy\s+", "", question[: seam.start()], flags=re.IGNORECASE))
+    right = re.split(r",", _BREAK.split(question[seam.end() :])[0])[0]
+    return re.sub(r"^czy\s+", "", left[-1].strip(), flags=re.IGNORECASE), right.strip(" .")
+
+
+def _size(text: str) -> int:
+    return len(text.split())
+
+
+def _ending(word: str) -> str:
+    return word[-2:].lower()
+
+
+def _end_like(words: Sequence[str], right: Sequence[str]) -> Sequence[str]:
+    """The last words that are an option beside `right`: they begin with its preposition, end as it, or follow `to`."""
+    first = right[0].lower()
+    for at in range(len(words) - 1, -1, -1):
+        begin = words[at].lower()
+        if len(first) <= 3 and (begin == first or {begin, first} in ({"z", "ze"}, {"w", "we"})):
+            return words[at:]
+    copula = _IS.match(" ".join(words))
+    rest = " ".join(words)[copula.end() :].split() if copula else list(words)
+    for at in range(len(rest) - 1, max(-1, len(rest) - 1 - len(right)), -1):
+        if _ending(rest[at]) == _ending(first) and len(first) > 3:
+            return rest[at:]
+    if copula and len(rest) <= len(right) + 2:
+        return rest if len(right) > 1 or len(rest) < 2 else rest[-len(right) :]
+    return rest[-len(right) :] if len(rest) > len(right) + 2 else rest
+
+
+def _last_of_sentence(part: str) -> str:
+    """A listed option, of the first one only what follows `to` or `jest`."""
+    copula = _IS.match(part)
+    return part[copula.end() :] if copula else part

@@ -1,0 +1,179 @@
+"""Dividing the lines of a hidden split into a public and a private part.
+
+Participants see scores on the public part; those on the private part decide when a phase ends. Nobody can fit to lines
+whose scores were never shown. What is divided are lines, or documents: lines that share a value in a column of the
+input, which stay together, as sentences of one document tell of each other. Within each stratum, lines (documents, by
+their first line) that share an expected result or a value in a column, the same share is public.
+
+The rule is data: {"share", "by": "line" or "document", "column", "strata": "", "expected" or "column",
+"strata_column", "seed"}; columns are counted from 1. The same rule divides as many equal lines in the same way.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from probierz.challenges.challenge import Challenge as ChallengeFolder
+from probierz.challenges.challenge import Split
+from probierz.challenges.problems import Problem
+from probierz.errors import Refused
+from probierz.lines import LineReader
+
+__all__ = ["Rule", "divided", "problems_of_division", "public_lines", "read_rule", "unpacked"]
+
+FEWEST_LINES = 10
+"""Of a split that is divided; a part of fewer lines tells nothing of systems, and much of single lines."""
+LARGEST_SEED = 2**53
+
+
+class Rule(NamedTuple):
+    """How a split is divided. share: of public lines, between 0 and 1."""
+
+    share: float
+    by: str = "line"
+    column: int = 1
+    strata: str = ""
+    strata_column: int = 1
+    seed: int = 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the rule as plain data."""
+        return self._asdict()
+
+
+def read_rule(plain: dict[str, Any]) -> Rule | None:
+    """Return a stored rule; None where there is none."""
+    return Rule(**plain) if plain else None
+
+
+def new_rule(*, share: float, by: str, column: int, strata: str, strata_column: int) -> Rule:
+    """Return a rule with a seed that nobody can guess: whoever knows which lines count works on them alone.
+
+    Raises Refused for a share that leaves one part empty, and for words that are not known.
+    """
+    if not 0 < share < 1:
+        raise Refused(_("The share of the public part lies between 0 and 1."))
+    if by not in ("line", "document") or strata not in ("", "expected", "column"):
+        raise Refused(_("Choose by what the test is divided."))
+    return Rule(share, by, max(1, column), strata, max(1, strata_column), secrets.randbelow(LARGEST_SEED) + 1)
+
+
+# --- dividing --------------------------------------------------------------------------------------------------------
+
+
+def divided(folder: ChallengeFolder, split: Split, rule: Rule) -> bytes:
+    """Return for each line of a split, packed in bits, whether it belongs to the public part."""
+    units: dict[Hashable, list[int]] = {}
+    stratum_of: dict[Hashable, str] = {}
+    for number, (unit, stratum) in enumerate(_units(folder, split, rule)):
+        units.setdefault(unit, []).append(number)
+        stratum_of.setdefault(unit, stratum)
+    strata: dict[str, list[Hashable]] = defaultdict(list)
+    for unit in units:
+        strata[stratum_of[unit]].append(unit)
+    lines = sum(map(len, units.values()))
+    public = _chosen(strata, {unit: len(own) for unit, own in units.items()}, rule)
+    return _packed(lines, [line for unit in public for line in units[unit]])
+
+
+def _chosen(strata: dict[str, list[Hashable]], sizes: dict[Hashable, int], rule: Rule) -> list[Hashable]:
+    """Of each stratum in random order the units until its share of lines is full; what is left over goes on.
+
+    Without carrying the rest on, a test with many strata of one line would have no public line at all.
+    """
+    generator = random.Random(rule.seed)
+    found: list[Hashable] = []
+    owed = 0.0
+    for name in sorted(strata):
+        units = list(strata[name])
+        generator.shuffle(units)
+        owed += rule.share * sum(sizes[unit] for unit in units)
+        for unit in units:
+            if sizes[unit] <= 2 * owed:  # taking it comes nearer than leaving it
+                found.append(unit)
+                owed -= sizes[unit]
+    return found
+
+
+def _units(folder: ChallengeFolder, split: Split, rule: Rule) -> Iterator[tuple[Hashable, str]]:
+    """For each line its unit and its stratum."""
+    documents = _column(folder, split, rule.column) if rule.by == "document" else None
+    if rule.strata == "column":
+        strata: Sequence[str] | None = _column(folder, split, rule.strata_column)
+    else:
+        strata = _expected(folder, split) if rule.strata else None
+    for at in range(_count(folder, split)):
+        unit: Hashable = at if documents is None else documents[at]
+        yield unit, "" if strata is None else strata[at]
+
+
+def _count(folder: ChallengeFolder, split: Split) -> int:
+    return len(_expected(folder, split))
+
+
+def _expected(folder: ChallengeFolder, split: Split) -> list[str]:
+    with LineReader(str(split.expected), dialect=folder.dialect, header=folder.out_header) as reader:
+        return [str(line) for line in reader]
+
+
+def _column(folder: ChallengeFolder, split: Split, number: int) -> list[str]:
+    """The values of a column of the input."""
+    with LineReader(str(split.input), dialect=folder.dialect, header=folder.in_header) as reader:
+        cells = [str(line).split("\t") for line in reader]
+    return [row[number - 1] if number <= len(row) else "" for row in cells]
+
+
+# --- bits ------------------------------------------------------------------------------------------------------------
+
+
+def _packed(lines: int, public: Sequence[int]) -> bytes:
+    bits = bytearray((lines + 7) // 8)
+    for line in public:
+        bits[line // 8] |= 128 >> line % 8
+    return bytes(bits)
+
+
+def unpacked(lines: int, bits: bytes) -> Iterator[bool]:
+    """Yield for each line whether it is public."""
+    return (bool(bits[line // 8] & 128 >> line % 8) for line in range(lines))
+
+
+def public_lines(lines: int, bits: bytes) -> frozenset[int]:
+    """Return the numbers of the public lines, from 1."""
+    return frozenset(number for number, is_public in enumerate(unpacked(lines, bits), 1) if is_public)
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+def problems_of_division(folder: ChallengeFolder, split: Split, rule: Rule) -> list[Problem]:
+    """Return why a split cannot be divided by a rule."""
+    lines = _count(folder, split)
+    needs_input = rule.by == "document" or rule.strata == "column"
+    name = f"{split.name}/{'in' if needs_input else 'expected'}.tsv"
+    if lines < FEWEST_LINES:
+        return [_problem(name, f"a test of {lines} lines is too small for two parts",
+                         f"give it {FEWEST_LINES} lines, or do not divide it")]  # fmt: skip
+    if needs_input and split.input is None:
+        return [_problem(name, "the test is divided by a column of its input, and has none", "divide it by lines")]
+    if rule.by == "document":
+        documents = set(_column(folder, split, rule.column))
+        if len(documents) < 2:
+            message = f"column {rule.column} of the input holds one document, and two parts need at least two"
+            return [_problem(name, message, "name the column in which documents differ")]
+    bits = divided(folder, split, rule)
+    count = sum(unpacked(lines, bits))
+    if not 0 < count < lines:
+        message = f"a share of {rule.share:g} leaves one of the two parts without lines"
+        return [_problem(name, message, "choose another share, or divide by lines")]
+    return []
+
+
+def _problem(path: str, message: str, remedy: str) -> Problem:
+    return Problem(path, None, message, remedy, "error")

@@ -1,0 +1,51 @@
+"""Announcements of a challenge: rendered once, as READMEs are, then told to whoever chose to hear of them."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Announcement, Challenge
+from probierz.web.challenges.readme import render
+from probierz.web.challenges.services.making import organising
+from probierz.web.events import announced
+
+__all__ = ["announce", "withdraw"]
+
+LONGEST_TEXT = 20_000
+MOST_A_DAY = 20
+"""Of a challenge: each may go to many people by e-mail."""
+
+
+def announce(challenge: Challenge, *, title: str, text: str, by: User) -> Announcement:
+    """Publish an announcement in Markdown. Raises Refused without words, or after too many of them in a day."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    organising(challenge, by)
+    title, text = " ".join(title.split())[:200], text.strip()
+    if not title or not text:
+        raise Refused(_("Give a title and a text."))
+    if len(text) > LONGEST_TEXT:
+        raise Refused(_("The text is too long: at most %(number)d characters.") % {"number": LONGEST_TEXT})
+    html = render(text, challenge.slug).html
+    with transaction.atomic():
+        Challenge.objects.select_for_update().get(pk=challenge.pk)
+        if challenge.announcements.filter(created__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
+            raise Refused(_("%(number)d announcements a day are enough.") % {"number": MOST_A_DAY})
+        made = Announcement.objects.create(challenge=challenge, author=by, title=title, text=text, html=html)
+        audit(by, "challenge.announce", challenge, title=title)
+        announced.send(sender=Announcement, announcement=made)
+    return made
+
+
+def withdraw(announcement: Announcement, *, by: User) -> None:
+    """Take an announcement away; e-mails that were sent stay sent."""
+    organising(announcement.challenge, by)
+    with transaction.atomic():
+        audit(by, "challenge.withdraw-announcement", announcement.challenge, title=announcement.title)
+        announcement.delete()

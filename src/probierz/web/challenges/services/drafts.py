@@ -1,0 +1,166 @@
+"""Looking before publishing: organisers see what an archive or a repository holds, then confirm or discard it.
+
+A draft is an import that only looked. Its uploads are kept until it is confirmed, discarded, followed by another import
+of the challenge, or forgotten for days.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from probierz.errors import ChallengeError, Refused
+from probierz.suites.digests import sha256_of
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.checking import as_data
+from probierz.web.challenges.gathering import from_folder, gold_names, is_gold
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services.imports import KIND, Log, discard_upload, import_key, request_import, run_import
+from probierz.web.challenges.services.making import organising
+from probierz.web.challenges.services.versions import Found
+from probierz.web.configuration import places
+from probierz.web.jobs.models import Job
+
+__all__ = ["confirm_draft", "discard_draft", "discard_drafts", "kept_drafts", "look_over", "refuse_unseen"]
+
+KEPT = timedelta(days=3)
+MOST_NAMES = 50
+
+
+class _Looked(Exception):
+    """Ends an import that only looks, with what it found."""
+
+    def __init__(self, found: Found) -> None:
+        self.found = _as_data(found)
+
+
+def look_over(challenge: Challenge, payload: dict[str, Any], log: Log) -> dict[str, Any]:
+    """Return, as plain data, what an import would publish; nothing is. Raises as `run_import`."""
+
+    def stop(found: Found) -> None:
+        raise _Looked(found)
+
+    try:
+        run_import(challenge, payload, log, before=stop)
+    except _Looked as looked:
+        return looked.found
+    raise AssertionError("an import that only looks ends before it publishes")
+
+
+def refuse_unseen(found: Found, seen: str) -> None:
+    """Raise ChallengeError where files are not those that were looked at; seen: their digest, "" if nobody looked."""
+    if seen and _digest(found) != seen:
+        raise ChallengeError("the files have changed since they were looked at; import them once more, and look again")
+
+
+def _as_data(found: Found) -> dict[str, Any]:
+    files = from_folder(found.opened.path)
+    sizes = {name: path.stat().st_size for name, path in files.items()}
+    gold, splits = gold_names(found.opened.path), {fact.split for fact in found.facts}
+    tests = [name for name in splits if name.startswith("test-")]
+    return {
+        "number": found.number,
+        "title": found.opened.title,
+        "files": len(files),
+        "bytes": sum(sizes.values()),
+        "metrics": [
+            {"name": scheme.name, "higher_is_better": scheme.metric.better == "higher"}
+            for scheme in found.opened.schemes
+        ],
+        "tests": [
+            {
+                "name": fact.split,
+                "lines": fact.lines,
+                "bytes": sum(size for name, size in sizes.items() if name.startswith(f"{fact.split}/")),
+                "is_hidden": fact.is_hidden,
+            }
+            for fact in found.facts
+        ],
+        "hidden": sorted(files.keys() - found.shared.keys())[:MOST_NAMES],
+        "open": sorted(name for name in found.shared if is_gold(name, tests, gold))[:MOST_NAMES],
+        "problems": as_data(found.problems),
+        "digest": _digest(found),
+    }
+
+
+def _digest(found: Found) -> str:
+    """One digest of all files, and of which of them everybody would get."""
+    whole = hashlib.sha256()
+    for name, path in sorted(from_folder(found.opened.path).items()):
+        whole.update(f"{name}\0{sha256_of(path)}\0{name in found.shared}\n".encode())
+    return whole.hexdigest()
+
+
+# --- what becomes of a draft -----------------------------------------------------------------------------------------
+
+
+def confirm_draft(challenge: Challenge, draft: Job, *, by: User) -> Job:
+    """Ask for the version that was looked at. Raises Refused for what is no draft, or none any more."""
+    organising(challenge, by)
+    with transaction.atomic():
+        known = _locked(draft)
+        payload, digest = known.payload, (known.result or {})["found"]["digest"]
+        job = request_import(
+            challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],
+            description=payload["description"], tests_are_open=payload["tests_are_open"],
+            seen=digest,
+        )  # fmt: skip
+        _settle(known, confirmed=str(job.pk))
+    return job
+
+
+def discard_draft(challenge: Challenge, draft: Job, *, by: User) -> None:
+    """Throw a draft away. Raises Refused for what is no draft, or none any more."""
+    organising(challenge, by)
+    with transaction.atomic():
+        known = _locked(draft)
+        _settle(known, discarded=True)
+        audit(by, "challenge.discard-import", challenge)
+        transaction.on_commit(lambda: _throw_away(known))
+
+
+def discard_drafts(challenge: Challenge) -> None:
+    """Throw away the drafts of a challenge, as another import begins, and everybody's that were forgotten."""
+    mine = list(_drafts().filter(key=import_key(challenge)))
+    for draft in [*mine, *_drafts().filter(finished__lt=timezone.now() - KEPT)]:
+        _settle(draft, discarded=True)
+        _throw_away(draft)
+
+
+def kept_drafts() -> Iterator[Job]:
+    """Give the drafts whose uploads are still wanted."""
+    yield from _drafts().filter(finished__gte=timezone.now() - KEPT)
+
+
+def _drafts() -> Any:
+    return Job.objects.filter(kind=KIND, state=Job.State.DONE, result__has_key="found")
+
+
+def _locked(draft: Job) -> Job:
+    known: Job | None = _drafts().select_for_update().filter(pk=draft.pk).first()
+    uploads = [places.upload_file(part["name"]) for part in _parts(draft) if part["kind"] == "upload"]
+    if known is None or not all(path.is_file() for path in uploads):
+        raise Refused(_("This draft is not kept any more. Import the files once more."))
+    return known
+
+
+def _settle(draft: Job, **outcome: Any) -> None:
+    """Note what became of it; what was found is not shown any more."""
+    draft.result = outcome
+    draft.save(update_fields=["result"])
+
+
+def _throw_away(draft: Job) -> None:
+    for part in _parts(draft):
+        discard_upload(part)
+
+
+def _parts(draft: Job) -> list[dict[str, str]]:
+    return [draft.payload["public"], draft.payload["hidden"]]

@@ -1,0 +1,73 @@
+"""What people see of hidden tests while a phase lasts: a public part, and sure improvements alone."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.division import new_rule, read_rule
+from probierz.web.challenges.models import Challenge, Ladder
+from probierz.web.challenges.services.making import changed, organising
+from probierz.web.challenges.services.versions import InvalidChallenge, divide_current
+
+__all__ = ["MOST_SELECTIONS", "save_division", "save_reporting"]
+
+MOST_SELECTIONS = 2
+
+
+def save_division(
+    challenge: Challenge,
+    *,
+    is_divided: bool,
+    share: float,
+    by_what: str,
+    column: int,
+    strata: str,
+    strata_column: int,
+    by: User,
+) -> bool:
+    """Divide hidden tests into a public and a private part, or no longer; return whether it holds at once.
+
+    It does before anything is handed in; later the next version is published so. The seed of a rule that stays as it
+    was stays too. Raises Refused where a test of the current version cannot be divided; then nothing is changed.
+    """
+    organising(challenge, by)
+    rule = None
+    if is_divided:
+        rule = new_rule(share=share, by=by_what, column=column, strata=strata, strata_column=strata_column)
+        old = read_rule(challenge.division)
+        if old is not None and rule._replace(seed=old.seed) == old:
+            rule = old
+    at_once = challenge.current_id is None or not challenge.submissions.exists()
+    with transaction.atomic():
+        Challenge.objects.filter(pk=challenge.pk).update(division=rule.as_dict() if rule else {})
+        challenge.refresh_from_db()
+        try:
+            divide_current(challenge)
+        except InvalidChallenge as error:
+            problem = error.problems[0]
+            raise Refused(f"{problem.path}: {problem.message}; {problem.remedy}") from error
+        shown = {name: value for name, value in (rule.as_dict() if rule else {}).items() if name != "seed"}
+        audit(by, "challenge.divide", challenge, **{name: str(value) for name, value in shown.items()})
+        changed(challenge)
+    return at_once
+
+
+def save_reporting(challenge: Challenge, *, selections: int, ladder: str, ladder_step: float | None, by: User) -> None:
+    """Set how many submissions people select for the private part, and which scores are shown."""
+    organising(challenge, by)
+    if not 1 <= selections <= MOST_SELECTIONS:
+        raise Refused(_("People select one submission or two."))
+    if ladder not in Ladder.values:
+        raise Refused(_("Choose which scores are shown."))
+    if ladder == Ladder.STEP and not (ladder_step is not None and 0 < ladder_step < float("inf")):
+        raise Refused(_("Say how large a step is, above zero."))
+    values = {"selections": selections, "ladder": ladder, "ladder_step": ladder_step}
+    with transaction.atomic():
+        Challenge.objects.filter(pk=challenge.pk).update(**values)
+        audit(by, "challenge.reporting", challenge, **{name: str(value) for name, value in values.items()})
+        changed(challenge)
+    challenge.refresh_from_db()

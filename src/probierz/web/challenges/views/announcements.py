@@ -1,0 +1,78 @@
+"""Announcements of a challenge: a page, a feed, and what organisers write there."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from probierz.web.accounts.requester import person_of
+from probierz.web.challenges import services
+from probierz.web.challenges.forms import AnnouncementForm
+from probierz.web.challenges.models import Announcement, Challenge
+from probierz.web.challenges.views.frame import challenge_of, framed, organisers_only
+from probierz.web.html.forms import sent, taken, tell
+from probierz.web.http.addresses import public_root
+
+__all__ = ["announcements", "announce", "feed", "withdraw"]
+
+MOST_SHOWN = 50
+
+
+@require_safe
+def announcements(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all announcements, the newest first."""
+    challenge = challenge_of(request, slug)
+    found = challenge.announcements.all()[:MOST_SHOWN]
+    return framed(request, challenge, "challenges/announcements.html", announcements=found, form=AnnouncementForm())
+
+
+@organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def announce(request: HttpRequest, challenge: Challenge) -> HttpResponse:
+    """Write an announcement."""
+    form = AnnouncementForm(sent(request))
+    if taken(
+        request,
+        form,
+        lambda: services.announce(challenge, **form.cleaned_data, by=person_of(request)),
+        _("The announcement is published."),
+    ):
+        return redirect("challenge-announcements", slug=challenge.slug)
+    return framed(request, challenge, "challenges/announce.html", form=form)
+
+
+@organisers_only
+@require_POST
+def withdraw(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
+    """Take an announcement away."""
+    found = get_object_or_404(Announcement, pk=number, challenge=challenge)
+    tell(request, lambda: services.withdraw(found, by=person_of(request)), _("The announcement is gone."))
+    return redirect("challenge-announcements", slug=challenge.slug)
+
+
+class _Feed(Atom1Feed):
+    """A feed that is the same each time while nothing is announced: Django would date an empty one now."""
+
+    def latest_post_date(self) -> datetime:
+        """Return when the newest announcement was made; long ago without any."""
+        return super().latest_post_date() if self.items else datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@require_safe
+def feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the announcements as an Atom feed."""
+    challenge, root = challenge_of(request, slug), public_root(request)
+    page = root + reverse("challenge-announcements", args=[slug])
+    made = _Feed(challenge.title, page, challenge.summary, feed_url=root + reverse("challenge-feed", args=[slug]))
+    for one in challenge.announcements.all()[:MOST_SHOWN]:
+        made.add_item(
+            one.title, f"{page}#announcement-{one.pk}", one.html, unique_id=f"{page}#announcement-{one.pk}",
+            pubdate=one.created, updateddate=one.created,
+        )  # fmt: skip
+    return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")

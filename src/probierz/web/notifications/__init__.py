@@ -1,0 +1,1 @@
+"""E-mails that people chose: about their submissions, deadlines, repairs, boards, announcements."""

@@ -1,0 +1,89 @@
+"""What workers do for notifications: find whom to tell, and send e-mails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.mail import EmailMessage
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from probierz.web.challenges.models import Phase
+from probierz.web.jobs.registry import JobFailed, handler
+from probierz.web.jobs.running import Running
+from probierz.web.notifications.messages import message_of
+from probierz.web.notifications.models import Choice, Kind, Notice
+from probierz.web.notifications.services import BEATEN, DEADLINE, SEND, people_of, taking_part, tell
+from probierz.web.submissions.models import Submission
+from probierz.web.webhooks.news import new_bests
+
+__all__ = ["find_beaten", "send_notice", "tell_deadline"]
+
+WAITS = (60, 600, 3600, 6 * 3600)
+
+
+@handler(SEND, waits=WAITS)
+def send_notice(running: Running) -> dict[str, Any]:
+    """Send an e-mail, unless its reader wants none any more or may not see what it tells."""
+    related = ("user", "challenge")
+    notice = Notice.objects.select_related(*related).filter(pk=running.payload["notice"], sent=None).first()
+    if notice is None or not Choice.objects.filter(user=notice.user, kind=notice.kind).exists():
+        return _done(running, "unwanted")
+    if not notice.user.is_active or not notice.user.email:
+        return _done(running, "unwanted")
+    message = message_of(notice)
+    if message is None:
+        return _done(running, "withdrawn")
+    _send(message)
+    with running.completing() as job:
+        Notice.objects.filter(pk=notice.pk).update(sent=timezone.now())
+        job.result = {"sent": True}
+    return {"sent": True}
+
+
+def _send(message: EmailMessage) -> None:
+    try:
+        message.send()
+    except OSError as error:  # smtplib's errors are such
+        said = "the e-mail could not be sent"
+        raise JobFailed(said, kind="NotSent", fault="platform", operator=repr(error), is_retried=True) from error
+
+
+def _done(running: Running, why: str) -> dict[str, Any]:
+    with running.completing() as job:
+        job.result = {"sent": False, "why": why}
+    return {"sent": False, "why": why}
+
+
+@handler(DEADLINE)
+def tell_deadline(running: Running) -> dict[str, Any]:
+    """Tell those who take part in a phase that it ends, if it still ends then."""
+    phase = Phase.objects.select_related("challenge").filter(pk=running.payload["phase"]).first()
+    closes = parse_datetime(running.payload["closes"])
+    told = 0
+    with running.completing() as job:
+        if phase is not None and phase.closes == closes and closes is not None and timezone.now() < closes:
+            about = f"phase {phase.pk} {closes.isoformat()}"
+            told = tell(taking_part(phase.challenge), Kind.DEADLINE, phase.challenge, about, phase.pk)
+        job.result = {"told": told}
+    return {"told": told}
+
+
+@handler(BEATEN)
+def find_beaten(running: Running) -> dict[str, Any]:
+    """Tell those from whom a submission took the first place of a board, as everybody sees it."""
+    related = Submission.objects.select_related("challenge", "submitter", "team", "phase")
+    submission = related.filter(pk=running.payload["submission"]).first()
+    found = [] if submission is None else new_bests(submission)
+    told = 0
+    with running.completing() as job:
+        for best in found:
+            assert submission is not None
+            beaten = best.previous.submission if best.previous is not None else None
+            if beaten is None or beaten.is_reference or beaten.is_baseline:
+                continue
+            own = {person.pk for person in people_of(submission)}
+            people = [person for person in people_of(beaten) if person.pk not in own]
+            told += tell(people, Kind.BEATEN, submission.challenge, f"submission {submission.pk}", submission.pk)
+        job.result = {"told": told}
+    return {"told": told}

@@ -1,0 +1,51 @@
+"""What happens below that people may want to hear of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+
+from probierz.web.challenges.models import Announcement, Phase, Version
+from probierz.web.events import announced, failed, gold_changed, scored
+from probierz.web.notifications.models import Kind
+from probierz.web.notifications.services import deadline_later, look_for_beaten_later, people_of, taking_part, tell
+from probierz.web.submissions.models import Submission
+
+__all__ = ["on_announced", "on_failed", "on_gold_changed", "on_phase", "on_scored"]
+
+
+@receiver(scored)
+def on_scored(submission: Submission, **_: Any) -> None:
+    """Tell those whose submission it is, and look for whom it beat."""
+    tell(people_of(submission), Kind.SCORED, submission.challenge, f"submission {submission.pk}", submission.pk)
+    look_for_beaten_later(submission)
+
+
+@receiver(failed)
+def on_failed(submission: Submission, **_: Any) -> None:
+    """Tell those whose submission it is; of one that is tried again, each time."""
+    about = f"job {submission.job_id}"
+    tell(people_of(submission), Kind.FAILED, submission.challenge, about, submission.pk)
+
+
+@receiver(gold_changed)
+def on_gold_changed(version: Version, **_: Any) -> None:
+    """Tell those whose scores change."""
+    tell(taking_part(version.challenge), Kind.GOLD, version.challenge, f"version {version.pk}", version.pk)
+
+
+@receiver(announced)
+def on_announced(announcement: Announcement, **_: Any) -> None:
+    """Tell those who take part, where the challenge is published."""
+    challenge = announcement.challenge
+    if challenge.is_published:
+        about = f"announcement {announcement.pk}"
+        tell(taking_part(challenge), Kind.ANNOUNCED, challenge, about, announcement.pk)
+
+
+@receiver(post_save, sender=Phase)
+def on_phase(instance: Phase, **_: Any) -> None:
+    """Tell a day before a phase ends, whenever its end is set."""
+    deadline_later(instance)

@@ -1,0 +1,52 @@
+"""What somebody wants to hear of, and what they were told."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge
+
+__all__ = ["Choice", "Kind", "Notice"]
+
+
+class Kind(models.TextChoices):
+    """What an e-mail tells."""
+
+    SCORED = "scored", _("a submission of mine was scored")
+    FAILED = "failed", _("the evaluation of a submission of mine failed")
+    DEADLINE = "deadline", _("a phase in which I take part ends within a day")
+    GOLD = "gold", _("expected results of a challenge in which I take part were repaired")
+    BEATEN = "beaten", _("somebody else has taken the first place from me")
+    ANNOUNCED = "announced", _("organisers of a challenge in which I take part announce something")
+
+
+class Choice(models.Model):
+    """That somebody wants e-mails of a kind; without a row they get none."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "kind"], name="one_choice")]
+
+
+class Notice(models.Model):
+    """An e-mail, sent or to be sent. about: of what, such as `submission 12`; nobody is told of one thing twice.
+
+    Its text is made as it is sent, of what its reader may see at that moment.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="+")
+    about = models.CharField(max_length=100)
+    number = models.BigIntegerField()
+    created = models.DateTimeField(auto_now_add=True)
+    sent = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "kind", "about"], name="one_notice")]

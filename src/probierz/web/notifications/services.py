@@ -1,0 +1,124 @@
+"""Choosing what to hear of, and queueing it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+
+from django.core import signing
+from django.db import transaction
+
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.jobs.models import Job
+from probierz.web.jobs.services import enqueue
+from probierz.web.notifications.models import Choice, Kind, Notice
+from probierz.web.submissions.models import Submission
+
+__all__ = [
+    "BEATEN", "DEADLINE", "SEND", "chosen", "deadline_later", "look_for_beaten_later", "people_of", "read_stop_token",
+    "save_choices", "stop", "stop_token", "taking_part", "tell",
+]  # fmt: skip
+
+SEND, DEADLINE, BEATEN = "send-notice", "tell-deadline", "find-beaten"
+BEFORE_DEADLINE = timedelta(days=1)
+MOST_ATTEMPTS = 6
+_SALT = "probierz.notifications.stop"
+
+
+# --- choosing --------------------------------------------------------------------------------------------------------
+
+
+def chosen(user: User) -> list[str]:
+    """Return the kinds of e-mails that somebody wants."""
+    return list(Choice.objects.filter(user=user).values_list("kind", flat=True))
+
+
+@transaction.atomic
+def save_choices(user: User, kinds: Collection[str]) -> None:
+    """Send somebody e-mails of just these kinds."""
+    Choice.objects.filter(user=user).exclude(kind__in=kinds).delete()
+    for kind in kinds:
+        Choice.objects.get_or_create(user=user, kind=kind)
+    audit(user, "notifications.choose", user, kinds=sorted(kinds))
+
+
+def stop_token(user: User, kind: str) -> str:
+    """Return what stands in the address that ends e-mails of a kind: signed, for ever good, good for nothing else."""
+    return signing.dumps([user.pk, kind], salt=_SALT)
+
+
+def read_stop_token(token: str) -> tuple[int, str] | None:
+    """Return the person and the kind that a token is for; None for one that is not ours."""
+    try:
+        number, kind = signing.loads(token, salt=_SALT)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return (number, kind) if isinstance(number, int) and kind in Kind.values else None
+
+
+def stop(number: int, kind: str) -> None:
+    """End e-mails of a kind for somebody; again does nothing."""
+    if Choice.objects.filter(user=number, kind=kind).delete()[0]:
+        audit(User.objects.get(pk=number), "notifications.stop", kind=kind)
+
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def tell(people: Iterable[User], kind: Kind, challenge: Challenge, about: str, number: int) -> int:
+    """Queue an e-mail to those of these people who want it and were not told of it; return how many."""
+    wanted = set(Choice.objects.filter(kind=kind).values_list("user_id", flat=True))
+    told = 0
+    for person in people:
+        if person.pk not in wanted or not person.email or not person.is_active:
+            continue
+        notice, is_new = Notice.objects.get_or_create(
+            user=person, kind=kind, about=about, defaults={"challenge": challenge, "number": number}
+        )
+        if is_new:
+            key = f"{SEND}:{notice.pk}"
+            enqueue(SEND, {"notice": notice.pk}, key=key, priority=-1, most_attempts=MOST_ATTEMPTS, limited=False)
+            told += 1
+    return told
+
+
+def people_of(submission: Submission) -> list[User]:
+    """Return those whose submission it is."""
+    if submission.team is None:
+        return [submission.submitter]
+    return list(submission.team.members.order_by("pk"))
+
+
+def taking_part(challenge: Challenge, phase: Phase | None = None) -> list[User]:
+    """Return everybody who handed something in, or whose team did; with a phase: during it."""
+    handed_in = challenge.submissions.filter(deleted=None, is_reference=False)
+    if phase is not None:
+        handed_in = handed_in.filter(phase=phase)
+    alone = User.objects.filter(submissions__in=handed_in.filter(team=None))
+    together = User.objects.filter(memberships__team__submissions__in=handed_in)
+    return list((alone | together).distinct().order_by("pk"))
+
+
+# --- jobs for later --------------------------------------------------------------------------------------------------
+
+
+def deadline_later(phase: Phase) -> None:
+    """Queue what tells that a phase ends, a day before; what was queued for another end does nothing then."""
+    if phase.closes is None:
+        return
+    moment = phase.closes - BEFORE_DEADLINE
+    job = enqueue(DEADLINE, {"phase": phase.pk, "closes": phase.closes.isoformat()},
+                  key=_deadline_key(phase.pk, phase.closes), priority=-1, limited=False)  # fmt: skip
+    Job.objects.filter(pk=job.pk, state=Job.State.QUEUED).update(not_before=moment)
+
+
+def _deadline_key(number: int, closes: datetime) -> str:
+    return f"{DEADLINE}:{number}:{closes.isoformat()}"
+
+
+def look_for_beaten_later(submission: Submission) -> None:
+    """Queue the look for whom a submission beat, where anybody wants to know."""
+    if Choice.objects.filter(kind=Kind.BEATEN).exists():
+        enqueue(BEATEN, {"submission": submission.pk}, key=f"{BEATEN}:{submission.pk}", priority=-2, limited=False)

@@ -1,0 +1,46 @@
+"""The page where people choose their e-mails, and the one that ends a kind of them without a login."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from probierz.web.accounts.requester import person_of
+from probierz.web.html.forms import sent, taken
+from probierz.web.notifications import services
+from probierz.web.notifications.forms import ChoicesForm
+from probierz.web.notifications.models import Kind
+
+__all__ = ["choices", "stop"]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def choices(request: HttpRequest) -> HttpResponse:
+    """Choose which e-mails one gets."""
+    person = person_of(request)
+    form = ChoicesForm(sent(request), initial={"kinds": services.chosen(person)})
+    if taken(
+        request, form, lambda: services.save_choices(person, form.cleaned_data["kinds"]), _("Your choice is saved.")
+    ):
+        return redirect("notifications")
+    return render(request, "notifications/choices.html", {"form": form, "has_address": bool(person.email)})
+
+
+@csrf_exempt  # the token in the address is the right to do it; mail programs send this one request, and no cookie
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """End e-mails of one kind: looking at the address asks, sending the form does it."""
+    found = services.read_stop_token(token)
+    if found is None:
+        raise Http404
+    number, kind = found
+    if request.method == "POST":
+        services.stop(number, kind)
+    return render(request, "notifications/stop.html", {"kind": Kind(kind).label, "is_done": request.method == "POST"})

@@ -1,0 +1,124 @@
+"""Showing only sure improvements: the ladder of A. Blum and M. Hardt (2015).
+
+Every score that is shown tells of the expected results, and who may look at a thousand of them fits to the test. Where
+a challenge has a ladder, a new score on a hidden test is shown only if it is surely better than the best score of the
+same people that was shown in the same phase; else they hear that it is no sure improvement, which tells one bit.
+
+What is sure: by the rule `paired`, a difference that `probierz compare` calls more than chance (p at most 0.05, over
+the lines of both outputs); where the scores of single lines are not kept, intervals that do not meet. By the rule
+`step`, a score that is better by the challenge's step or more.
+
+Scores on a private part are not meant: they are shown once, when the phase is over, with everything that was withheld.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from probierz.errors import ProbierzError
+from probierz.web.challenges.models import Challenge, Ladder, Part, Test
+from probierz.web.configuration import places
+from probierz.web.sandbox.outcome import SchemeScore
+from probierz.web.submissions.evaluation import ScoredOutput
+from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["Withheld", "is_sure_step", "withheld_scores"]
+
+MOST_CHANCE = 0.05
+Withheld = Mapping[tuple[str, int], bool]
+"""By path of the output and test, whether its score is withheld."""
+
+
+class _Rung(NamedTuple):
+    """A score that was shown. rows: the file with what single lines left; None where it is not kept."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    rows: Path | None
+
+
+def withheld_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> Withheld:
+    """Return which of these scores are no sure improvement; nothing without a ladder, and for organisers."""
+    challenge, viewer = submission.challenge, Viewer(submission.submitter)
+    if challenge.ladder == Ladder.OFF or viewer.organises(challenge):
+        return {}
+    best: dict[int, _Rung | None] = {}
+    found: dict[tuple[str, int], bool] = {}
+    for scored in scores:
+        for test, rung in _rungs(scored):
+            if not test.is_hidden or test.part == Part.PRIVATE:
+                continue
+            if test.pk not in best:
+                best[test.pk] = _best_shown(submission, test)
+            is_sure = _is_sure(challenge, test, best[test.pk], rung)
+            found[scored.output.found.path, test.pk] = not is_sure
+            if is_sure:
+                best[test.pk] = rung
+    return found
+
+
+def _rungs(scored: ScoredOutput) -> list[tuple[Test, _Rung]]:
+    known = [(one.test, _Rung(one.value, one.low, one.high, scored.rows_of(one.test))) for one in scored.known.values()]
+    return [*known, *((test, _rung(one, scored.rows_of(test))) for test, one in scored.new)]
+
+
+def _rung(one: SchemeScore, rows: Path | None) -> _Rung:
+    if one.interval is None:
+        return _Rung(one.value, None, None, rows)
+    return _Rung(one.value, one.interval.low, one.interval.high, rows)
+
+
+def _best_shown(submission: Submission, test: Test) -> _Rung | None:
+    """The best score of the same people in the phase that was shown to them, whatever became of it since."""
+    whose = Q(submission__submitter=submission.submitter_id)
+    if submission.team_id:
+        whose |= Q(submission__team=submission.team_id)
+    scores = Score.objects.filter(whose, test=test, submission__phase=submission.phase_id, is_withheld=False)
+    shown = scores.exclude(submission=submission).exclude(evaluation=None).exclude(value=None)
+    best = shown.select_related("evaluation").order_by("-value" if test.higher_is_better else "value", "pk").first()
+    if best is None or best.evaluation is None:
+        return None
+    one = best.evaluation
+    return _Rung(one.value, one.low, one.high, places.rows_file(one.pk) if one.rows else None)
+
+
+# --- what is sure ----------------------------------------------------------------------------------------------------
+
+
+def _is_sure(challenge: Challenge, test: Test, best: _Rung | None, new: _Rung) -> bool:
+    """Whether a score is surely better than the best that was shown. The first one is."""
+    if best is None or best.value is None:
+        return True
+    if new.value is None or new.value != new.value:  # NaN
+        return False
+    gain = new.value - best.value if test.higher_is_better else best.value - new.value
+    if challenge.ladder == Ladder.STEP:
+        return is_sure_step(gain, challenge.ladder_step or 0.0)
+    return gain > 0 and _is_beyond_chance(test, best, new)
+
+
+def is_sure_step(gain: float, step: float) -> bool:
+    """Whether a gain is a step or more; what ten digits cannot tell from a step is one: 0.52 - 0.51 is 0.01."""
+    return gain > 0 and gain >= step - 1e-10
+
+
+def _is_beyond_chance(test: Test, best: _Rung, new: _Rung) -> bool:
+    from probierz.web.sandbox.rows import compare_rows
+
+    if best.rows is not None and new.rows is not None:
+        try:
+            pair = compare_rows([new.rows, best.rows], test.scheme).pair(0, 1)
+            return pair.p_value <= MOST_CHANCE
+        except ProbierzError:  # rows of another version of the engine, or lost
+            pass
+    bounds = (new.low, new.high, best.low, best.high)
+    if any(bound is None for bound in bounds):
+        return False
+    low, high, best_low, best_high = (bound or 0.0 for bound in bounds)
+    return low > best_high if test.higher_is_better else high < best_low

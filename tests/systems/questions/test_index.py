@@ -1,0 +1,208 @@
+"""Passages are found in an index of one file, which is whole or not there, and says what is wrong with it."""
+
+import shutil
+import sqlite3
+from contextlib import suppress
+
+import pytest
+
+from probierz.errors import DataError, OptionError, SystemFileError
+from probierz.systems.questions import index
+from probierz.systems.questions.documents import read_documents
+from probierz.systems.questions.index import IndexRecipe, PassageIndex, build_index
+from probierz.systems.questions.passages import CUTS, SourceDocument, cut_document
+
+CURIE = "Maria Skłodowska-Curie odkryła polon i rad.\n\nUrodziła się w Warszawie w roku 1867, przy ulicy Freta."
+DOCUMENTS = [
+    SourceDocument("curie", "Maria Skłodowska-Curie", CURIE),
+    SourceDocument("polonez", "Polonez", "Polonez jest polskim tańcem narodowym w metrum trójdzielnym."),
+    SourceDocument("wisla", "Wisła", "Wisła to najdłuższa rzeka w Polsce. Uchodzi do Bałtyku."),
+]
+
+
+@pytest.fixture
+def place(tmp_path):
+    return tmp_path / "some.index"
+
+
+def found(place, question, **settings):
+    with PassageIndex(place) as opened:
+        return [(one.document, one.begin) for one in opened.search(question, **settings)]
+
+
+# --- what is found ---------------------------------------------------------------------------------------------------
+
+
+def test_inflected_words_find_the_passage_and_its_place(place):
+    about = build_index(place, DOCUMENTS)
+    assert (about["documents"], about["passages"]) == ("3", "4")
+    assert found(place, "Kto odkrył rad?")[0] == ("curie", 0)
+    assert found(place, "W jakim mieście urodziła się Skłodowska?")[0] == ("curie", CURIE.index("Urodziła"))
+    assert found(place, "najdłuższa z rzek", count=1) == [("wisla", 0)]
+    assert found(place, "Quo vadis?") == []
+
+
+def test_bm25_is_that_of_the_definition(place):
+    build_index(place, [SourceDocument("a", "", "kot pies"), SourceDocument("b", "", "kot kot lis ryś")])
+    with PassageIndex(place) as opened:
+        (only,) = opened.search("pies")
+    # one of two passages holds it, once; it has 2 words, 3 are the mean: ln(1 + 1.5 / 1.5) * 2.2 / (1 + 1.2 * 0.75)
+    assert only.score == pytest.approx(0.693147 * 2.2 / (1 + 1.2 * (0.25 + 0.75 * 2 / 3)), rel=1e-5)
+
+
+def test_the_order_of_documents_does_not_change_what_is_found(place, tmp_path):
+    build_index(place, DOCUMENTS)
+    build_index(tmp_path / "other", reversed(DOCUMENTS))
+    assert found(place, "taniec w Polsce") == found(tmp_path / "other", "taniec w Polsce")
+
+
+@pytest.mark.parametrize("question", ["", "?!", "   "])
+def test_a_question_without_a_word_is_refused(place, question):
+    build_index(place, DOCUMENTS)
+    with pytest.raises(DataError, match="without a word"):
+        found(place, question)
+
+
+def test_long_questions_and_the_language_of_the_search_are_only_words(place):
+    build_index(place, DOCUMENTS)
+    assert found(place, "rad " * 10_000)[0][0] == "curie"
+    assert found(place, 'skłodowska" OR title:x NOT (rad) NEAR/2 *')[0][0] == "curie"
+
+
+# --- building --------------------------------------------------------------------------------------------------------
+
+
+def test_an_interrupted_build_goes_on_and_gives_the_same(place, tmp_path, monkeypatch):
+    monkeypatch.setattr(index, "_AT_ONCE", 1)
+
+    def broken():
+        yield from DOCUMENTS[:2]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_index(place, broken())
+    assert not place.exists()
+    about = build_index(place, DOCUMENTS)
+    assert about == build_index(tmp_path / "other", DOCUMENTS)
+    assert found(place, "polon") == found(tmp_path / "other", "polon")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "some.index"]
+
+
+def test_documents_that_changed_meanwhile_are_told(place, monkeypatch):
+    monkeypatch.setattr(index, "_AT_ONCE", 1)
+
+    def broken(documents):
+        yield from documents
+        raise KeyboardInterrupt
+
+    for change in (SourceDocument("curie", "x", "Inny tekst o czym innym."), None):
+        with pytest.raises(KeyboardInterrupt):
+            build_index(place, broken(DOCUMENTS))
+        with pytest.raises(OptionError, match=r"remove the file \*.part"):
+            build_index(place, [change, *DOCUMENTS[1:]] if change else DOCUMENTS[1:])
+        place.with_name("some.index.part").unlink()
+
+
+@pytest.mark.parametrize(
+    ("documents", "told"),
+    [([], "no documents"), ([DOCUMENTS[0]] * 2, "two documents"), ([SourceDocument("a", "a", "– – –")], "no passage")],
+)
+def test_what_makes_no_index_is_told(place, documents, told):
+    with pytest.raises(OptionError, match=told):
+        build_index(place, documents)
+    assert not place.exists()
+
+
+def test_an_unknown_way_to_cut_is_refused():
+    with pytest.raises(OptionError, match="paragraphs"):
+        IndexRecipe("lines")
+
+
+# --- files that are none ---------------------------------------------------------------------------------------------
+
+
+def test_other_files_and_versions_are_refused(place, tmp_path):
+    with pytest.raises(OptionError, match="index build"):
+        PassageIndex(place)
+    place.write_text("no index")
+    with pytest.raises(SystemFileError, match="damaged, or no index"):
+        PassageIndex(place)
+    sqlite3.connect(tmp_path / "other").execute("create table a (b)").connection.close()
+    with pytest.raises(SystemFileError, match="not an index"):
+        PassageIndex(tmp_path / "other")
+    place.unlink()
+    build_index(place, DOCUMENTS)
+    shutil.copy(place, tmp_path / "newer")
+    with sqlite3.connect(tmp_path / "newer") as database:
+        database.execute("pragma user_version = 99")
+    with pytest.raises(SystemFileError, match="version 99"):
+        PassageIndex(tmp_path / "newer")
+
+
+def test_a_damaged_index_is_told_wherever_it_is_damaged(place, tmp_path):
+    build_index(place, DOCUMENTS)
+    content = place.read_bytes()
+    for at in range(0, len(content), 997):
+        broken = tmp_path / "broken"
+        broken.write_bytes(content[:at] + bytes(64) + content[at + 64 :])
+        with suppress(SystemFileError):
+            found(broken, "Kto odkrył polon?")
+
+
+# --- documents and passages ------------------------------------------------------------------------------------------
+
+
+def test_documents_come_from_texts_tables_lines_of_json_and_squad(tmp_path):
+    (tmp_path / "b.txt").write_text("Wisła\n\nRzeka w Polsce.\n", "utf-8")
+    (tmp_path / "c.tsv").write_text("Odra\tRzeka na zachodzie.\nx1\tBug\tRzeka na wschodzie.\n", "utf-8")
+    (tmp_path / "d.jsonl").write_text('{"id": "w", "title": "Warta", "text": "Dopływ Odry."}\n', "utf-8")
+    (tmp_path / "e.json").write_text('{"data": [{"title": "San", "paragraphs": [{"context": "Dopływ Wisły."}]}]}')
+    (tmp_path / "ignored.png").write_bytes(b"\x89PNG")
+    read = [(one.name, one.title, one.text.split("\n")[-2:][0]) for one in read_documents([str(tmp_path)])]
+    assert read == [
+        ("b.txt", "Wisła", "Rzeka w Polsce."), ("c.tsv:1", "Odra", "Rzeka na zachodzie."),
+        ("x1", "Bug", "Rzeka na wschodzie."), ("w", "Warta", "Dopływ Odry."), ("e.json#1", "San", "Dopływ Wisły."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.txt", b"\xb3\xf3d\xbc to nie UTF-8", "not UTF-8"),
+        ("a.tsv", b"a\tb\tc\td\n", "line 1: 4 columns"),
+        ("a.jsonl", b'{"text": "a"}\n{"title": "b"}\n', "line 2: an object with one of text"),
+        ("a.jsonl", b"text\n", "line 1: this is not JSON"),
+        ("a.json", b'{"text": "a"}', "read as SQuAD"),
+        ("a.txt.gz", b"\x1f\x8b\x08 cut off", "a.txt.gz"),
+    ],
+)
+def test_files_that_cannot_be_read_are_told_with_their_place(tmp_path, name, content, told):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(DataError, match=told) as error:
+        list(read_documents([str(tmp_path)]))
+    assert str(tmp_path / name) in str(error.value)
+
+
+@pytest.mark.parametrize("way", CUTS)
+def test_passages_are_parts_of_the_text_in_order_and_leave_no_word_out(way):
+    text = (
+        "Tytuł\n\n"
+        + "Ala ma kota. Kot ma na imię Mruczek, a to jest długie zdanie! „Czy aby na pewno?” " * 40
+        + "\n\nKoniec."
+    )
+    passages = list(cut_document(SourceDocument("a", "A", text), way))
+    assert [text[one.begin : one.begin + len(one.text)] for one in passages] == [one.text for one in passages]
+    assert " ".join(one.text for one in passages).split() == text.split()
+
+
+def test_passages_are_cut_as_their_names_say():
+    text = " ".join(f"Słowo{number}. Dwa." if number % 7 else "Jeszcze" for number in range(300))
+    cut = {way: [one.text for one in cut_document(SourceDocument("a", "A", text), way)] for way in CUTS}
+    assert max(map(len, cut["characters-300"])) <= 300
+    assert {len(part.split()) for part in cut["words-100"][:-1]} == {100}
+    assert all(len(part.split()) <= 90 and part.endswith((".", "Dwa.")) for part in cut["sentences-90"])
+    assert len(cut["whole"]) == len(cut["paragraphs"]) == 1
+
+
+def test_one_endless_line_becomes_passages_of_bounded_length():
+    assert max(len(one.text) for one in cut_document(SourceDocument("a", "", "a" * 100_000), "paragraphs")) == 20_000

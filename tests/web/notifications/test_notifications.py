@@ -1,0 +1,205 @@
+"""E-mails that people chose, and none else; one click ends them."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+from submission_examples import GOLD, write_challenge
+
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Announcement, Challenge, Phase
+from probierz.web.challenges.services import announce, change_phase, publish_version
+from probierz.web.jobs import registry
+from probierz.web.jobs.models import Job
+from probierz.web.notifications.models import Choice, Kind, Notice
+from probierz.web.notifications.services import SEND, save_choices, stop_token
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def wanting(people, challenge):
+    """Let people want e-mails of all kinds, or of these."""
+    Challenge.objects.update(near_quota=0)
+
+    def act(*names, kinds=tuple(Kind.values)):
+        for name in names:
+            User.objects.filter(username=name).update(email=f"{name}@example.org")
+            save_choices(people[name], kinds)
+
+    return act
+
+
+def letters():
+    """Who was told what: the address and the subject of each e-mail."""
+    return [(letter.to[0].partition("@")[0], letter.subject) for letter in mail.outbox]
+
+
+def test_nobody_gets_an_e_mail_who_did_not_choose_it(people, wanting, hand_in, work, challenge):
+    wanting("ala", kinds=["failed"])
+    User.objects.filter(username="ola").update(email="ola@example.org")
+    hand_in()
+    announce(challenge, title="News", text="Some.", by=people["organiser"])
+    work()
+    assert letters() == []
+
+
+def test_scored_and_failed_submissions_are_told_to_those_who_handed_them_in(people, team, wanting, hand_in, work):
+    wanting("ala", "ola", "stranger")
+    good = hand_in(team=team).submission
+    bad = hand_in("1\n2\n3\n", by="stranger").submission
+    work()
+    assert sorted(letters()) == [
+        ("ala", f"Numbers: submission {good.pk} is scored"),
+        ("ola", f"Numbers: submission {good.pk} is scored"),
+        ("stranger", f"Numbers: submission {bad.pk} failed"),
+    ]
+    by_reader = {letter.to[0]: letter for letter in mail.outbox}
+    assert "test-A RMSE 0.000" in by_reader["ala@example.org"].body
+    assert "found 3" in by_reader["stranger@example.org"].body or "3 lines" in by_reader["stranger@example.org"].body
+
+
+def test_hidden_scores_are_not_told(wanting, hand_in, work):
+    Phase.objects.update(disclosure="hidden")
+    wanting("ala")
+    hand_in("1\n2\n3\n5\n")
+    work()
+    [letter] = mail.outbox
+    assert "test-A RMSE UNDISCLOSED" in letter.body
+    assert "0.5" not in letter.body
+
+
+def test_whoever_loses_the_first_place_hears_of_it(wanting, hand_in, work):
+    wanting("ala", "ola", kinds=["beaten"])
+    hand_in("1\n2\n3\n9\n", by="ala")
+    work()
+    hand_in("1\n2\n3\n5\n", by="ola")
+    work()
+    assert letters() == [("ala", "Numbers: another first place")]
+    assert "Ola has taken the first place" in mail.outbox[0].body
+
+
+def test_a_repair_is_told_once_to_those_who_take_part(people, wanting, hand_in, work, challenge, tmp_path):
+    wanting("ala", "stranger", kinds=["gold"])
+    hand_in()
+    work()
+    publish_version(challenge, write_challenge(tmp_path / "repaired", gold="1\n2\n3\n5\n"))
+    work()
+    assert letters() == [("ala", "Numbers: expected results were repaired")]
+
+
+def test_a_deadline_is_told_a_day_before_and_once(people, wanting, hand_in, work, challenge):
+    wanting("ala", "stranger", kinds=["deadline"])
+    hand_in()
+    phase = Phase.objects.get()
+    phase.closes = timezone.now() + timedelta(days=3)
+    change_phase(challenge, phase, by=people["organiser"])
+    work()
+    assert letters() == []
+    later = Job.objects.get(kind="tell-deadline")
+    assert abs(later.not_before - (phase.closes - timedelta(days=1))) < timedelta(seconds=1)
+    phase.closes = timezone.now() + timedelta(hours=20)
+    change_phase(challenge, phase, by=people["organiser"])
+    change_phase(challenge, phase, by=people["organiser"])
+    Job.objects.filter(kind="tell-deadline").update(not_before=None)
+    work()
+    assert letters() == [("ala", "Numbers: the phase ends soon")]
+
+
+def test_announcements_go_to_those_who_take_part_and_chose_them(people, wanting, hand_in, work, challenge):
+    wanting("ala", "stranger", kinds=["announced"])
+    hand_in()
+    announce(challenge, title="A new\ntrain set", text="It is **larger**.", by=people["organiser"])
+    work()
+    assert letters() == [("ala", "Numbers: A new train set")]
+    assert "It is **larger**." in mail.outbox[0].body
+
+
+def test_what_was_withdrawn_or_hidden_meanwhile_is_not_sent(people, wanting, hand_in, work, challenge):
+    wanting("ala", kinds=["announced"])
+    hand_in()
+    work()
+    announce(challenge, title="News", text="Some.", by=people["organiser"])
+    Announcement.objects.all().delete()
+    announce(challenge, title="More", text="Some.", by=people["organiser"])
+    Challenge.objects.update(is_published=False)
+    work()
+    assert letters() == []
+
+
+def test_one_click_of_a_mail_program_ends_e_mails_of_that_kind_without_a_login(people, wanting, hand_in, work):
+    wanting("ala")
+    hand_in()
+    work()
+    [letter] = mail.outbox
+    headers = letter.message()
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    path = re.search(r"<https?://[^/]+(/.+)>", headers["List-Unsubscribe"])[1]
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.get(path).status_code == 200
+    assert Choice.objects.filter(kind="scored").exists()
+    answer = strict.post(path, {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert not Choice.objects.filter(kind="scored").exists()
+    assert Choice.objects.filter(user=people["ala"]).count() == len(Kind.values) - 1
+    assert strict.post(path).status_code == 200
+
+
+@pytest.mark.parametrize("change", [lambda token: token[:-1] + "x", lambda token: "x", lambda token: token.upper()])
+def test_nobody_ends_e_mails_of_others_by_a_guess(people, wanting, change):
+    wanting("ala")
+    assert Client().post(f"/notifications/stop/{change(stop_token(people['ala'], 'scored'))}").status_code == 404
+    assert Choice.objects.filter(user=people["ala"]).count() == len(Kind.values)
+
+
+def test_words_of_others_make_no_header(people, wanting, hand_in, work, challenge):
+    wanting("ala")
+    Challenge.objects.update(title="Numbers\r\nBcc: everybody@example.org")
+    hand_in()
+    work()
+    [letter] = mail.outbox
+    assert "\n" not in letter.subject
+    assert letter.recipients() == ["ala@example.org"]
+    assert not letter.message()["Bcc"]
+
+
+def test_an_e_mail_that_cannot_be_sent_is_tried_again(wanting, hand_in, work, monkeypatch):
+    found = registry.handler_of(SEND)
+    monkeypatch.setitem(registry._handlers, SEND, registry.Handler(found.run, found.ended, (0,)))
+    wanting("ala")
+    tries, send = [], mail.EmailMessage.send
+
+    def broken_at_first(self, fail_silently=False):
+        tries.append(self.subject)
+        if len(tries) < 3:
+            raise ConnectionRefusedError
+        return send(self)
+
+    monkeypatch.setattr(mail.EmailMessage, "send", broken_at_first)
+    hand_in(GOLD)
+    work()
+    assert (len(tries), len(mail.outbox)) == (3, 1)
+    assert Notice.objects.get().sent is not None
+
+
+def test_people_choose_by_clicking(people, visit):
+    people["ala"].set_password("correct horse battery")
+    people["ala"].save()
+    page = visit()
+    page.goto("/")
+    page.get_by_role("link", name="Log in").first.click()
+    page.fill("[name=username]", "ala")
+    page.fill("[name=password]", "correct horse battery")
+    page.locator("main form button").first.click()
+    page.get_by_role("link", name="ala", exact=True).click()
+    page.get_by_role("link", name="Notifications").click()
+    page.get_by_label("a submission of mine was scored").check()
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert page.get_by_label("a submission of mine was scored").is_checked()
+    assert list(Choice.objects.values_list("kind", flat=True)) == ["scored"]
+    page.get_by_label("a submission of mine was scored").uncheck()
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert not Choice.objects.exists()

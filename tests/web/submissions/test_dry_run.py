@@ -1,0 +1,95 @@
+"""Outputs are looked at before anything counts: by a button, and in a browser as soon as they are chosen or dropped."""
+
+import gzip
+import io
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from probierz.web.submissions.models import Submission
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def look(challenge, people):
+    """Press the button of the form that one comes to from the board; return what the page says was found."""
+    client = Client()
+    client.force_login(people["ala"])
+    assert b"/challenges/numbers/submit" in client.get("/challenges/numbers/board").content
+
+    def act(name, content, **form):
+        file = SimpleUploadedFile(name, content)
+        page = client.post("/challenges/numbers/submit", {"outputs": file, "test": "test-A", "try": "1", **form})
+        assert not Submission.objects.exists()
+        return page
+
+    return act
+
+
+def rows(page):
+    return [(one.path, one.test, one.format, one.lines, one.expected_lines) for one in page.context["tried"].found]
+
+
+def test_a_look_tells_test_format_and_lines(look):
+    page = look("out.tsv", b"1\n2\n3\n4\n")
+    assert rows(page) == [("test-A/out.tsv", "test-A", ".tsv", 4, 4)]
+    assert "The outputs fit the input" in page.content.decode()
+
+
+def test_a_last_line_without_an_end_counts(look):
+    assert rows(look("out.tsv", b"1\n2\n3\n4"))[0][3:] == (4, 4)
+
+
+def test_too_few_lines_are_told_with_what_is_expected(look):
+    text = look("out.tsv.gz", gzip.compress(b"1\n2\n")).content.decode()
+    assert "2 of 4" in text
+    assert ".tsv.gz" in text
+    assert "The outputs fit the input" not in text
+
+
+def test_what_is_missing_in_an_archive_is_named(look):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("dev-0/out.tsv", "1\n2\n")
+        archive.writestr("notes.txt", "x")
+    page = look("outputs.zip", packed.getvalue())
+    assert page.context["tried"].missing == ["test-A"]
+    assert "notes.txt" in page.content.decode()
+
+
+def test_what_cannot_be_read_is_told_in_a_sentence(look):
+    page = look("outputs.zip", b"PK no archive")
+    assert page.status_code == 200
+    assert page.context["why_not"] in page.context["why_not"].splitlines()
+    assert page.context["tried"] is None
+
+
+@pytest.mark.slow
+def test_a_browser_looks_as_soon_as_files_are_chosen(challenge, people, visit, tmp_path):
+    people["ala"].set_password("correct horse battery")
+    people["ala"].save()
+    page = visit()
+    page.goto("/login")
+    page.fill("[name=username]", "ala")
+    page.fill("[name=password]", "correct horse battery")
+    page.locator("main form button").first.click()
+    page.goto("/")
+    page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
+    page.get_by_role("main").get_by_role("button", name="Hand in").first.click()
+    (tmp_path / "out.tsv").write_text("1\n2\n")
+    page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
+    page.locator("#tried table").wait_for()
+    assert "2 of 4" in page.inner_text("#tried")
+    page.evaluate(
+        """() => {
+            const data = new DataTransfer();
+            data.items.add(new File(["1\\n2\\n3\\n4\\n"], "out.tsv"));
+            const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+            document.querySelector("form[data-looks]").dispatchEvent(drop);
+        }"""
+    )
+    page.locator("#tried").get_by_text("The outputs fit the input").wait_for()
+    assert not Submission.objects.exists()

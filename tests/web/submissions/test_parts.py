@@ -1,0 +1,254 @@
+"""A hidden test in two parts: what people see of it before and after the phase, and what decides then."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from submission_examples import write_challenge
+
+from probierz.web.challenges.division import public_lines
+from probierz.web.challenges.models import Challenge, Division, Phase
+from probierz.web.challenges.services import create_challenge, publish_version, save_division
+from probierz.web.leaderboards.queries import boards_of, read_board
+from probierz.web.submissions import services
+from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.services import Handing, NotTaken, submit_files
+from probierz.web.submissions.visibility import Viewer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINES = 40
+GOLD = [100 + number for number in range(LINES)]
+
+
+def write(folder, gold=GOLD, inputs=None, metrics="--metric MAE"):
+    write_challenge(folder, metrics=metrics)
+    for split in ("dev-0", "test-A"):
+        (folder / split / "in.tsv").write_text("".join(f"{one}\n" for one in inputs or range(len(gold))))
+        (folder / split / "expected.tsv").write_text("".join(f"{one}\n" for one in gold))
+    return folder
+
+
+def divide(challenge, by, **changes):
+    rule = {"share": 0.25, "by_what": "line", "column": 1, "strata": "", "strata_column": 1, **changes}
+    return save_division(challenge, is_divided=True, by=by, **rule)
+
+
+@pytest.fixture
+def parted(people, tmp_path):
+    """A published challenge whose test of 40 lines has 10 public ones, in a phase that ends in an hour."""
+    made = create_challenge("parted", people["organiser"])
+    divide(made, people["organiser"])
+    publish_version(made, write(tmp_path / "parted"))
+    Challenge.objects.filter(pk=made.pk).update(is_published=True, near_quota=0, daily_quota=0)
+    Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
+    made.refresh_from_db()
+    return made
+
+
+def public_of(challenge):
+    division = Division.objects.get(challenge=challenge)
+    return public_lines(division.lines, bytes(division.public))
+
+
+def output(challenge, *, public, private):
+    """An output that is wrong by so much on every line of each part, so that these are its MAE."""
+    lines = public_of(challenge)
+    return "".join(f"{one + (public if at in lines else private)}\n" for at, one in enumerate(GOLD, 1))
+
+
+@pytest.fixture
+def send(parted, people, uploaded, work):
+    def act(public, private, by="ala", **more):
+        content = output(parted, public=public, private=private)
+        sent = submit_files(parted, [uploaded(content)], Handing(people[by], **more)).submission
+        work()
+        sent.refresh_from_db()
+        assert sent.state == "scored", sent.failure
+        return sent
+
+    return act
+
+
+def end_the_phase(challenge):
+    Phase.objects.filter(challenge=challenge).update(closes=timezone.now())
+    challenge.refresh_from_db()
+
+
+def board(challenge, person=None):
+    challenge = Challenge.objects.get(pk=challenge.pk)
+    return read_board(Viewer(person), challenge, boards_of(challenge)[0])
+
+
+def rows(view):
+    return [(row.rank, row.entry.name, row.entry.cells[view.main].value) for row in view.rows]
+
+
+def test_each_part_has_the_score_of_its_lines_alone(send, parted):
+    sent = send(public=1, private=7)
+    values = dict(sent.scores.filter(test__split="test-A").values_list("test__part", "value"))
+    assert values == {"public": 1.0, "private": 7.0}
+    assert dict(parted.current.tests.filter(is_hidden=True).values_list("part", "lines")) == {
+        "public": 10, "private": 30,
+    }  # fmt: skip
+    assert all(score.evaluation.low <= score.value <= score.evaluation.high for score in sent.scores.all())
+
+
+def test_the_public_part_ranks_until_the_phase_ends_then_the_private_one(send, parted, people):
+    send(public=1, private=7, by="ala")
+    send(public=2, private=3, by="ola")
+    view = board(parted)
+    assert rows(view) == [(1, "Ala", 1.0), (2, "Ola", 2.0)]
+    assert [column.test.part for column in view.columns] == ["public"]
+    organisers = board(parted, people["organiser"])
+    assert rows(organisers) == rows(view)
+    assert [column.test.part for column in organisers.columns] == ["private", "public"]
+    end_the_phase(parted)
+    final = board(parted)
+    assert final.is_final
+    assert rows(final) == [(1, "Ola", 3.0), (2, "Ala", 7.0)]
+    assert [(row.public_rank, row.moved) for row in final.rows] == [(2, 1), (1, -1)]
+
+
+def test_a_phase_that_does_not_show_private_parts_goes_on_ranking_by_the_public_one(send, parted):
+    send(public=1, private=7)
+    Phase.objects.update(shows_private=False)
+    end_the_phase(parted)
+    assert rows(board(parted)) == [(1, "Ala", 1.0)]
+
+
+def test_without_a_selection_the_best_public_submission_counts(send, parted):
+    send(public=2, private=1)
+    send(public=1, private=9)
+    end_the_phase(parted)
+    assert rows(board(parted)) == [(1, "Ala", 9.0)]
+
+
+def test_of_two_selected_submissions_the_better_private_one_stands(send, parted, people):
+    first, second, best = send(public=3, private=1), send(public=2, private=5), send(public=1, private=9)
+    for one in (first, second):
+        services.choose(one, people["ala"])
+    with pytest.raises(NotTaken, match="2 are selected already"):
+        services.choose(best, people["ala"])
+    services.unchoose(first, people["ala"])
+    services.choose(best, people["ala"])
+    end_the_phase(parted)
+    assert rows(board(parted)) == [(1, "Ala", 5.0)]
+
+
+def test_selections_stay_as_they_were_when_the_phase_ended(send, parted, people):
+    best, other = send(public=1, private=9), send(public=2, private=1)
+    end_the_phase(parted)
+    for verb in (services.choose, services.unchoose):
+        with pytest.raises(NotTaken, match="The phase is over"):
+            verb(Submission.objects.get(pk=other.pk), people["ala"])
+    assert rows(board(parted)) == [(1, "Ala", 9.0)]
+    services.hide(Submission.objects.get(pk=best.pk), people["ala"])
+    assert rows(board(parted)) == []
+    services.restore(Submission.objects.get(pk=best.pk), people["ala"])
+    assert rows(board(parted)) == [(1, "Ala", 9.0)]
+    services.delete(Submission.objects.get(pk=best.pk), people["ala"])
+    assert rows(board(parted)) == []
+
+
+def test_what_was_hidden_when_the_phase_ended_comes_on_no_final_board(send, parted, people):
+    hidden = send(public=1, private=1)
+    send(public=2, private=5)
+    services.hide(hidden, people["ala"])
+    end_the_phase(parted)
+    assert rows(board(parted)) == [(1, "Ala", 5.0)]
+    services.restore(Submission.objects.get(pk=hidden.pk), people["ala"])
+    assert rows(board(parted)) == [(1, "Ala", 5.0)]
+    services.hide(Submission.objects.get(pk=hidden.pk), people["ala"])
+    services.restore(Submission.objects.get(pk=hidden.pk), people["ala"])
+    assert rows(board(parted)) == [(1, "Ala", 5.0)]
+
+
+def test_a_team_selects_together(send, parted, people, team):
+    first, second = send(public=2, private=1, by="ala", team=team), send(public=1, private=9, by="ola", team=team)
+    services.choose(first, people["ola"])
+    services.choose(second, people["ala"])
+    third = send(public=4, private=4, by="ala", team=team)
+    with pytest.raises(NotTaken, match="2 are selected already"):
+        services.choose(third, people["ola"])
+
+
+def test_a_board_that_was_remembered_before_the_end_is_not_shown_after_it(send, parted):
+    send(public=1, private=7)
+    browser = Client()
+    before = browser.get("/challenges/parted/board.csv").content
+    assert b"7.0" not in before
+    end_the_phase(parted)
+    assert b"7.0" in browser.get("/challenges/parted/board.csv").content
+
+
+def test_groups_are_found_for_both_parts(send, parted, work):
+    send(public=1, private=7, by="ala")
+    send(public=20, private=3, by="ola")
+    assert [row.cluster for row in _clustered(parted).rows] == [1, 2]
+    end_the_phase(parted)
+    assert [(row.entry.name, row.cluster) for row in _clustered(parted).rows] == [("Ola", 1), ("Ala", 2)]
+
+
+def _clustered(challenge):
+    from probierz.web.leaderboards.clusters import with_clusters
+
+    return with_clusters(Viewer(None), board(challenge))
+
+
+# --- dividing --------------------------------------------------------------------------------------------------------
+
+
+def test_a_repair_of_expected_results_moves_no_line_to_the_other_part(people, tmp_path):
+    challenge = create_challenge("parted", people["organiser"])
+    divide(challenge, people["organiser"], strata="expected")
+    labels = ["a", "b"] * 20
+    publish_version(challenge, write(tmp_path / "one", labels, metrics="--metric Accuracy"))
+    public = public_of(challenge)
+    assert sum(labels[number - 1] == "a" for number in public) == 5
+    publish_version(challenge, write(tmp_path / "two", ["b", *labels[1:]], metrics="--metric Accuracy"))
+    assert Division.objects.count() == 1
+    assert public_of(challenge) == public
+    assert challenge.current.changed_tests
+
+
+def test_documents_stay_together(people, tmp_path):
+    documents = [f"text\tdocument-{number // 5}" for number in range(LINES)]
+    challenge = create_challenge("parted", people["organiser"])
+    divide(challenge, people["organiser"], by_what="document", column=2)
+    publish_version(challenge, write(tmp_path / "one", inputs=documents))
+    public = public_of(challenge)
+    chosen = {(number - 1) // 5 for number in public}
+    assert public == {number for number in range(1, LINES + 1) if (number - 1) // 5 in chosen}
+    assert len(chosen) == 2
+
+
+def test_a_test_that_cannot_be_divided_is_not_published(people, tmp_path):
+    from probierz.web.challenges.services import InvalidChallenge
+
+    challenge = create_challenge("parted", people["organiser"])
+    divide(challenge, people["organiser"], by_what="document", column=3)
+    with pytest.raises(InvalidChallenge, match="column 3 of the input holds one document"):
+        publish_version(challenge, write(tmp_path / "one"))
+    divide(challenge, people["organiser"])
+    with pytest.raises(InvalidChallenge, match="a test of 4 lines is too small for two parts"):
+        publish_version(challenge, write_challenge(tmp_path / "two"))
+    assert challenge.versions.count() == 0
+
+
+def test_dividing_a_published_challenge_holds_at_once_until_something_is_handed_in(people, tmp_path, uploaded, work):
+    challenge = create_challenge("parted", people["organiser"])
+    publish_version(challenge, write(tmp_path / "one"))
+    assert divide(challenge, people["organiser"])
+    assert challenge.current.tests.filter(part="public", lines=10).exists()
+    submit_files(challenge, [uploaded("1\n" * LINES)], Handing(people["organiser"]))
+    work()
+    assert not divide(challenge, people["organiser"], share=0.5)
+    assert challenge.current.tests.filter(part="public", lines=10).exists()
+    publish_version(challenge, write(tmp_path / "two"))
+    challenge.refresh_from_db()
+    assert challenge.current.number == "1.0.1"
+    assert challenge.current.tests.filter(part="public", lines=20).exists()
+    work()
+    assert Score.objects.get(test__part="public").test.lines == 20

@@ -1,0 +1,111 @@
+"""From `/`, by clicking: an organiser divides a test, a participant selects, everybody reads the final board."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from submission_examples import write_challenge
+
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import Handing, submit_files
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINES = 20
+
+
+@pytest.fixture
+def challenge(people, tmp_path):
+    made = create_challenge("parted", people["organiser"])
+    folder = write_challenge(tmp_path / "parted", metrics="--metric MAE")
+    for split in ("dev-0", "test-A"):
+        (folder / split / "in.tsv").write_text("x\n" * LINES)
+        (folder / split / "expected.tsv").write_text("1\n" * LINES)
+    publish_version(made, folder)
+    Challenge.objects.filter(pk=made.pk).update(is_published=True)
+    Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
+    return Challenge.objects.get(pk=made.pk)
+
+
+@pytest.fixture
+def enter(people, visit):
+    """Log in from `/` and go to the challenge."""
+
+    def act(name):
+        people[name].set_password("correct horse battery")
+        people[name].save()
+        page = visit()
+        page.goto("/")
+        page.get_by_role("link", name="Log in").first.click()
+        page.fill("[name=username]", name)
+        page.fill("[name=password]", "correct horse battery")
+        page.locator("main form button").first.click()
+        page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
+        return page
+
+    return act
+
+
+def test_a_test_is_divided_selected_for_and_decided_by_clicking(enter, challenge, people, uploaded, work):
+    page = enter("organiser")
+    page.get_by_role("link", name="Organise", exact=True).click()
+    page.get_by_role("link", name="Hidden tests").click()
+    page.get_by_label("Divide hidden tests").check()
+    page.get_by_label("Share of public lines").fill("25")
+    page.get_by_role("button", name="Save the division").click()
+    rows = page.locator("main table tbody tr").all_inner_texts()
+    assert sorted(row.split("\t") for row in rows) == [["test-A", "private part", "15"], ["test-A", "public part", "5"]]
+    page.get_by_role("link", name="Announcements").click()
+    page.get_by_role("link", name="Announce something").click()
+    page.get_by_label("Title").fill("The test is divided")
+    page.get_by_label("Text").fill("Fifteen lines **decide**. <script>alert(1)</script>")
+    page.get_by_role("button", name="Announce", exact=True).click()
+    assert page.locator("article strong").inner_text() == "decide"
+
+    submit_files(challenge, [uploaded("2\n" * LINES)], Handing(people["ala"]))
+    work()
+    number = Submission.objects.get().pk
+    participant = enter("ala")
+    assert participant.get_by_role("note").get_by_role("link", name="The test is divided").is_visible()
+    assert "5 of 20 lines" in participant.locator("#board").inner_text()
+    assert "private part of the test decides" not in participant.locator("#board").inner_text()
+    participant.locator("#board tbody th a").first.click()
+    participant.get_by_role("button", name="Select for the final board").click()
+    assert Submission.objects.get(pk=number).is_chosen
+    assert participant.get_by_role("button", name="Select no longer").is_visible()
+    Phase.objects.update(closes=timezone.now())
+    participant.get_by_role("link", name="Board", exact=True).click()
+    assert "This is the final board" in participant.locator("#board").inner_text()
+    assert participant.locator("#board tbody tr").count() == 1
+
+
+def test_title_and_summary_are_edited_and_stay_with_the_next_version(enter, challenge, people, tmp_path):
+    page = enter("organiser")
+    page.get_by_role("link", name="Organise", exact=True).click()
+    page.get_by_label("Title", exact=False).first.fill("Sums of Numbers")
+    page.get_by_label("Summary", exact=False).first.fill("Add them.")
+    page.get_by_role("button", name="Save the words").click()
+    assert page.locator("h1").inner_text() == "Sums of Numbers"
+    publish_version(challenge, write_challenge(tmp_path / "next"), change="minor")
+    page.reload()
+    assert page.locator("h1").inner_text() == "Sums of Numbers"
+    page.get_by_label("Title", exact=False).first.fill("")
+    page.get_by_role("button", name="Save the words").click()
+    assert page.locator("h1").inner_text() == "Numbers"
+    found = Challenge.objects.get()
+    assert (found.summary, found.has_own_words) == ("Read numbers.", False)
+
+
+def test_what_failed_is_tried_again_by_clicking(enter, challenge, people, uploaded, work):
+    submit_files(challenge, [uploaded("1\n")], Handing(people["ala"]))
+    work()
+    assert Submission.objects.get().state == "failed"
+    page = enter("ala")
+    page.get_by_role("link", name="Submissions", exact=True).click()
+    page.locator("#list tbody th a").first.click()
+    page.get_by_role("button", name="Try again").click()
+    assert Submission.objects.get().state == "waiting"
+    work()
+    assert Submission.objects.get().state == "failed"

@@ -1,0 +1,80 @@
+"""Trying again what failed: its people while the phase is open, organisers at any time."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.submissions import services
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import NotTaken
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def failed(hand_in, work):
+    """A submission that failed as a platform may fail, with outputs that are good."""
+    sent = hand_in().submission
+    Submission.objects.filter(pk=sent.pk).update(created=timezone.now() - timedelta(days=2))
+    sent.job.delete()
+    Submission.objects.update(
+        state="failed", failure={"class": "Killed", "message": "x", "fault": "platform"}, job=None
+    )
+    sent.refresh_from_db()
+    return sent
+
+
+def now(submission):
+    return Submission.objects.select_related("challenge", "phase", "submitter", "team").get(pk=submission.pk)
+
+
+def test_its_people_try_it_again_as_if_they_handed_it_in_now(failed, people, work):
+    services.retry(failed, people["ala"])
+    work()
+    assert (now(failed).state, now(failed).failure) == ("scored", None)
+    assert timezone.now() - now(failed).created < timedelta(minutes=5)
+
+
+def test_an_organiser_does_so_after_the_phase_and_it_counts_as_it_came(failed, people, work):
+    Phase.objects.update(closes=timezone.now() - timedelta(hours=1))
+    with pytest.raises(NotTaken, match="deadline has passed"):
+        services.retry(now(failed), people["ala"])
+    services.retry(now(failed), people["organiser"])
+    work()
+    assert now(failed).state == "scored"
+    assert timezone.now() - now(failed).created > timedelta(days=1)
+
+
+def test_what_was_not_fetched_in_time_stays_out(failed, people):
+    Submission.objects.update(commit="", url="https://git.example.org/x.git", branch="main")
+    Phase.objects.update(closes=timezone.now() - timedelta(hours=1))
+    with pytest.raises(NotTaken, match="deadline has passed"):
+        services.retry(now(failed), people["organiser"])
+
+
+def test_nobody_tries_again_what_others_handed_in_or_what_is_scored(failed, people, work):
+    with pytest.raises(NotTaken, match="Only those who handed it in"):
+        services.retry(failed, people["stranger"])
+    services.retry(failed, people["ala"])
+    with pytest.raises(NotTaken, match="Only what failed"):
+        services.retry(now(failed), people["ala"])
+    work()
+    with pytest.raises(NotTaken, match="Only what failed"):
+        services.retry(now(failed), people["ala"])
+
+
+def test_what_scores_refused_is_not_tried_again(failed, people):
+    """It told something and used quota."""
+    Submission.objects.update(counts=True)
+    with pytest.raises(NotTaken, match="Only what failed"):
+        services.retry(now(failed), people["organiser"])
+
+
+def test_quotas_hold(failed, people, hand_in, work):
+    Challenge.objects.update(daily_quota=1)
+    hand_in("1\n2\n3\n5\n")
+    work()
+    with pytest.raises(NotTaken, match="used all 1 scored outputs of today"):
+        services.retry(now(failed), people["ala"])

@@ -77,6 +77,7 @@ LINES = {
     "klej evaluate": "klej evaluate mine.zip --partial --expected klej",
     "klej board": "klej board",
     "klej baseline": "klej baseline majority --data klej --to {new}.zip",
+    "klej run": "klej run random cdsc-e --data klej --to {new} --seeds 1",
     "klej make": "klej make cdsc cdsc --to {new}",
     "sqad check": "sqad check records",
     "sqad fix": "sqad fix records --dry-run",
@@ -175,6 +176,8 @@ def make_data(folder: Path) -> Path:
         files[f"cdsc/{part}.tsv"] = [head, *(f"{at}\t{text}\t{text}\t4.5\tNEUTRAL" for at, text in enumerate(plain))]
     files["klej/cdsc-e/train/expected.tsv"] = ["NEUTRAL"] * 9
     files["klej/cdsc-e/test_gold.tsv"] = ["NEUTRAL"] * 1000
+    files["klej/cdsc-e/train/in.tsv"] = ["1\tone\ttwo"] * 9
+    files["klej/cdsc-e/test-A/in.tsv"] = ["1\tone\ttwo"] * 1000
     for name, lines in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

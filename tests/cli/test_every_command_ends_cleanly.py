@@ -75,10 +75,12 @@ LINES = {
     "qa kinds": "qa kinds marks --split dev-0",
     "quality baseline": "quality baseline rated dev-0",
     "quality table": "quality table rated",
+    "quality rate": "quality rate text.txt text.txt --reference text.txt --system quality/bleu-2",
     "klej check": "klej check mine.zip --partial",
     "klej evaluate": "klej evaluate mine.zip --partial --expected klej",
     "klej board": "klej board",
     "klej baseline": "klej baseline majority --data klej --to {new}.zip",
+    "klej run": "klej run random cdsc-e --data klej --to {new} --seeds 1",
     "klej make": "klej make cdsc cdsc --to {new}",
     "sqad check": "sqad check records",
     "sqad fix": "sqad fix records --dry-run",
@@ -111,6 +113,7 @@ DAMAGED = {
     "ocr-correct": "ocr-correct {file} --system small",
     "ocr scans": "ocr scans {file} --to {new}",
     "ocr tokens": "ocr tokens {file}",
+    "quality rate": "quality rate {file} {file} --reference {file} --system quality/bleu-2",
     "klej check": "klej check {file}",
     "klej evaluate": "klej evaluate {file}",
     "klej board": "klej board {file}",
@@ -177,6 +180,8 @@ def make_data(folder: Path) -> Path:
         files[f"cdsc/{part}.tsv"] = [head, *(f"{at}\t{text}\t{text}\t4.5\tNEUTRAL" for at, text in enumerate(plain))]
     files["klej/cdsc-e/train/expected.tsv"] = ["NEUTRAL"] * 9
     files["klej/cdsc-e/test_gold.tsv"] = ["NEUTRAL"] * 1000
+    files["klej/cdsc-e/train/in.tsv"] = ["1\tone\ttwo"] * 9
+    files["klej/cdsc-e/test-A/in.tsv"] = ["1\tone\ttwo"] * 1000
     for name, lines in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

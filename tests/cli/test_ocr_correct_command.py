@@ -182,7 +182,7 @@ def test_steps_are_scored_one_after_the_other(challenge, capsys):
     code, out, _ = run(capsys, "ocr", "steps", challenge, challenge.parent / "model", "--pages", "4")
     rows = [line.split("\t") for line in out.splitlines()]
     assert code == 0
-    assert [name for name, _ in rows] == ["after", "nothing", "join", "lines", "space", "words"]
+    assert [name for name, _ in rows] == ["after", "nothing", "join", "diacritics", "lines", "space", "words"]
     values = [float(value) for _, value in rows[1:]]
     assert values == sorted(values, reverse=True)
     assert values[-1] < 0.1 * values[0]

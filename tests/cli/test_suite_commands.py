@@ -148,6 +148,15 @@ def test_places_in_a_folder_of_the_moment_are_told_as_paths_in_it(tmp_path):
     assert str(relative_to(tmp_path, inside).places[0]) == "test-A/in.tsv line 3: as train/in.tsv line 1"
 
 
+def test_a_recipe_that_nobody_knows_is_told(cats, capsys):
+    table = Path("pets.tsv")
+    header, *rows = table.read_text().splitlines()
+    table.write_text("\n".join([f"{header}\trecipe", *(f"{row}\tunchnged" for row in rows)]) + "\n")
+    code, printed, err = run(capsys, "board", "pets.toml/cats")
+    assert (code, printed) == (1, "")
+    assert "pets/cats: the recipe of good: no system is called 'unchnged'" in err
+
+
 def test_an_output_is_scored_and_ranked(cats, capsys):
     assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
     out = Path("cats/test-A/out.tsv")

@@ -1,16 +1,37 @@
 """The first page."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_challenge
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_first_page_shows_challenges_where_there_are_any(client):
+def test_the_first_page_shows_what_is_running_to_those_who_may_see_it(client):
     create_challenge("numbers", User.objects.create(username="organiser"))
-    assert "Welcome" in client.get("/").content.decode()  # nobody may see it yet
+    assert "No challenge is running" in client.get("/").content.decode()  # nobody may see it yet
     Challenge.objects.update(is_published=True)
-    assert client.get("/").headers["Location"] == "/challenges"
+    assert 'href="/challenges/numbers"' in client.get("/").content.decode()
+
+
+def test_what_closes_first_comes_first_with_its_zone_and_what_opens_later_stands_apart(client, settings):
+    organiser = User.objects.create(username="organiser")
+    now = timezone.now()
+    times = {"later": (None, 20), "sooner": (None, 3), "coming": (5, 30), "over": (None, -1)}
+    for slug, (opens, closes) in times.items():
+        made = create_challenge(slug, organiser)
+        moments = {"opens": opens and now + timedelta(days=opens), "closes": now + timedelta(days=closes)}
+        Phase.objects.filter(challenge=made).update(**moments)
+    Challenge.objects.update(is_published=True)
+    page = client.get("/").content.decode()
+    running, coming = page.split('id="running"')[1].split('id="later"')
+    assert running.index("challenges/sooner") < running.index("challenges/later")
+    assert "challenges/coming" in coming
+    assert "challenges/over" not in page
+    assert running.count("CET") + running.count("CEST") == 4  # each once as text, once on hover
+    assert "in 3 days" in running

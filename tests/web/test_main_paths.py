@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 PASSWORD = "correct horse battery"
 ROLES = ("organiser", "participant", "teammate", "stranger")
 WORDS = {
-    "en-GB": {"log in": "Log in", "hand in": "Hand in", "make team": "Make the team", "make link": "Make the link",
+    "en-GB": {"log in": "Log in", "hand in": "Submit", "make team": "Make the team", "make link": "Make the link",
               "join": "Join the team"},
     "pl-PL": {"log in": "Zaloguj się", "hand in": "Zgłoś", "make team": "Utwórz zespół", "make link": "Utwórz odnośnik",
               "join": "Dołącz do zespołu"},

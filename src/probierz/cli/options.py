@@ -172,6 +172,7 @@ WORDS = {
     "--language": OptionWord("language of the texts", "", "en", None, ("en", "pl")),
     "--quiet": OptionWord("no warnings, no progress bar"),
     # What is read, and where it is written.
+    "--data": OptionWord("where the data of tasks lie (default: .)", "FOLDER", "."),
     "--to": OptionWord("where to write", "PATH"),
     "--overwrite": OptionWord("replace what is there"),
     "--dry-run": OptionWord("only show what would be done"),

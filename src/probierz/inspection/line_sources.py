@@ -26,6 +26,7 @@ class LineSource:
 
     A line's score is that of a test set of this line alone, with all flags of the scheme.
     inputs: the path of the input, None where there is none. preprocessed: give texts after flags and tokenizer.
+    chosen: the numbers of the lines that are meant; None for all.
     """
 
     scheme: Scheme
@@ -34,11 +35,12 @@ class LineSource:
     inputs: str | None = None
     reading: Reading = field(default_factory=Reading)
     preprocessed: bool = False
+    chosen: frozenset[int] | None = None
 
     def __iter__(self) -> Iterator[LineScore]:
         """Read, score and yield the lines in the order of the files."""
         refuse_empty(self.output)
-        return line_scores(
+        lines = line_scores(
             self.scheme,
             self.expected,
             self.output,
@@ -47,6 +49,7 @@ class LineSource:
             preprocessed=self.preprocessed,
             as_in_geval=False,
         )
+        return lines if self.chosen is None else (line for line in lines if line.number in self.chosen)
 
     @property
     def can_be_read_again(self) -> bool:

@@ -134,11 +134,26 @@ def _with_common(task: object, common: Mapping[str, object]) -> object:
 
 def _completed(task: DeclaredTask, suite: str, results: tuple[PublishedResult, ...], file: Path) -> DeclaredTask:
     published = tuple(one for one in results if one.task == task.name)
+    for one in published:
+        _refuse_impossible(one, task, file)
     counts = tuple(_as_printed(count, published, f"{file}, task {task.name!r}") for count in task.counts)
     source = task.source
     if source.address.startswith(("./", "../")):
         source = replace(source, address=os.path.normpath(file.absolute().parent / source.address))
     return replace(task, suite=suite, published=published, counts=counts, source=source)
+
+
+def _refuse_impossible(one: PublishedResult, task: DeclaredTask, file: Path) -> None:
+    scheme = next((known for known in task.parsed_schemes if known.name == one.metric), None)
+    if scheme is None or not one.is_score:
+        return
+    factor = 100 if task.config_options.show_as_percentage else 1
+    low, high = (bound * factor for bound in scheme.metric.bounds)
+    if not low <= one.number <= high:
+        raise ChallengeError(
+            f"{file}: the published {one.metric} of {one.system} on {one.split} of {task.name} is {one.value}, and the "
+            f"challenge shows it from {low:g} to {high:g}; correct the value, its unit, or the settings of the task"
+        )
 
 
 def _as_printed(count: PublishedCount, results: Sequence[PublishedResult], where: str) -> PublishedCount:

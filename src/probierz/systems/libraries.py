@@ -17,10 +17,16 @@ _EXTRAS = {
     "accelerate": ("Accelerate", "neural"),
     "safetensors": ("safetensors", "encoder"),
     "tokenizers": ("Tokenizers", "encoder"),
+    "sklearn": ("scikit-learn", "klej"),
+    "scipy": ("SciPy", "klej"),
 }
 """What a library is called, and the smallest extra that brings it."""
 
-_PURPOSES = {"encoder": "a pretrained encoder", "neural": "a system on a transformer"}
+_PURPOSES = {
+    "encoder": "a pretrained encoder",
+    "klej": "trees and weights of words",
+    "neural": "a system on a transformer",
+}
 
 
 def library(name: str) -> Any:

@@ -7,23 +7,29 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from probierz.web.challenges.visibility import visitor_of
+from probierz.web.challenges.services import may_create
 from probierz.web.html.tables import PageTable, TableColumn
+from probierz.web.leaderboards.running import newest, running
+from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["home", "style"]
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the challenges; where there are none yet, welcome people."""
-    if visitor_of(request).challenges().exists():
-        return redirect("challenges")
-    return render(request, "home.html")
+    """Show what is running, what closes when, and what is new; where there is nothing yet, what comes next."""
+    viewer = viewer_of(request)
+    now, later, more = running(viewer)
+    context = {
+        "running": now, "later": later, "more": more, "news": newest(viewer),
+        "may_create": viewer.user is not None and may_create(viewer.user),
+    }  # fmt: skip
+    return render(request, "home.html", context)
 
 
 # --- the style page --------------------------------------------------------------------------------------------------

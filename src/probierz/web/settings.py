@@ -65,7 +65,12 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "probierz.web.html.context.platform",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "probierz.web.html.looks"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "probierz.web.html.engine_words",
+                "probierz.web.html.looks",
+            ],
         },
     }
 ]

@@ -170,6 +170,13 @@ def test_a_file_that_inflates_without_measure_is_refused(small, pack, good):
     assert refused(path, small) == f"{NER} has more than 8 MiB; leave out what is not needed"
 
 
+def test_an_archive_of_an_archive_is_one_sentence(small, pack, good):
+    whole = pack(good).read_bytes()
+    with pytest.raises(ProbierzError, match=r"there are no predictions in it, but another archive, mine\.zip"):
+        read_submission(pack({"mine.zip": whole}), small)
+    assert "mine.zip" in str(read_submission(pack({**good, "mine.zip": whole}), small).problems[0])
+
+
 def test_what_is_no_archive_is_told(small, tmp_path):
     (tmp_path / "mine.zip").write_text("target\n")
     assert refused(tmp_path / "mine.zip", small).startswith("this is not a zip archive")

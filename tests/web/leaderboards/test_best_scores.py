@@ -52,6 +52,14 @@ def test_scores_on_data_that_were_replaced_do_not_stand_on_top(world):
     assert best(world, "nobody") == top(world, "nobody") == "0.3"
 
 
+@pytest.mark.parametrize("role", ROLES)
+def test_a_score_that_is_withheld_is_on_top_for_nobody(world, role):
+    world.submit("stranger", {"test-A WER": 0.3}, day=1)
+    better = world.submit("stranger", {"test-A WER": 0.1}, day=2)
+    better.scores.update(is_withheld=True)
+    assert best(world, role) == top(world, role) == "0.3"
+
+
 def test_arranged_boards_are_read(world):
     world.submit("owner", {"test-A WER": 0.1}, day=1)
     world.submit("owner", {"test-A WER": 0.2}, day=2)

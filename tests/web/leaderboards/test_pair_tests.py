@@ -153,4 +153,4 @@ def test_polish_pages_say_it_in_polish(world, pairs):
     work()
     with override("en"):  # and back, for the tests that follow
         text = text_of(Client(headers={"Accept-Language": "pl"}), pairs["third"])
-    assert "To więcej niż przypadek" in text
+    assert "Różnica istotna statystycznie" in text

@@ -50,7 +50,7 @@ def scored(hand_in, work):
 def test_the_form_for_outputs_is_two_clicks_from_the_first_page(browsers, challenge):
     ala = browsers["ala"]
     page = clicked(ala, ala.get("/", follow=True), challenge.title)
-    form = clicked(ala, page, "Hand in")
+    form = clicked(ala, page, "Submit")
     assert form.status_code == 200
     assert 'name="outputs"' in form.content.decode()
 
@@ -59,13 +59,13 @@ def test_the_form_for_outputs_is_two_clicks_from_the_first_page(browsers, challe
 def test_every_tab_of_a_challenge_leads_to_the_form_for_outputs(browsers, challenge, tab):
     ala = browsers["ala"]
     page = ala.get(f"/challenges/{challenge.slug}/{tab}")
-    assert 'name="outputs"' in clicked(ala, page, "Hand in").content.decode()
+    assert 'name="outputs"' in clicked(ala, page, "Submit").content.decode()
 
 
 def test_where_nothing_is_taken_no_page_offers_the_form(browsers, challenge):
     Phase.objects.update(closes="2026-01-01T00:00:00Z")
-    assert "Hand in" not in browsers["ala"].get(f"/challenges/{challenge.slug}/about").content.decode()
-    assert "Hand in" in browsers["organiser"].get(f"/challenges/{challenge.slug}/about").content.decode()
+    assert "Submit" not in browsers["ala"].get(f"/challenges/{challenge.slug}/about").content.decode()
+    assert "Submit" in browsers["organiser"].get(f"/challenges/{challenge.slug}/about").content.decode()
 
 
 def test_addresses_of_before_lead_to_those_of_now(browsers, challenge, scored):
@@ -85,11 +85,11 @@ def test_somebody_hands_in_a_file_and_watches_it(browsers, address, work):
     job = answer.redirect_chain[-1][0]
     assert browsers["stranger"].get(job).status_code == 404
     work()
-    done = ala.get(job).text
     submission = Submission.objects.get()
-    assert "See the scores" in done
-    assert reverse("submission", args=[submission.pk]) in done
-    assert reverse("query", args=[submission.commit]) in done
+    assert ala.get(job)["Location"] == reverse("submission", args=[submission.pk])
+    assert "See the scores" in ala.get(f"{job}?log").text
+    done = ala.get(job, follow=True).text
+    assert f"/q/{submission.commit[:6]}" in done
     assert "/challenges/numbers/board" in done
     assert "0.000" in ala.get(reverse("query", args=[submission.commit])).text
 
@@ -173,7 +173,7 @@ def test_logs_show_no_more_than_boards(challenge, hand_in, browsers, work):
     Phase.objects.update(disclosure="hidden")
     made = hand_in("1\n2\n3\n8\n").submission
     work()
-    page = browsers["ala"].get(reverse("job", args=[made.job_id])).text
+    page = browsers["ala"].get(f"{reverse('job', args=[made.job_id])}?log").text
     assert "UNDISCLOSED" in page
     assert "2.000" not in page
 

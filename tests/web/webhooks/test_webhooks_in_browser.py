@@ -69,7 +69,7 @@ def log_in(page, who):
     page.fill("[name=username]", who)
     page.fill("[name=password]", PASSWORD)
     page.click("main form button")
-    page.wait_for_url("**/challenges")
+    page.locator("form[action='/logout']").wait_for(state="attached")
 
 
 def faults(page, axe, path):
@@ -86,7 +86,7 @@ def faults(page, axe, path):
 
 WORDS = {
     "en": ("What goes with bad lines", "That is more than chance", "Worst lines"),
-    "pl": ("Co idzie w parze ze złymi wierszami", "To więcej niż przypadek", "Najgorsze wiersze"),
+    "pl": ("Co wyróżnia złe wiersze", "Różnica istotna statystycznie", "Najgorsze wiersze"),
 }
 
 

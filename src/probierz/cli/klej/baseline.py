@@ -27,12 +27,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("name", choices=("random", "majority"), metavar="NAME", help="random or majority")
-    parser.add_argument(
-        "--data",
-        default=".",
-        metavar="FOLDER",
-        help="where training sets lie: TASK/train.tsv or TASK/train/expected.tsv (default: .)",
-    )
+    add_option(parser, "--data", help="where training sets lie: TASK/train.tsv or TASK/train/expected.tsv (default: .)")
     add_option(parser, "--to", required=True, metavar="FILE", help="the archive to write")
     add_option(parser, "--seed")
 

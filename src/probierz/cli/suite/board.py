@@ -68,6 +68,8 @@ def run(arguments: Namespace) -> int:
         split = found
         own.append((name, value))
     result = board(task, split, arguments.metric, own, has_all=arguments.all)
+    if ".toml" in arguments.task:
+        _refuse_unknown_recipes(result)
     _warn_of_doubts(task, result, own)
     if chosen_format(arguments) == "json":
         _print_json(result)
@@ -78,6 +80,19 @@ def run(arguments: Namespace) -> int:
     else:
         print_table(board_table(result), chosen_format(arguments))
     return FINE
+
+
+def _refuse_unknown_recipes(result: PublishedBoard) -> None:
+    """Look whether there are the systems that somebody's own file names; those of ours are tested."""
+    from probierz.errors import ChallengeError, UnknownSystem
+    from probierz.systems.recipes import find_recipe
+
+    for row in result.rows:
+        try:
+            if row.recipe:
+                find_recipe(row.recipe)
+        except UnknownSystem as error:
+            raise ChallengeError(f"{result.task}: the recipe of {row.system}: {error}") from error
 
 
 def _warn_of_doubts(task: DeclaredTask, result: PublishedBoard, own: Sequence[tuple[str, str]]) -> None:

@@ -27,6 +27,7 @@ MOST_TOLD = 5
 """Lines of a file that are told one by one; how many more there are is told in one sentence."""
 
 _BEGINNING, _ENDING = "test_pred_", ".tsv"
+_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
 
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=8 * MIB, entries=200)
@@ -55,6 +56,7 @@ def read_submission(path: Path, tasks: Sequence[DeclaredTask], *, partial: bool 
     ChallengeError or DataError.
     """
     contents = _folder(path) if path.is_dir() else _archive(path)
+    _refuse_archives_of_archives(path, contents, tasks)
     problems = _wrong_names(path, contents, tasks, partial)
     predictions = {}
     for task in tasks:
@@ -65,6 +67,12 @@ def read_submission(path: Path, tasks: Sequence[DeclaredTask], *, partial: bool 
             if not faults:
                 predictions[task.name] = lines
     return ArchivedPredictions(str(path), predictions, tuple(problems))
+
+
+def _refuse_archives_of_archives(path: Path, contents: Mapping[str, bytes], tasks: Sequence[DeclaredTask]) -> None:
+    inner = [name for name in contents if name.lower().endswith(_ARCHIVES)]
+    if inner and not any(prediction_file(task.name) in contents for task in tasks):
+        raise ChallengeError(f"{path}: there are no predictions in it, but another archive, {inner[0]}; give that one")
 
 
 # --- names -----------------------------------------------------------------------------------------------------------

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from probierz.challenges.files import find_file
-from probierz.suites.klej.builders import GOLD, format_of
-from probierz.suites.klej.format import read_examples, read_targets
+from probierz.errors import DataError
+from probierz.suites.klej.builders import FEATURES, GOLD, format_of
+from probierz.suites.klej.format import Format, TaskExample, read_examples, read_features, read_inputs, read_targets
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["expected_of_test", "targets_of_train"]
+__all__ = ["examples_of", "expected_of_test", "features_of_test", "targets_of_train"]
 
 
 def expected_of_test(folder: Path, task: DeclaredTask) -> tuple[Path, list[str]] | None:
@@ -43,6 +44,42 @@ def targets_of_train(folder: Path, task: DeclaredTask) -> list[str] | None:
         if built:
             return read_targets(Path(built), form)
     return None
+
+
+def examples_of(folder: Path, task: DeclaredTask, split: str) -> list[TaskExample] | None:
+    """Return the records of `train` or `dev-0` with their targets; None where they are not here.
+
+    Raises DataError with file and line.
+    """
+    form = format_of(task)
+    for place in _places(folder, task):
+        official = find_file(str(place), f"{split.removesuffix('-0')}.tsv")
+        if official:
+            return read_examples(Path(official), form)
+        inputs, targets = (find_file(str(place / split), name) for name in ("in.tsv", "expected.tsv"))
+        if inputs and targets:
+            return _joined(Path(inputs), Path(targets), form)
+    return None
+
+
+def features_of_test(folder: Path, task: DeclaredTask) -> list[tuple[str, ...]] | None:
+    """Return the records of `test_features.tsv` or `test-A/in.tsv`; None without one. Raises DataError."""
+    form = format_of(task)
+    for place in _places(folder, task):
+        official = find_file(str(place), FEATURES)
+        if official:
+            return read_features(Path(official), form)
+        built = find_file(str(place / "test-A"), "in.tsv")
+        if built:
+            return read_inputs(Path(built), form)
+    return None
+
+
+def _joined(inputs: Path, targets: Path, form: Format) -> list[TaskExample]:
+    fields, expected = read_inputs(inputs, form), read_targets(targets, form)
+    if len(fields) != len(expected):
+        raise DataError(f"{len(expected)} expected results for {len(fields)} records of in.tsv", path=targets)
+    return [TaskExample(one, target) for one, target in zip(fields, expected, strict=True)]
 
 
 def _places(folder: Path, task: DeclaredTask) -> Iterator[Path]:

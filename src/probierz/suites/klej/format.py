@@ -16,7 +16,7 @@ from probierz.errors import ChallengeError, DataError, nearest
 from probierz.lines import LineReader
 from probierz.metrics.parsers import number_or_none
 
-__all__ = ["TaskExample", "Format", "read_examples", "read_features", "read_targets"]
+__all__ = ["TaskExample", "Format", "read_examples", "read_features", "read_inputs", "read_targets"]
 
 
 @dataclass(frozen=True)
@@ -84,20 +84,30 @@ def read_features(path: Path, form: Format) -> list[tuple[str, ...]]:
     return [tuple(fields) for _, fields in _records(path, form.columns)]
 
 
+def read_inputs(path: Path, form: Format) -> list[tuple[str, ...]]:
+    """Read the in.tsv of a built challenge, which has no header. Raises DataError with file and line."""
+    with LineReader(path) as reader:
+        return [tuple(_fields(path, number, str(line), form.columns)) for number, line in enumerate(reader, 1)]
+
+
 def _records(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
     """Yield the number of the line and the fields of each record below the header."""
     with LineReader(path) as reader:
         _check_header(path, str(next(reader, "")).split("\t"), columns)
         for number, line in enumerate(reader, 2):
-            fields = str(line).split("\t")
-            if len(fields) != len(columns):
-                raise DataError(
-                    f"{_count(len(columns))} wanted ({', '.join(columns)}), found {len(fields)}; "
-                    "every record is one line, columns are separated by TAB",
-                    path=path,
-                    line=number,
-                )
-            yield number, fields
+            yield number, _fields(path, number, str(line), columns)
+
+
+def _fields(path: Path, number: int, line: str, columns: tuple[str, ...]) -> list[str]:
+    fields = line.split("\t")
+    if len(fields) != len(columns):
+        raise DataError(
+            f"{_count(len(columns))} wanted ({', '.join(columns)}), found {len(fields)}; "
+            "every record is one line, columns are separated by TAB",
+            path=path,
+            line=number,
+        )
+    return fields
 
 
 def _check_header(path: Path, found: list[str], columns: tuple[str, ...]) -> None:

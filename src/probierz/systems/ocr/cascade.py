@@ -1,10 +1,13 @@
 """The cascade: corrects pages step by step, each step learnt from pages and their right texts.
 
 - join: words broken at the end of a line are put together
+- diacritics: on a page that has lost them, letters get their signs back: `ktory wlasnie` is `który właśnie`
 - lines: lines that are no text are left out: running heads, numbers of pages, stains
 - space: dashes get their spaces, marks go to the word before them, halves of words to each other
 - words: each token is what it most likely was: itself, what it was in training, a word an edit away, or nothing at all;
   chosen by a log-linear model of the token, the words around it and the signs
+
+Of a page in another language than that of the texts which were learnt from nothing but broken words is mended.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from probierz.systems.ocr.joining import join_and_tell, space_and_tell
 from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
 from probierz.systems.ocr.lines import drop_chances
+from probierz.systems.ocr.meant import kept_as_meant
 from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.ocr.ranking import RankedPage, choose, look_around
 from probierz.systems.ocr.steps import STEPS
@@ -80,10 +84,13 @@ class Cascade(System):
         """Correct texts with real line ends, and say all that was changed. Raises Untrained."""
         knowledge = self._known()
         steps = self.steps.split()
-        pages = [TracedPage(text) for text in texts]
+        traced = [TracedPage(text) for text in texts]
         if "join" in steps:
-            for page in pages:
+            for page in traced:
                 page.join(*join_and_tell(page.texts(), knowledge.lexicon, self.threshold))
+        pages = [page for page in traced if not knowledge.languages.is_foreign(page.words())]
+        if "diacritics" in steps:
+            self._restore_signs(pages, knowledge)
         drops = (
             self._drop_odd_lines(pages, knowledge) if "lines" in steps else [[0.0] * len(page.lines) for page in pages]
         )
@@ -96,8 +103,10 @@ class Cascade(System):
                 RankedPage([line.words for line in page.lines], own) for page, own in zip(pages, drops, strict=True)
             ]
             for number, row, at, text, chance in list(self._chosen(read, knowledge)):
-                pages[number].lines[row].replace(at, text, "words", chance)
-        return [page.corrected() for page in pages]
+                right = kept_as_meant(read[number].lines, row, at, text)
+                if right != read[number].lines[row][at]:
+                    pages[number].lines[row].replace(at, right, "words", chance)
+        return [page.corrected() for page in traced]
 
     def suggest(self, pages: Sequence[Lines]) -> list[list[Suggestion]]:
         """Say what words of pages, given in lines, should be: each stays one word, where it is. Raises Untrained.
@@ -107,13 +116,21 @@ class Cascade(System):
         knowledge, steps = self._known(), self.steps.split()
         least = self.threshold if "join" in steps else None
         laid = [lay(lines, knowledge.lexicon, least) for lines in pages]
+        foreign = [knowledge.languages.is_foreign([word for line in lines for word in line]) for lines in pages]
         chosen: list[dict[Place, tuple[str, float]]] = [{} for _ in laid]
         if "words" in steps:
-            read = [RankedPage(page.lines, [0.0] * len(page.lines)) for page in laid]
+            known = [[] if is_foreign else page.lines for page, is_foreign in zip(laid, foreign, strict=True)]
+            read = [RankedPage(lines, [0.0] * len(lines)) for lines in known]
             for number, line, at, text, chance in self._chosen(read, knowledge):
                 if text and " " not in text:
                     chosen[number][laid[number].place(line, at)] = text, chance
         return [page.suggestions(own) for page, own in zip(laid, chosen, strict=True)]
+
+    def _restore_signs(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> None:
+        for page in pages:
+            lines = [line.words for line in page.lines]
+            for line, at, text, chance in knowledge.diacritics.restore(lines, self.threshold):
+                page.lines[line].replace(at, text, "diacritics", chance)
 
     def _drop_odd_lines(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> list[list[float]]:
         """Empty lines that are no text; return for each page how likely each of its lines is none."""

@@ -14,7 +14,9 @@ __all__ = ["Joined", "Spaced", "join_and_tell", "join_lines", "space", "space_an
 _ALWAYS = "-¬\xad"
 _WHERE_KNOWN = "=»«~_*+”<>'—–"
 _TIMES = 20
+_SHORTEST_HALF = 4
 _LAST = re.compile(r"([^\W\d_]+)[^\w\s]?$")
+_WORD_AND_REST = re.compile(r"(\S*)(\s?)(.*)", re.DOTALL)
 _STRAY_AFTER = re.compile(r"(?<=[^\W\d_])- [^\w\s]$")
 _STRAY_BEFORE = re.compile(r"^\s*(?:[^\w\s] )?\s*")
 _FIRST = re.compile(r"[^\W\d_]+")
@@ -79,15 +81,23 @@ def join_and_tell(lines: Sequence[str], lexicon: Lexicon, least: float = 0.0) ->
         if below is None:
             continue
         text = _STRAY_BEFORE.sub("", done[below]) if line[-1] == "-" else done[below].lstrip()
-        first, space, rest = text.partition(" ")
+        first, space, rest = _first_word(text)
         chance = _belong_together(line, first, lexicon, near=below == number + 1) if first else 0.0
         if chance and chance >= least:
             left = line if line[-1].isalpha() else line[:-1].rstrip("-")
+            left += "-" * _keeps_hyphen(line, first, lexicon)
             taken[below] = len(done[below].split()) - len(rest.split())
             joined.append(Joined(number, taken[number] + len(line.split()) - 1, below, taken[below] - 1, chance))
             done[number] = left + (first if left[-1:].isupper() else first[0].lower() + first[1:])
             done[below] = rest if space else ""
     return done, joined
+
+
+def _first_word(text: str) -> tuple[str, str, str]:
+    """The first word, the space after it, and the rest; a space may be a tab."""
+    found = _WORD_AND_REST.match(text)
+    assert found is not None
+    return found[1], found[2], found[3]
 
 
 def _may_be_broken(line: str, lexicon: Lexicon) -> bool:
@@ -120,6 +130,16 @@ def _belong_together(line: str, first: str, lexicon: Lexicon, *, near: bool) -> 
     if line[-1] in _WHERE_KNOWN:
         return _OTHER_SIGN * (whole in lexicon)
     return _one_word_chance(half, other, lexicon)
+
+
+def _keeps_hyphen(line: str, first: str, lexicon: Lexicon) -> bool:
+    """Whether a hyphen at the end of a line is that of a word: polsko-niemiecki is two known words, and not one."""
+    left, right = _LAST.search(line), _FIRST.match(first)
+    if not left or not right or line[-1] != "-":
+        return False
+    half, other = left[1].lower(), right[0].lower()
+    is_compound = half[-1] == "o" and len(half) > _SHORTEST_HALF and lexicon.count(half + other) <= RARE
+    return is_compound and lexicon.count(half) > RARE and lexicon.count(other) > _TIMES
 
 
 def _one_word_chance(half: str, other: str, lexicon: Lexicon) -> float:

@@ -17,6 +17,8 @@ from rapidfuzz.distance import Levenshtein
 
 from probierz.errors import SystemFileError
 from probierz.systems.ocr.candidates import Candidates, Seen
+from probierz.systems.ocr.diacritics import Diacritics
+from probierz.systems.ocr.language import Languages
 from probierz.systems.ocr.lines import LineDescriber
 from probierz.systems.parts.lexicon import Lexicon
 from probierz.systems.parts.misreadings import EditRules
@@ -52,6 +54,16 @@ class Knowledge:
     def candidates(self) -> Candidates:
         """Finds the candidates of tokens."""
         return Candidates(self.lexicon, self.seen, self.rules)
+
+    @cached_property
+    def diacritics(self) -> Diacritics:
+        """Gives letters their signs back."""
+        return Diacritics(self.lexicon, self.pairs)
+
+    @cached_property
+    def languages(self) -> Languages:
+        """Tells pages in other languages."""
+        return Languages(self.lexicon, self.diacritics)
 
     @cached_property
     def lines(self) -> LineDescriber:

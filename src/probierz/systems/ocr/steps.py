@@ -2,5 +2,5 @@
 
 __all__ = ["HEURISTIC_STEPS", "STEPS"]
 
-STEPS = ("join", "lines", "space", "words")
+STEPS = ("join", "diacritics", "lines", "space", "words")
 HEURISTIC_STEPS = ("hyphens", "signs", "words", "letters", "trash", "phrases")

@@ -70,7 +70,8 @@ class _Act(NamedTuple):
 @dataclass
 class TracedLine:
     """A line under way. words: as they are now; `origins`: from which to before which word each was read (None: each
-    from its own, after the first `taken`, which went up a line).
+    from its own, after the first `taken`, which went up a line). join, given: the word that goes on below, and the one
+    above that goes on here.
     """
 
     start: int
@@ -80,6 +81,7 @@ class TracedLine:
     origins: list[tuple[int, int]] | None = None
     dropped: float | None = None
     join: Joined | None = None
+    given: Joined | None = None
     acts: dict[int, list[_Act]] = field(default_factory=dict)
     """What was done to words, by the number of the word that they were first read from."""
 
@@ -108,7 +110,7 @@ class TracedLine:
     @property
     def is_touched(self) -> bool:
         """Whether anything was done to the line."""
-        return bool(self.acts) or self.dropped is not None or self.join is not None
+        return bool(self.acts) or self.dropped is not None or self.join is not None or self.given is not None
 
 
 class TracedPage:
@@ -117,6 +119,10 @@ class TracedPage:
     def __init__(self, text: str) -> None:
         self.text = text
         self.lines = [TracedLine(start, end, text[start:end].split()) for start, end in _line_spans(text)]
+
+    def words(self) -> list[str]:
+        """All words as they are now."""
+        return [word for line in self.lines for word in line.words]
 
     def texts(self) -> list[str]:
         """The lines as they were read, without their ends."""
@@ -127,6 +133,7 @@ class TracedPage:
         for one in joined:
             self.lines[one.line].join = one
             self.lines[one.below].taken = one.rest + 1
+            self.lines[one.below].given = one
         for line, text in zip(self.lines, lines, strict=True):
             if line.join or line.taken:
                 line.words = text.split()
@@ -142,6 +149,8 @@ class TracedPage:
     def _changes(self, number: int, line: TracedLine) -> Iterator[Change]:
         spans = [match.span() for match in _WORD.finditer(self.text, line.start, line.end)]
         groups = list(_groups(line))
+        if line.given and not _is_next(line.given):
+            yield self._given(number, line.given, line, spans)
         if line.dropped is not None:
             yield self._dropped_line(number, line, spans)
             return
@@ -153,7 +162,7 @@ class TracedPage:
             for at in range(group.first + 1, group.last):
                 acts += line.acts.get(at, ())
             if join:
-                last, tail = self._joined(last, join)
+                last, tail = self._joined(line, join, spans)
                 right += tail
                 acts.insert(0, _Act("join", join.chance))
             if not group.text and not join:
@@ -165,30 +174,45 @@ class TracedPage:
                 yield Change("+".join(steps), number, self.text[first:last], right, chance, first, last)
 
     def _dropped_line(self, number: int, line: TracedLine, spans: Sequence[tuple[int, int]]) -> Change:
-        first, last, tail = spans[line.taken][0] if line.taken < len(spans) else line.end, line.end, ""
-        first = line.start if not line.taken else first
+        first, last, tail = spans[line.taken][0] if line.taken else line.start, line.end, ""
         if line.join:
-            last, tail = self._joined(spans[line.join.at][1], line.join)
+            last, tail = self._joined(line, line.join, spans)
         assert line.dropped is not None
         return Change("lines", number, self.text[first:last], tail, line.dropped, first, last)
 
-    def _joined(self, last: int, join: Joined) -> tuple[int, str]:
-        """Where a word ends that goes on below, and what was between its halves and stays."""
+    def _joined(self, line: TracedLine, join: Joined, spans: Sequence[tuple[int, int]]) -> tuple[int, str]:
+        """Where a word ends that goes on below, and what was between its halves and stays; signs that stray there go.
+
+        With a line between them, that stays, and the other half goes by a change of its own.
+        """
+        if not _is_next(join):
+            return spans[-1][1], ""
         below = self.lines[join.below]
         rest = [match.span() for match in _WORD.finditer(self.text, below.start, below.end)][join.rest]
-        between = re.sub(r"[^\S\r\n]*\S+", "", self.text[last : rest[0]])
-        spaces = _SPACES.match(self.text, rest[1], below.end)
+        between = re.sub(r"[^\S\r\n]*\S+", "", self.text[spans[join.at][1] : rest[0]])
+        return self._after_spaces(rest[1], below), between
+
+    def _given(self, number: int, join: Joined, line: TracedLine, spans: Sequence[tuple[int, int]]) -> Change:
+        """The half of a word that went up over a line."""
+        first, last = spans[0][0], self._after_spaces(spans[join.rest][1], line)
+        return Change("join", number, self.text[first:last], "", join.chance, first, last)
+
+    def _after_spaces(self, at: int, line: TracedLine) -> int:
+        spaces = _SPACES.match(self.text, at, line.end)
         assert spaces is not None
-        return spaces.end(), between
+        return spaces.end()
 
     def _with_gap(self, first: int, last: int, line: TracedLine, is_after_word: bool) -> tuple[int, int]:
         """A word that goes takes the space before it along, or, with none left before it, the one after it."""
         if is_after_word:
             before = self.text[line.start : first]
             return line.start + len(before.rstrip()), last
-        after = _SPACES.match(self.text, last, line.end)
-        assert after is not None
-        return first, after.end()
+        return first, self._after_spaces(last, line)
+
+
+def _is_next(join: Joined) -> bool:
+    """Whether nothing stands between the halves of a word."""
+    return join.below == join.line + 1
 
 
 class _Group(NamedTuple):

@@ -37,6 +37,9 @@ class Rating(Answering):
     encoder: str = ""
     penalty: float = 100.0
     trust: float = 0.08
+    fifths: tuple[float, ...] = field(default=(), init=False, compare=False)
+    """Four ratings between the fifths of the translations that were learnt from, as it rates them itself."""
+
     _ridge: Ridge | None = field(default=None, init=False, repr=False, compare=False)
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
@@ -50,7 +53,9 @@ class Rating(Answering):
         training.progress("reads translations", 0, len(pairs))
         features, vectors = self._numbers(translations)
         importance = numpy.concatenate([numpy.ones(features.shape[1]), numpy.full(vectors.shape[1], self.trust)])
-        self._ridge = fit_ridge(numpy.hstack([features, vectors]), wanted, self.penalty, importance)
+        numbers = numpy.hstack([features, vectors])
+        self._ridge = fit_ridge(numbers, wanted, self.penalty, importance)
+        self.fifths = tuple(numpy.quantile(self._ridge(numbers), (0.2, 0.4, 0.6, 0.8)).tolist())
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
         """Yield a number for each line; some hundred lines are read ahead."""
@@ -80,13 +85,14 @@ class Rating(Answering):
         if self._ridge is None:
             raise Untrained("no weights are known yet; train the system first")
         with (folder / _FILE).open("wb") as file:
-            numpy.savez(file, allow_pickle=False, **self._ridge.arrays())
+            numpy.savez(file, allow_pickle=False, fifths=numpy.array(self.fifths), **self._ridge.arrays())
 
     def read(self, folder: Path) -> None:
         """Read the weights."""
         try:
             with numpy.load(folder / _FILE, allow_pickle=False) as arrays:
                 self._ridge = Ridge.from_arrays(arrays)
+                self.fifths = tuple(arrays["fifths"].tolist())
         except (OSError, ValueError, KeyError) as error:
             raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
 

@@ -323,5 +323,11 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             "items": _("What submitters see of lines of hidden tests"),
         }
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["digits"].widget.attrs["data-fits"] = "disclosure=rounded"
+        self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
+        self.fields["items_from"].widget.attrs["data-fits"] = "items=aggregates|own-output|items"
+
     def validate_unique(self) -> None:
         """Leave it to the service, which knows the challenge."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.core.cache import cache
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from probierz.web.challenges.models import Challenge, Organiser, Tag
@@ -16,7 +17,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
-__all__ = ["find", "imports", "listed", "organisers", "public_tree", "tags_in_use"]
+__all__ = ["find", "imports", "listed", "organisers", "public_tree", "tags_in_use", "taking_part"]
 
 
 def listed(
@@ -58,6 +59,20 @@ def find(viewer: Visitor, slug: str) -> Challenge | None:
 def organisers(challenge: Challenge) -> QuerySet[Organiser]:
     """Return who runs a challenge, owners first."""
     return challenge.organisers.select_related("user").order_by("-role", "user__username")
+
+
+def taking_part(challenge: Challenge) -> int:
+    """Return how many teams, and people on their own, have a submission on boards; results of others do not count."""
+
+    def count() -> int:
+        stands = challenge.submissions.filter(
+            state="scored", hidden=None, deleted=None, is_reference=False, is_baseline=False
+        )
+        alone = Count("submitter", distinct=True, filter=Q(team=None))
+        counted = stands.aggregate(teams=Count("team", distinct=True), alone=alone)
+        return int(counted["teams"]) + int(counted["alone"])
+
+    return int(cache.get_or_set(f"taking-part:{challenge.pk}:{challenge.revision}", count, 3600) or 0)
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

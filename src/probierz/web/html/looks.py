@@ -12,9 +12,9 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
-__all__ = ["ago", "interval", "score", "shortened", "stamp", "tag"]
+__all__ = ["ago", "bounds_of", "date_text", "deadline", "interval", "score", "shortened", "stamp", "tag"]
 
 register = template.Library()
 
@@ -27,7 +27,19 @@ def ago(when: datetime | None) -> str | SafeString:
     if when is None:
         return "–"
     seconds = (timezone.now() - when).total_seconds()
-    return _time(when, _distance(seconds) if abs(seconds) < 30 * DAY else date_format(timezone.localtime(when)))
+    return _time(when, _distance(seconds) if abs(seconds) < 30 * DAY else date_text(when))
+
+
+@register.simple_tag
+def deadline(when: datetime | None) -> str | SafeString:
+    """Show a moment that people have to meet: date, time and zone, and how far it is where that is less than a year."""
+    if when is None:
+        return "–"
+    seconds = (timezone.now() - when).total_seconds()
+    if abs(seconds) > 365 * DAY:
+        return _time(when)
+    words = '{} <span class="muted">(<span data-countdown="{}">{}</span>)</span>'
+    return format_html(words, _time(when), when.isoformat(timespec="seconds"), _distance(seconds))
 
 
 @register.simple_tag
@@ -43,9 +55,14 @@ def score(shown: str, low: float | None = None, high: float | None = None) -> Sa
     """Show a score as it was rounded by those who may decide that, with its interval where there is one."""
     if low is None or high is None:
         return format_html('<span class="score">{}</span>', shown)
+    words = '<span class="score">{} <span class="interval">{}</span></span>'
+    return format_html(words, shown, bounds_of(shown, low, high))
+
+
+def bounds_of(shown: str, low: float, high: float) -> str:
+    """Return the bounds of a score's interval, with as many digits as the score is shown with, and four at most."""
     digits = len(shown.rpartition(".")[2]) if "." in shown else 0
-    bounds = interval(low, high, min(digits, 4))
-    return format_html('<span class="score">{} <span class="interval">{}</span></span>', shown, bounds)
+    return interval(low, high, min(digits, 4))
 
 
 def interval(low: float, high: float, digits: int) -> str:
@@ -67,9 +84,14 @@ def tag(name: str, description: str = "", kind: str = "") -> SafeString:
     return format_html('<span class="tag {}" title="{}">{}{}</span>', kind, description, sign, name)
 
 
+def date_text(when: datetime) -> str:
+    """Return the day, in the platform's time zone."""
+    return date_format(timezone.localtime(when), pgettext("format of a date", "j M Y"))
+
+
 def _time(when: datetime, text: str = "") -> SafeString:
     local = timezone.localtime(when)
-    full = f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
+    full = f"{date_text(when)}, {local:%H:%M} {local.tzname()}"
     exact = when.isoformat(timespec="seconds")
     return format_html('<time datetime="{}" title="{}">{}</time>', exact, full, text or full)
 

@@ -19,6 +19,7 @@ from probierz.ordering import missing_last
 __all__ = ["TableColumn", "Head", "PageTable"]
 
 PER_PAGE = 50
+SEEN_AT_ONCE = 10
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ class PageTable:
     """Rows of one page, in the order and with the words that the request asks for.
 
     rows: a query or a list. words: called with what was typed, it returns the rows that have it; None: no filter.
-    prefix: of the names in the address, for a second table on a page.
+    prefix: of the names in the address, for a second table on a page. natural: the column in whose order the rows come
+    when none is asked for.
     """
 
     def __init__(
@@ -63,12 +65,14 @@ class PageTable:
         sort: str = "",
         per_page: int = PER_PAGE,
         prefix: str = "",
+        natural: str = "",
     ) -> None:
         self.request = request
         self.columns = columns
         self.has_filter = has_filter
         self.per_page = per_page
         self.prefix = prefix
+        self.natural = natural
         self._rows = rows
         self.words = self._asked("filter")[:200].replace("\0", "") if has_filter else ""
         asked = self._asked("sort") or sort
@@ -84,6 +88,11 @@ class PageTable:
     def rows(self) -> Sequence[Any]:
         """The rows of the page."""
         return list(self.page)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there is more than one sees at once: a filter above a few rows is only in the way."""
+        return bool(self.words) or self.page.paginator.count > SEEN_AT_ONCE
 
     @property
     def is_empty(self) -> bool:
@@ -129,6 +138,8 @@ class PageTable:
         return self.request.GET.get(self.prefix + name, "")
 
     def _head(self, column: TableColumn) -> Head:
+        if column.name and column.name == self.natural:
+            return Head(column, self.address(sort="", page=""), "" if self.sort else "ascending")
         if not column.sort:
             return Head(column, "", "")
         order = {column.name: "ascending", f"-{column.name}": "descending"}.get(self.sort, "")

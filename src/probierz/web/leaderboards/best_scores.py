@@ -24,6 +24,7 @@ def best_scores(viewer: Viewer, challenges: Sequence[Challenge]) -> dict[int, st
     Of boards that show the best of everybody, the database finds it, for all challenges together; others are read.
     """
     arranged = set(Board.objects.filter(challenge__in=challenges).values_list("challenge", flat=True))
+    arranged |= {one.pk for one in challenges if one.current and any(test.part for test in one.current.tests.all())}
     plain = [one for one in challenges if one.pk not in arranged]
     return {
         **_of_plain(viewer, plain),
@@ -41,7 +42,7 @@ def _on_board(viewer: Viewer, challenge: Challenge) -> str:
 
 
 class _Group(NamedTuple):
-    """The best value of a test that was got in a phase."""
+    """The best value of a test that was got in a phase; scores that are withheld have no rank for anybody."""
 
     test: int
     phase: int | None
@@ -63,6 +64,7 @@ def _of_plain(viewer: Viewer, challenges: Sequence[Challenge]) -> dict[int, str]
 
 def _groups(viewer: Viewer, tests: dict[int, Test]) -> list[_Group]:
     scores = Score.objects.filter(test__in=list(tests), value__isnull=False, submission__deleted=None)
+    scores = scores.filter(is_withheld=False)
     if not viewer.is_administrator:
         scores = scores.filter(_visible(viewer))
     rows = scores.values_list("test", "submission__phase").annotate(Max("value"), Min("value")).order_by()
@@ -82,9 +84,8 @@ def _texts(groups: dict[int, list[_Group]]) -> dict[tuple[int, float], str]:
     wanted = Q(pk=None)
     for group in (group for some in groups.values() for group in some):
         wanted |= Q(test=group.test, value=group.value)
-    return {
-        (test, value): text for test, value, text in Score.objects.filter(wanted).values_list("test", "value", "shown")
-    }
+    rows = Score.objects.filter(wanted).values_list("test", "value", "shown")
+    return {(test, value): text for test, value, text in rows if value is not None}
 
 
 def _best(
@@ -94,7 +95,8 @@ def _best(
     cells = []
     for group in groups:
         look = viewer.look(challenge, phases.get(group.phase or 0), test)
-        cells.append(look(ShownScore(texts[group.test, group.value], group.value)))
+        text = texts.get((group.test, group.value), "")
+        cells.append(look(ShownScore(text, group.value)))
     ranked = [cell for cell in cells if cell.is_disclosed and cell.number is not None]
     sign = 1 if test.higher_is_better else -1
     return max(ranked, key=lambda cell: sign * (cell.number or 0.0)).text if ranked else ""

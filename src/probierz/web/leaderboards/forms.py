@@ -47,6 +47,7 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, challenge: Challenge, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.instance.challenge = challenge
+        self.fields["parameter"].widget.attrs["data-fits"] = f"group={Group.PARAMETER}"
         titles = [column.title for column in all_columns(challenge, most_priority=ANY_PRIORITY)]
         self.fields["columns"].choices = [(title, title) for title in titles]  # type: ignore[attr-defined]
         self.fields["main"].choices = [("", _("the last column")), *((title, title) for title in titles)]  # type: ignore[attr-defined]

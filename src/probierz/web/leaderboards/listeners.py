@@ -21,12 +21,13 @@ from probierz.web.events import gold_changed, scored, scored_again, submission_s
 from probierz.web.leaderboards.clusters import compare_later
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
-from probierz.web.leaderboards.queries import boards_of
+from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.leaderboards.rank_changes import remember_ranks
 from probierz.web.submissions.acts import Act
 from probierz.web.submissions.final_selection import is_divided
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ShownSubmission, VariantView
+from probierz.web.submissions.page_cache import remembered
 
 __all__ = ["add_what_boards_know", "compare", "name_changed", "remember"]
 
@@ -67,9 +68,21 @@ def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
     """Mark the score that ranks, say which differences are more than chance, and offer to choose the submission."""
     main = _main_test(page)
     page.variants = [_marked(view, main) for view in with_pairs(page.viewer, page.submission, page.variants)]
+    page.place = _place(page)
     page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
     if page.acts and page.viewer.submitted(page.submission):
         page.acts[:0] = _selecting(page.submission, page.viewer.now)
+
+
+def _place(page: ShownSubmission) -> tuple[int, int] | None:
+    viewer, challenge = page.viewer, page.submission.challenge
+
+    def make() -> dict[int, tuple[int, int]]:
+        places = read_board(viewer, challenge, boards_of(challenge)[0]).rows.places
+        ranked = [place for place in places if place.rank is not None]
+        return {place.standing.of.submission: (place.rank or 0, len(ranked)) for place in ranked}
+
+    return remembered(viewer, challenge, "places", {}, make).get(page.submission.pk)
 
 
 def _marked(view: VariantView, main: int | None) -> VariantView:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any, NamedTuple
 
+from probierz.web.html.looks import date_text
 from probierz.web.leaderboards.queries import BoardLabel, BoardView
 from probierz.web.leaderboards.standings import BoardStanding
 
-__all__ = ["Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
+__all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 
-WIDTH, HEIGHT, LEFT, BOTTOM, MARGIN = 960, 380, 70, 40, 40
+LEFT, RIGHT, TOP, FLOOR = 12.0, 98.0, 15.0, 86.0
+"""Where points may stand, in hundredths of a drawing: it is as wide as its page, and letters keep their size."""
+MOST_MARKS = 400
 
 
 @dataclass(frozen=True)
@@ -34,23 +39,44 @@ class Point:
         return dict(vars(self))
 
 
-def history_points(view: BoardView) -> list[Point]:
-    """Return all submissions whose main score is shown, oldest first: x is whole seconds since 1970, y the score."""
+def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
+    """Return all submissions whose main score is shown, oldest first: x is whole seconds since 1970, y the score.
+
+    Of a board those that take part, not only the rows that stand on it. most: of thousands only about so many, and
+    all that were the best at their time.
+    """
+    found = _history(view)
+    if most is not None:
+        every, last = math.ceil(len(found) / most), len(found) - 1
+        found = [one for at, one in enumerate(found) if one.is_best or at % every == 0 or at == last]
+    labels = view.rows.labels(None if most is None else [one.standing.of.submission for one in found])
+    return [
+        _point(one.standing, labels, float(int(one.standing.of.created.timestamp())), one.value, (one.standing,),
+               is_best=one.is_best)
+        for one in found
+    ]  # fmt: skip
+
+
+class _Scored(NamedTuple):
+    """A standing with its value, and whether it was the best at its time."""
+
+    standing: BoardStanding
+    value: float
+    is_best: bool
+
+
+def _history(view: BoardView) -> list[_Scored]:
     if view.main_column is None:
         return []
     better = 1 if view.main_column.test.higher_is_better else -1
-    standings = [place.standing for place in view.rows.places]
-    labels = view.rows.labels()
-    points, best = [], -math.inf
+    standings = view.submissions or [place.standing for place in view.rows.places]
+    found, best = [], -math.inf
     for one in sorted(standings, key=lambda one: (one.of.created, one.of.submission)):
         value = _value(one)
-        if value is None:
-            continue
-        points.append(
-            _point(one, labels, float(int(one.of.created.timestamp())), value, (one,), is_best=better * value > best)
-        )
-        best = max(best, better * value)
-    return points
+        if value is not None:
+            found.append(_Scored(one, value, better * value > best))
+            best = max(best, better * value)
+    return found
 
 
 def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
@@ -117,33 +143,34 @@ class Mark:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A plot ready to be drawn: marks, a path of the best so far, and ticks (place and text) of both axes."""
+    """A plot ready to be drawn: marks, the steps of the best so far (x1, y1, x2, y2), and ticks (place and text) of
+    both axes. All places are in hundredths of its width and height.
+    """
 
     marks: tuple[Mark, ...]
-    path: str
+    steps: tuple[tuple[float, float, float, float], ...]
     across: tuple[tuple[float, str], ...]
     up: tuple[tuple[float, str], ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    floor: int = HEIGHT - BOTTOM
 
 
 def draw_history(points: Sequence[Point]) -> Drawing:
     """Place points in time, with a step line of the best so far."""
-    x_of, _ = _scale([point.x for point in points], LEFT, WIDTH - MARGIN)
-    y_of, up = _scale([point.y for point in points], HEIGHT - BOTTOM, MARGIN)
-    marks = [Mark(x_of(point.x), y_of(point.y), point) for point in points]
-    days = _spread([(mark.x, mark.point.when[:10]) for mark in marks])
-    return Drawing(tuple(marks), _steps(marks), tuple(days), tuple(up))
+    first, last = (points[0].x, points[-1].x) if points else (0.0, 0.0)
+    y_of, up = _scale([point.y for point in points], FLOOR, TOP)
+    marks = [
+        Mark(round(LEFT + (point.x - first) / ((last - first) or 1) * (RIGHT - LEFT), 2), y_of(point.y), point)
+        for point in points
+    ]
+    days = [(mark.x, date_text(datetime.fromtimestamp(mark.point.x, UTC))) for mark in marks]
+    return Drawing(_thinned(marks), _steps(marks), _ends(days), tuple(up))
 
 
 def draw_scatter(points: Sequence[Point]) -> Drawing:
     """Place points by two scores."""
-    x_of, across = _scale([point.x for point in points], LEFT, WIDTH - MARGIN)
-    y_of, up = _scale([point.y for point in points], HEIGHT - BOTTOM, MARGIN)
-    marks = tuple(Mark(x_of(point.x), y_of(point.y), point) for point in points)
-    return Drawing(marks, "", tuple(across), tuple(up))
+    x_of, across = _scale([point.x for point in points], LEFT, RIGHT)
+    y_of, up = _scale([point.y for point in points], FLOOR, TOP)
+    marks = [Mark(x_of(point.x), y_of(point.y), point) for point in points]
+    return Drawing(_thinned(marks), (), _ends(across), tuple(up))
 
 
 def _scale(values: Sequence[float], start: float, end: float) -> tuple[Any, list[tuple[float, str]]]:
@@ -151,11 +178,11 @@ def _scale(values: Sequence[float], start: float, end: float) -> tuple[Any, list
     least, most = (min(values), max(values)) if values else (0.0, 1.0)
     if least == most:
         least, most = least - 0.5, most + 0.5
-    step = _round_step((most - least) / 5)
+    step = _round_step((most - least) / 4)
     least, most = math.floor(least / step) * step, math.ceil(most / step) * step
 
     def place(value: float) -> float:
-        return round(start + (value - least) / (most - least) * (end - start), 1)
+        return round(start + (value - least) / (most - least) * (end - start), 2)
 
     digits = max(0, -math.floor(math.log10(step)))
     count = round((most - least) / step)
@@ -168,20 +195,24 @@ def _round_step(rough: float) -> float:
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
 
 
-def _spread(labels: Sequence[tuple[float, str]], apart: float = 120) -> list[tuple[float, str]]:
-    """Leave out labels that would stand on others."""
-    found: list[tuple[float, str]] = []
-    for place, text in labels:
-        if not found or (place - found[-1][0] >= apart and text != found[-1][1]):
-            found.append((place, text))
-    return found
+def _ends(labels: Sequence[tuple[float, str]]) -> tuple[tuple[float, str], ...]:
+    """The first and the last: more would stand on each other on a phone."""
+    different = len(labels) > 1 and labels[0][1] != labels[-1][1]
+    return (labels[0], labels[-1]) if different else tuple(labels[:1])
 
 
-def _steps(marks: Sequence[Mark]) -> str:
+def _thinned(marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    """All that were the best at their time, and of thousands of others so many that they can be told apart."""
+    others = [mark for mark in marks if not mark.point.is_best]
+    every = max(1, math.ceil(len(others) / MOST_MARKS))
+    return (*others[::every], *(mark for mark in marks if mark.point.is_best))
+
+
+def _steps(marks: Sequence[Mark]) -> tuple[tuple[float, float, float, float], ...]:
     best = [mark for mark in marks if mark.point.is_best]
     if not best:
-        return ""
-    path = f"M{best[0].x} {best[0].y}"
-    for mark in best[1:]:
-        path += f"H{mark.x}V{mark.y}"
-    return path + f"H{marks[-1].x}"
+        return ()
+    found = []
+    for one, after in pairwise(best):
+        found += [(one.x, one.y, after.x, one.y), (after.x, one.y, after.x, after.y)]
+    return (*found, (best[-1].x, best[-1].y, marks[-1].x, best[-1].y))

@@ -82,6 +82,7 @@ class BoardEntry:
 class RankedRow:
     """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
 
+    last: the newest of them, on boards.
     public_rank: of the same people before the private part decided; None elsewhere.
     """
 
@@ -89,6 +90,7 @@ class RankedRow:
     entry: BoardEntry
     entries: int = 1
     cluster: int | None = None
+    last: BoardStanding | None = None
     public_rank: int | None = None
 
     @property
@@ -104,6 +106,7 @@ class Place(NamedTuple):
     standing: BoardStanding
     entries: int = 1
     cluster: int | None = None
+    last: BoardStanding | None = None
     public_rank: int | None = None
 
 
@@ -149,10 +152,14 @@ class BoardRows(Sequence[RankedRow]):
         """Return rows with these places, which are read in the same way."""
         return BoardRows(places, self._reader)
 
-    def labels(self) -> dict[int, BoardLabel]:
-        """Return what stands beside a point in a plot, for each submission by number."""
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
+        """Return what stands beside a point in a plot, for each submission by number, or for these."""
+        if self._reader is None:
+            return {}
+        if numbers is not None:
+            return self._reader.labels(numbers)
         if self._labels is None:
-            self._labels = self._reader.labels() if self._reader else {}
+            self._labels = self._reader.labels()
         return self._labels
 
     def column(self, at: int) -> dict[int, BoardStanding]:
@@ -162,7 +169,7 @@ class BoardRows(Sequence[RankedRow]):
     def _made(self, places: Sequence[Place]) -> list[RankedRow]:
         entries = self._reader([place.standing for place in places]) if self._reader else []
         return [
-            RankedRow(place.rank, entry, place.entries, place.cluster, place.public_rank)
+            RankedRow(place.rank, entry, place.entries, place.cluster, place.last, place.public_rank)
             for place, entry in zip(places, entries, strict=True)
         ]
 
@@ -172,6 +179,7 @@ class BoardView:
     """A board as somebody may see it. main: the place of the column that ranks. On a final board the private part does.
 
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
+    submissions: the best variant of every submission that takes part, on boards.
     """
 
     challenge: Challenge
@@ -180,6 +188,7 @@ class BoardView:
     main: int | None
     rows: BoardRows
     waiting: int = 0
+    submissions: tuple[BoardStanding, ...] = ()
 
     @property
     def is_final(self) -> bool:
@@ -239,14 +248,16 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
         return BoardView(challenge, board, columns, main, BoardRows())
     taking_part = _taking_part(viewer, challenge, board)
     found = scored_standings(viewer, challenge, taking_part, columns[main])
+    every: Sequence[BoardStanding] = ()
     if columns[main].test.part == Part.PRIVATE:
         public = columns[main_column(columns, board.main) or 0]
         before = scored_standings(viewer, challenge, taking_part, public)
         places = _final_places(challenge, board, (found, columns[main]), (before, public))
     else:
-        places = _places(found, columns[main], board)
+        best = _best_of_submissions(found, columns[main])
+        places, every = _places(best, columns[main], board), [one.entry for one in best]
     rows = BoardRows(places, _EntryReader(viewer, challenge, columns))
-    return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found))
+    return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), tuple(every))
 
 
 _OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"
@@ -258,10 +269,11 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     selected = selected_submissions(challenge, public[1].test)
     standing = [one for one in standings if board.rule == Rule.ALL or one.of.submission in selected]
     sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
-    ranks = {_stand(place): place.rank for place in _places(*public, board)}
+    before = _places(_best_of_submissions(*public), public[1], board)
+    ranks = {_stand(place): place.rank for place in before}
     return [
         place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(_stand(place)))
-        for place in _places(standing, column, board)
+        for place in _places(_best_of_submissions(standing, column), column, board)
     ]
 
 
@@ -285,14 +297,23 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _places(standings: Sequence[BoardStanding], column: BoardColumn, board: Board) -> list[Place]:
-    better = column.test.higher_is_better
+def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn) -> list[Contender[BoardStanding]]:
     contenders = [_contender(one) for one in standings]
-    of_submissions = best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
+    better = column.test.higher_is_better
+    return best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
+
+
+def _places(of_submissions: Sequence[Contender[BoardStanding]], column: BoardColumn, board: Board) -> list[Place]:
+    better = column.test.higher_is_better
     standing = best_of_groups(of_submissions, _grouping(board), rule=board.rule, higher_is_better=better)
-    sizes = Counter(_owner(one.entry) for one in of_submissions)
-    ranked = rank(standing, higher_is_better=better)
-    return [Place(one.rank, one.entry, sizes[_owner(one.entry)]) for one in ranked]
+    by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
+    for one in of_submissions:
+        by_owner[_owner(one.entry)].append(one.entry)
+    places = []
+    for placed in rank(standing, higher_is_better=better):
+        same = by_owner[_owner(placed.entry)]
+        places.append(Place(placed.rank, placed.entry, len(same), last=max(same, key=lambda one: one.of.created)))
+    return places
 
 
 def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
@@ -412,9 +433,10 @@ class _EntryReader:
             for one in standings
         ]
 
-    def labels(self) -> dict[int, BoardLabel]:
-        """Return the label of every submission, by its number; few people hand in much, and each is read once."""
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
+        """Return the label of every submission, or of these; few people hand in much, and each is read once."""
         rows = Submission.objects.filter(challenge=self._challenge)
+        rows = rows if numbers is None else rows.filter(pk__in=numbers)
         people = User.objects.in_bulk(rows.values_list("submitter", flat=True).distinct())
         teams = Team.objects.in_bulk(rows.exclude(team=None).values_list("team", flat=True).distinct())
         names: dict[tuple[int, int | None], str] = {}
@@ -457,8 +479,9 @@ class _EntryReader:
             "variant", "test", "evaluation", "is_withheld", "shown", "value", "evaluation__low", "evaluation__high",
         )  # fmt: skip
         found: dict[int, list[_Result]] = defaultdict(list)
-        for variant, test, evaluation, is_withheld, *full in scores.values_list(*fields):
-            found[variant].append(_Result(test, evaluation, ShownScore(*full, is_withheld=is_withheld)))
+        for variant, test, evaluation, is_withheld, shown, value, low, high in scores.values_list(*fields):
+            full = ShownScore(shown, value, low, high, is_withheld=is_withheld)
+            found[variant].append(_Result(test, evaluation, full))
         return found
 
     def _tags(self, numbers: Sequence[int] | None) -> dict[int, list[SubmissionTag]]:

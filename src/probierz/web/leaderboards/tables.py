@@ -10,20 +10,20 @@ from django.utils.translation import gettext as _
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.queries import BoardView, RankedRow
 
-__all__ = ["board_table", "list_table", "main_first", "matching", "score_columns"]
+__all__ = ["board_table", "folded_metrics", "list_table", "main_first", "matching", "score_columns", "shown_places"]
 
 
 def board_table(request: HttpRequest, view: BoardView) -> PageTable:
     """Return the board in the order of its ranks, until another is asked for."""
     columns = [
-        TableColumn("#", is_number=True),
+        TableColumn(_("Rank"), "rank", is_number=True),
         TableColumn(_("Submitter"), "name", _name),
-        *score_columns(view),
-        TableColumn(_("Description")),
+        *[_score_column(view, at) for at in shown_places(request, view)],
         TableColumn(_("When"), "when", _when),
+        TableColumn(_("Last submission"), "last", _last),
         TableColumn(_("Submissions"), "entries", lambda row: row.entries, is_number=True),
     ]
-    return PageTable(request, columns, lambda words: matching(view, words))
+    return PageTable(request, columns, lambda words: matching(view, words), natural="rank")
 
 
 def list_table(request: HttpRequest, view: BoardView) -> PageTable:
@@ -31,10 +31,9 @@ def list_table(request: HttpRequest, view: BoardView) -> PageTable:
     columns = [
         TableColumn(_("Rank"), is_number=True),
         TableColumn(_("Submitter"), "name", _name),
-        *score_columns(view),
+        *[_score_column(view, at) for at in shown_places(request, view)],
         TableColumn(_("When"), "when", _when),
         TableColumn(_("Version"), "version", _version),
-        TableColumn(_("Description")),
     ]
     return PageTable(request, columns, lambda words: matching(view, words))
 
@@ -45,6 +44,20 @@ def matching(view: BoardView, words: str) -> Sequence[RankedRow]:
     if not wanted:
         return view.rows  # of which only one page is read
     return [row for row in view.rows if all(word in row.entry.words for word in wanted)]
+
+
+def shown_places(request: HttpRequest, view: BoardView) -> list[int]:
+    """Return the places of the columns that a page shows: the one that ranks; the others where they are asked for."""
+    places = main_first(view)
+    return places if request.GET.get("metrics") == "all" or view.main is None else places[:1]
+
+
+def folded_metrics(request: HttpRequest, table: PageTable, view: BoardView) -> tuple[int, bool, str] | None:
+    """Return how many metrics there are, whether all are shown, and the address that shows all or one."""
+    if view.main is None or len(view.columns) < 2:
+        return None
+    shows_all = request.GET.get("metrics") == "all"
+    return len(view.columns), shows_all, table.address(metrics="" if shows_all else "all")
 
 
 def score_columns(view: BoardView) -> list[TableColumn]:
@@ -62,7 +75,7 @@ def _score_column(view: BoardView, at: int) -> TableColumn:
     test, is_main = view.columns[at].test, at == view.main
     if is_main:
         better = _("↑ higher is better") if test.higher_is_better else _("↓ lower is better")
-        note = f"{_('ranks')} · {better}"
+        note = better
     else:
         note = "↑" if test.higher_is_better else "↓"
     title = f"{view.columns[at].title} (%)" if test.unit else view.columns[at].title
@@ -86,6 +99,10 @@ def _name(row: RankedRow) -> str:
 
 def _when(row: RankedRow) -> float:
     return row.entry.submission.created.timestamp()
+
+
+def _last(row: RankedRow) -> float:
+    return row.last.of.created.timestamp() if row.last else _when(row)
 
 
 def _version(row: RankedRow) -> tuple[int, int, int]:

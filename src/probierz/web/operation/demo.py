@@ -16,7 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from probierz.web.accounts.models import Membership, Team, User
-from probierz.web.challenges.models import Challenge, Tag
+from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions import services
@@ -55,6 +55,7 @@ def fill(scans: Path, outputs: Path) -> str:
         Tag.objects.create(name=name)
     with tempfile.TemporaryDirectory(prefix="probierz-demo-") as folder:
         _publish(people, "scanned-text", scans, _scan_entries(scans, outputs))
+        Phase.objects.filter(challenge__slug="scanned-text").update(closes=timezone.now() + timedelta(days=12))
         numbers = Path(folder) / "numbers"
         _write_numbers(numbers)
         _publish(people, "number-words", numbers, _number_entries())

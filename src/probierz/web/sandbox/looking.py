@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import ProbierzError
@@ -17,10 +16,6 @@ from probierz.web.sandbox.patience import TooSlow, at_most
 
 if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
-    from probierz.challenges.files import Reading
-    from probierz.inspection.line_by_line import LineScore
-    from probierz.inspection.line_sources import LineSource
-    from probierz.schemes.scheme import Scheme
     from probierz.scoring.score import Score
 
 __all__ = ["looked_into"]
@@ -56,33 +51,6 @@ def _worst(score: Score) -> list[tuple[int, str]]:
     return [(number, formatted(value, 4)) for number, value in pairs[:MOST_LINES]]
 
 
-@dataclass(frozen=True)
-class _Some:
-    """Some of the lines of a source, by their numbers."""
-
-    source: LineSource
-    numbers: frozenset[int]
-
-    @property
-    def scheme(self) -> Scheme:
-        """The scheme of the lines."""
-        return self.source.scheme
-
-    @property
-    def reading(self) -> Reading:
-        """How the files are read."""
-        return self.source.reading
-
-    @property
-    def can_be_read_again(self) -> bool:
-        """Whether no file is standard input."""
-        return self.source.can_be_read_again
-
-    def __iter__(self) -> Iterator[LineScore]:
-        """Read, score and yield the lines that are meant."""
-        return (line for line in self.source if line.number in self.numbers)
-
-
 def _features(evaluation: EvaluationRecord, score: Score, end: float) -> list[list[Any]] | None:
     from probierz.inspection.features import FeatureKinds
     from probierz.inspection.line_sources import LineSource
@@ -91,8 +59,9 @@ def _features(evaluation: EvaluationRecord, score: Score, end: float) -> list[li
     if score.rows is None or score.scheme.priority > UP_TO_PRIORITY:
         return None
     reading = evaluation.reading
-    whole = LineSource(score.scheme, evaluation.expected, evaluation.output, evaluation.inputs, reading)
-    source = whole if len(score.rows) == evaluation.lines else _Some(whole, frozenset(score.rows.numbers))
+    files = (evaluation.expected, evaluation.output, evaluation.inputs)
+    chosen = None if len(score.rows) == evaluation.lines else frozenset(score.rows.numbers)
+    source = LineSource(score.scheme, *files, reading, chosen=chosen)
     kinds = FeatureKinds(reading.tokenizer, in_header=reading.in_header)
     try:
         with at_most(end - time.process_time()):

@@ -57,6 +57,7 @@ async function replacePart(part, address) {
   if (!answer.ok || !fresh) return void location.assign(address); // logged out meanwhile, say
   part.replaceWith(fresh);
   readyCopies(fresh);
+  showChanges(fresh);
 }
 
 async function go(part, address, focus) {
@@ -66,12 +67,13 @@ async function go(part, address, focus) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-live] thead a, [data-live] .pager a");
+  const link = event.target.closest("[data-live] thead a, [data-live] .pager a, [data-live] .fold a");
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   const heads = [...link.closest("[data-live]").querySelectorAll("thead th")];
   const place = heads.indexOf(link.closest("th")) + 1;
-  go(link.closest("[data-live]"), link.href, place ? `th:nth-child(${place}) a` : `.pager a[rel=${link.rel}]`);
+  const focus = place ? `th:nth-child(${place}) a` : link.closest(".fold") ? ".fold a" : `.pager a[rel=${link.rel}]`;
+  go(link.closest("[data-live]"), link.href, focus);
 });
 
 document.addEventListener("submit", (event) => {
@@ -92,6 +94,7 @@ function follow() {
   setTimeout(async () => {
     try {
       const answer = await fetch(location.href);
+      if (answer.redirected) return void location.replace(answer.url); // there is a result: on to it
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
       if (answer.ok && fresh) document.getElementById("main").replaceChildren(...fresh.childNodes);
     } catch {
@@ -144,3 +147,82 @@ function lookAtOutputs(form) {
 }
 
 for (const form of document.querySelectorAll("form[data-looks]")) lookAtOutputs(form);
+
+// --- fields that fit what is chosen: `data-fits="group=parameter"` on a field -------------------------------------------
+
+function fit(form) {
+  for (const field of form.querySelectorAll("[data-fits]")) {
+    const [name, values] = field.dataset.fits.split("=");
+    const part = field.closest(".field");
+    part.hidden = !part.querySelector(".errors") && !values.split("|").includes(form.elements[name]?.value);
+  }
+}
+
+for (const form of new Set([...document.querySelectorAll("[data-fits]")].map((field) => field.form))) {
+  fit(form);
+  form.addEventListener("change", () => fit(form));
+}
+
+// --- how far a deadline is: the words that the server wrote, kept true while the page is open ----------------------------
+
+const distance = new Intl.RelativeTimeFormat(root.lang, { numeric: "always" });
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
+function countDown() {
+  for (const one of document.querySelectorAll("[data-countdown]")) {
+    const seconds = (new Date(one.dataset.countdown) - Date.now()) / 1000;
+    const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= 2 * size) ?? UNITS.at(-1);
+    one.textContent = distance.format(Math.trunc(seconds / size), unit);
+  }
+}
+
+if (document.querySelector("[data-countdown]")) {
+  countDown();
+  setInterval(countDown, 1000);
+}
+
+// --- what moved on a board since this browser was here last -------------------------------------------------------------
+
+const rowsOf = (board) => {
+  const rows = [...board.querySelectorAll("tr[data-row]")];
+  const names = rows.map((row) => row.dataset.row);
+  return rows.filter((row) => names.indexOf(row.dataset.row) === names.lastIndexOf(row.dataset.row));
+};
+
+// Kept where only this browser reads it. One visit is what a tab sees until it is closed: reloading forgets no mark.
+function before(key, now) {
+  const [seen, here] = [localStorage.getItem(key), sessionStorage.getItem(key)];
+  if (here === null) sessionStorage.setItem(key, seen ?? "");
+  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(seen ?? "{}"), ...now }));
+  return JSON.parse((here ?? seen) || "null");
+}
+
+function showChanges(board) {
+  if (!board?.dataset.visits) return;
+  const rows = rowsOf(board);
+  const now = Object.fromEntries(rows.map((row) => [row.dataset.row, Number(row.dataset.rank)]));
+  let known = null;
+  try {
+    known = before(`probierz-board:${board.dataset.visits}`, now);
+  } catch {
+    // storage is switched off: nothing is marked
+  }
+  if (!known) return;
+  const changed = rows.filter((row) => known[row.dataset.row] !== now[row.dataset.row]);
+  for (const row of changed) mark(board, row, known[row.dataset.row], now[row.dataset.row]);
+  const line = board.querySelector(".changes");
+  if (!line || !changed.length) return;
+  line.textContent = `${board.dataset.since} ${changed.map((row) => row.dataset.row).slice(0, 5).join(", ")}${changed.length > 5 ? ", …" : ""}`;
+  line.hidden = false;
+}
+
+function mark(board, row, old, now) {
+  const kind = old === undefined ? "new" : now < old && now ? "rose" : "fell";
+  const sign = document.createElement("span");
+  sign.className = `moved ${kind}`;
+  sign.textContent = kind === "new" ? ` ${board.dataset.new}` : ` ${kind === "rose" ? "▲" : "▼"}${Math.abs(old - now)}`;
+  sign.title = kind === "new" ? "" : board.dataset[kind];
+  row.firstElementChild.append(sign);
+}
+
+showChanges(document.querySelector("[data-visits]"));

@@ -50,7 +50,7 @@ class SubmitForm(forms.Form):
         label=_("Test"), required=False, help_text=_("Which test single outputs are for; an archive says it itself.")
     )
     url = forms.CharField(
-        label=_("Or a git repository"),
+        label=_("Address of the repository"),
         required=False,
         max_length=1000,
         help_text=_("The https address of a public repository."),
@@ -81,6 +81,26 @@ class SubmitForm(forms.Form):
         if data.get("url") and not data.get("branch"):
             self.add_error("branch", _("Give the branch with your outputs."))
         return data
+
+    @property
+    def of_files(self) -> list[forms.BoundField]:
+        """The fields of files."""
+        return [self["outputs"], self["test"]]
+
+    @property
+    def of_git(self) -> list[forms.BoundField]:
+        """The fields of a repository."""
+        return [self["url"], self["branch"]]
+
+    @property
+    def is_from_git(self) -> bool:
+        """Whether the address of a repository was typed."""
+        return bool(self["url"].value())
+
+    @property
+    def about(self) -> list[forms.BoundField]:
+        """The fields that each way has."""
+        return [self[name] for name in ("description", "tags", "team") if name in self.fields]
 
     @property
     def handing(self) -> Handing:

@@ -22,6 +22,7 @@ from django.db.models import Q
 from probierz.errors import ProbierzError
 from probierz.web.challenges.models import Challenge, Ladder, Part, Test
 from probierz.web.configuration import places
+from probierz.web.sandbox.outcome import SchemeScore
 from probierz.web.submissions.evaluation import ScoredOutput
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
@@ -64,12 +65,13 @@ def withheld_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> W
 
 def _rungs(scored: ScoredOutput) -> list[tuple[Test, _Rung]]:
     known = [(one.test, _Rung(one.value, one.low, one.high, scored.rows_of(one.test))) for one in scored.known.values()]
-    new = [
-        (test, _Rung(one.value, *((one.interval.low, one.interval.high) if one.interval else (None, None)),
-                     scored.rows_of(test)))
-        for test, one in scored.new
-    ]  # fmt: skip
-    return [*known, *new]
+    return [*known, *((test, _rung(one, scored.rows_of(test))) for test, one in scored.new)]
+
+
+def _rung(one: SchemeScore, rows: Path | None) -> _Rung:
+    if one.interval is None:
+        return _Rung(one.value, None, None, rows)
+    return _Rung(one.value, one.interval.low, one.interval.high, rows)
 
 
 def _best_shown(submission: Submission, test: Test) -> _Rung | None:

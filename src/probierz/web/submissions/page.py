@@ -67,6 +67,7 @@ class ShownSubmission:
 
     columns: of the challenge, whatever their priority.
     may_compare: whether a test of a difference is missing that could be made.
+    place: on the challenge's first board, and of how many; None where it does not stand there with a rank.
     """
 
     viewer: Viewer
@@ -75,6 +76,18 @@ class ShownSubmission:
     variants: list[VariantView]
     acts: list[Act]
     may_compare: bool = False
+    place: tuple[int, int] | None = None
+
+    @property
+    def headline(self) -> ScoreRow | None:
+        """The score that ranks, of several variants the best; else the first there is."""
+        rows = [row for view in self.variants for row in view.scores]
+        ranking = [row for row in rows if row.is_main]
+        known = [row for row in ranking if row.shown.value is not None]
+        if known:
+            better = 1 if known[0].test.higher_is_better else -1
+            return max(known, key=lambda row: better * (row.shown.value or 0.0))
+        return next(iter(ranking or rows), None)
 
 
 def page_of(viewer: Viewer, submission: Submission, *, only: int | None = None) -> ShownSubmission:

@@ -11,9 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from django.utils.safestring import SafeString
+
 from probierz.errors import ProbierzError
 from probierz.web.challenges.models import ItemLevel, Test
 from probierz.web.configuration import places
+from probierz.web.submissions.differences import marked
 from probierz.web.submissions.models import Analysis, Score, Submission
 
 __all__ = ["WorstLines", "ShownFeature", "WorstLine", "lines_of"]
@@ -21,6 +24,7 @@ __all__ = ["WorstLines", "ShownFeature", "WorstLine", "lines_of"]
 FEWEST_LINES = 10
 """Of a feature of a hidden test for those who may not see its lines: fewer would tell of single ones."""
 LONGEST_TITLE = 700
+FIRST_LINES = 5
 MOST_FILE_BYTES = 64 * 2**20
 
 
@@ -33,6 +37,11 @@ class WorstLine:
     output: str
     input: str | None = None
     expected: str | None = None
+
+    @property
+    def differences(self) -> tuple[SafeString, SafeString] | None:
+        """Expected and output with what differs marked; None where the expected line is not shown."""
+        return None if self.expected is None else marked(self.expected, self.output)
 
 
 @dataclass(frozen=True)
@@ -63,6 +72,16 @@ class WorstLines:
     all: int = 0
     features: tuple[ShownFeature, ...] | None = None
     problem: str = ""
+
+    @property
+    def first(self) -> tuple[WorstLine, ...]:
+        """The few that say the most."""
+        return self.lines[:FIRST_LINES]
+
+    @property
+    def rest(self) -> tuple[WorstLine, ...]:
+        """The others."""
+        return self.lines[FIRST_LINES:]
 
     @property
     def has_lines(self) -> bool:

@@ -106,11 +106,11 @@ def confirm_draft(challenge: Challenge, draft: Job, *, by: User) -> Job:
     organising(challenge, by)
     with transaction.atomic():
         known = _locked(draft)
-        payload = known.payload
+        payload, digest = known.payload, (known.result or {})["found"]["digest"]
         job = request_import(
             challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],
             description=payload["description"], tests_are_open=payload["tests_are_open"],
-            seen=known.result["found"]["digest"],
+            seen=digest,
         )  # fmt: skip
         _settle(known, confirmed=str(job.pk))
     return job

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -54,12 +56,20 @@ def withdraw(request: HttpRequest, challenge: Challenge, number: int) -> HttpRes
     return redirect("challenge-announcements", slug=challenge.slug)
 
 
+class _Feed(Atom1Feed):
+    """A feed that is the same each time while nothing is announced: Django would date an empty one now."""
+
+    def latest_post_date(self) -> datetime:
+        """Return when the newest announcement was made; long ago without any."""
+        return super().latest_post_date() if self.items else datetime(2000, 1, 1, tzinfo=UTC)
+
+
 @require_safe
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the announcements as an Atom feed."""
     challenge, root = challenge_of(request, slug), public_root(request)
     page = root + reverse("challenge-announcements", args=[slug])
-    made = Atom1Feed(challenge.title, page, challenge.summary, feed_url=root + reverse("challenge-feed", args=[slug]))
+    made = _Feed(challenge.title, page, challenge.summary, feed_url=root + reverse("challenge-feed", args=[slug]))
     for one in challenge.announcements.all()[:MOST_SHOWN]:
         made.add_item(
             one.title, f"{page}#announcement-{one.pk}", one.html, unique_id=f"{page}#announcement-{one.pk}",

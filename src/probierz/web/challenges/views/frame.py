@@ -34,13 +34,15 @@ NEWS_LAST = timedelta(days=7)
 
 
 def framed(request: HttpRequest, challenge: Challenge, template: str, /, **context: Any) -> HttpResponse:
-    """Render a page inside the challenge's frame: title, phase, tabs. Templates extend challenges/frame.html."""
+    """Render a page inside the challenge's frame: title, state, who, tabs. Templates extend challenges/frame.html."""
     viewer = visitor_of(request)
     frame = {
         "challenge": challenge,
         "organises": viewer.organises(challenge),
         "phase": open_phase(challenge, viewer.now),
         "next_phase": next_phase(challenge, viewer.now),
+        "run_by": list(queries.organisers(challenge)),
+        "taking_part": queries.taking_part(challenge),
         "announced": challenge.announcements.filter(created__gt=viewer.now - NEWS_LAST).first(),
     }
     return render(request, template, {**frame, **context})

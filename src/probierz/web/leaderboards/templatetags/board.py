@@ -15,11 +15,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from probierz.web.html import looks
+from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
-from probierz.web.leaderboards.queries import BoardEntry
+from probierz.web.leaderboards.queries import BoardEntry, BoardView, RankedRow
 from probierz.web.submissions.templatetags.submissions import cell, recipe, tag_of
+from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["about", "cells", "marks", "point_rows"]
+__all__ = ["about", "cells", "last_of", "main_cell", "marks", "point_rows"]
 
 register = template.Library()
 
@@ -40,24 +42,78 @@ def cells(entry: BoardEntry, order: Sequence[int], main: int | None, *, interval
 
 
 @register.simple_tag
+def main_cell(row: RankedRow, view: BoardView, bars: Bars | None) -> SafeString:
+    """Show the score that ranks with its bar; opened, its interval and the scores of all other metrics."""
+    if view.main is None:
+        return mark_safe("")
+    entry, intervals = row.entry, view.board.shows_intervals
+    shown = entry.cells[view.main]
+    text = cell(shown, is_outdated=entry.outdated[view.main])
+    rows = _more(entry, view, view.main, intervals=intervals)
+    if not rows:
+        return format_html('<td class="number main">{}</td>', text)
+    line = '<td class="number main"><details class="more"><summary>{}{}</summary><dl>{}</dl></details></td>'
+    listed = format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", rows)
+    return format_html(line, text, _bar(shown, bars, intervals=intervals), listed)
+
+
+def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> list[tuple[str, SafeString | str]]:
+    shown = entry.cells[main]
+    rows: list[tuple[str, SafeString | str]] = []
+    if intervals and shown is not None and shown.low is not None and shown.high is not None:
+        rows.append((_("Interval"), looks.bounds_of(shown.text, shown.low, shown.high)))
+    for at in reversed(range(len(view.columns))):
+        if at != main and entry.cells[at] is not None:
+            arrow = "↑" if view.columns[at].test.higher_is_better else "↓"
+            score = cell(entry.cells[at], is_outdated=entry.outdated[at], intervals=intervals)
+            rows.append((f"{view.columns[at].title} {arrow}", score))
+    return rows
+
+
+def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> SafeString:
+    end = bars.part(shown.value) if bars and shown is not None else None
+    if bars is None or shown is None or end is None:
+        return mark_safe("")
+    low, high = (bars.part(shown.low), bars.part(shown.high)) if intervals else (None, None)
+    line = mark_safe("")
+    if low is not None and high is not None:
+        line = format_html('<line x1="{}%" x2="{}%" y1="50%" y2="50%"/>', low, high)
+    return format_html(
+        '<svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/>'
+        '<rect width="{}%" height="100%"/>{}</svg>', end, line,
+    )  # fmt: skip
+
+
+@register.simple_tag
+def last_of(row: RankedRow, view: BoardView) -> SafeString:
+    """Show the newest submission of the same people: its score and when it was."""
+    last = row.last
+    if last is None or last.of.submission == row.entry.submission.pk or view.main is None:
+        return format_html('<span class="muted">{}</span>', _("this one"))
+    when, score = looks.ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated)
+    address = reverse("submission", args=[last.of.submission])
+    return format_html('<a href="{}">{}</a> <span class="muted">{}</span>', address, score, when)
+
+
+@register.simple_tag
 def about(entry: BoardEntry) -> SafeString:
     """Say of an entry what its row has room for: variant, description, parameters, marks and tags."""
     submission = entry.submission
     parts: list[SafeString] = []
+    if submission.is_reference:
+        parts.append(looks.tag(_("published result")))
+        parts.append(recipe(submission))
+    if entry.is_marked_baseline:
+        parts.append(looks.tag(_("baseline")))
     if entry.variant_name:
         parts.append(format_html("<code>{}</code>", entry.variant_name))
     if not submission.is_reference:
         parts.append(format_html("{}", looks.shortened(submission.description, LONGEST_DESCRIPTION)))
     parts += [_parameter(name, value) for name, value in entry.parameters]
-    if entry.is_marked_baseline:
-        parts.append(looks.tag(_("baseline")))
-    if submission.is_reference:
-        parts.append(looks.tag(_("published result")))
-        parts.append(recipe(submission))
     if submission.hidden:
         parts.append(looks.tag(_("hidden"), "", "waiting"))
     parts += [tag_of(one) for one in entry.tags]
-    return mark_safe(" ".join(parts))
+    return mark_safe(" ".join(part for part in parts if part))
 
 
 # --- plots -----------------------------------------------------------------------------------------------------------
@@ -75,7 +131,7 @@ def _mark(mark: Mark, page: str) -> str:
     kind = "baseline" if point.is_baseline else "best" if point.is_best else ""
     says = f"{point.name}: {', '.join(point.shown)} ({point.when[:10]}) {point.description}"
     return (
-        f'<a href="{page}{point.submission}"><circle class="{kind}" cx="{mark.x}" cy="{mark.y}" r="5">'
+        f'<a href="{page}{point.submission}" tabindex="-1"><circle class="{kind}" cx="{mark.x}%" cy="{mark.y}%" r="5">'
         f"<title>{escape(says)}</title></circle></a>"
     )
 

@@ -10,9 +10,12 @@ from django.views.decorators.http import require_safe
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
+from probierz.web.leaderboards.bars import bars_of
 from probierz.web.leaderboards.clusters import with_clusters
+from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.tables import board_table, main_first
+from probierz.web.leaderboards.plots import MOST_MARKS, draw_history, history_points
+from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
 from probierz.web.submissions.page_cache import remembered_part
 from probierz.web.submissions.visibility import Viewer, viewer_of
 
@@ -51,8 +54,14 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
         table = board_table(request, view)
         rows = queries.with_parameters(table.rows)
-        has_groups = any(row.cluster for row in rows)
-        shown = {"view": view, "table": table, "rows": rows, "order": main_first(view), "has_groups": has_groups}
+        points = history_points(view, most=MOST_MARKS)
+        shown = {
+            "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),
+            "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
+            "drawing": draw_history(points) if len(points) > 1 else None,
+            "records": [point for point in points if point.is_best],
+            "has_groups": any(row.cluster for row in rows),
+        }  # fmt: skip
         return render_to_string("leaderboards/board_table.html", shown)
 
     return remembered_part(request, viewer, challenge, "board", {"board": chosen.slug}, make)

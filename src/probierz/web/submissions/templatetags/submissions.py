@@ -54,11 +54,13 @@ def tag_of(tag: SubmissionTag) -> SafeString:
 
 
 @register.simple_tag
-def verdict(difference: float) -> str:
-    """Say whether a score is better than another, by that difference."""
+def verdict(difference: float, *texts: str) -> str:
+    """Say whether a score is better than another, by that difference, with as many digits as the two texts have."""
     if difference == 0:
         return _("equal")
-    size = f"{abs(difference):.4g}"
+    digits = max((len(text.rpartition(".")[2]) for text in texts if "." in text), default=4)
+    rounded = f"{abs(difference):.{digits}f}"
+    size = rounded if rounded.strip("0.") else f"{abs(difference):.2g}"
     return _("better by %(size)s") % {"size": size} if difference > 0 else _("worse by %(size)s") % {"size": size}
 
 

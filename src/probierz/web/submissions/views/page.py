@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from probierz.web.challenges.models import ItemLevel
+from probierz.web.challenges.models import ItemLevel, Test
 from probierz.web.challenges.views.frame import framed
 from probierz.web.http.addresses import public_root
 from probierz.web.jobs.queries import log_lines
 from probierz.web.submissions import queries
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ScoreRow, VariantView, page_of
+from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.panels import panels_of
 from probierz.web.submissions.reproducing import how_to_cite, how_to_fetch, how_to_reproduce
 from probierz.web.submissions.visibility import Viewer, viewer_of
@@ -40,6 +43,8 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         submission=found,
         name=found.description if found.is_reference else viewer.name_of(found),
         variants=variants,
+        headline=page.headline,
+        place=page.place,
         is_variant=variant is not None,
         is_own=viewer.submitted(found),
         may_see_source=may_see_source,
@@ -55,6 +60,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         citation=how_to_cite(found, variants, root),
         looked_at=_looked_at(viewer, found, variants),
         lines=_lines(request, viewer, found, variants),
+        asks_for_lines=bool(request.GET.get("lines")),
     )
 
 
@@ -66,10 +72,14 @@ def submission_of(viewer: Viewer, number: int) -> Submission:
     return found
 
 
-def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -> list[tuple[str, str, str]]:
+def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -> list[tuple[str, str, Test]]:
     """The scores that may be looked into: address, variant, test."""
     return [
-        (f"?{urlencode({'lines': row.score.pk})}#lines", view.variant.name, f"{row.test.split} {row.test.name}")
+        (
+            f"?{urlencode({'lines': row.score.pk})}#lines",
+            view.variant.name,
+            row.test,
+        )
         for view, row in _all(variants)
         if viewer.items(found, row.test) != ItemLevel.NONE and _has_lines(row)
     ]
@@ -84,11 +94,22 @@ def _has_lines(row: ScoreRow) -> bool:
 
 
 def _lines(request: HttpRequest, viewer: Viewer, found: Submission, variants: list[VariantView]) -> WorstLines | None:
-    asked = request.GET.get("lines", "")
-    row = next((row for _, row in _all(variants) if str(row.score.pk) == asked and _has_lines(row)), None)
+    asked, sees_output = request.GET.get("lines", ""), viewer.may_see_source(found)
+    rows = [row for _, row in _all(variants) if _has_lines(row)]
+    row = next((row for row in rows if str(row.score.pk) == asked), None)
+    if row is None and not asked and sees_output:
+        row = _most_telling(viewer, found, rows)
     if row is None:
         return None
-    level = viewer.items(found, row.test)
+    level, score = viewer.items(found, row.test), row.score
     if level == ItemLevel.NONE:
         raise Http404
-    return lines_of(found, row.score, level, sees_output=viewer.may_see_source(found))
+    about = {"score": str(score.pk), "level": level, "output": str(sees_output)}
+    read = partial(lines_of, found, score, level, sees_output=sees_output)
+    return remembered(viewer, found.challenge, "lines", about, read)
+
+
+def _most_telling(viewer: Viewer, found: Submission, rows: list[ScoreRow]) -> ScoreRow | None:
+    """The score whose lines are shown without being asked for: with expected lines; that ranks, or else the first."""
+    open_rows = [row for row in rows if viewer.items(found, row.test) == ItemLevel.ITEMS and not row.is_outdated]
+    return next(iter(sorted(open_rows, key=lambda row: not row.is_main)), None)

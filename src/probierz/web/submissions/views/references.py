@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,13 +25,17 @@ __all__ = ["job", "query", "reference"]
 @login_required
 @require_safe
 def job(request: HttpRequest, number: uuid.UUID) -> HttpResponse:
-    """Show how far a job is, to whoever asked for it."""
+    """Show how far a job is, to whoever asked for it; where it ended in scores, go on to them, but for ?log."""
     found = get_object_or_404(Job, pk=number)
     user = person_of(request)
     if not jobs.may_see_log(found, user):
         raise Http404
     known = (found.result or {}).get("submission") if isinstance(found.result, dict) else None
     submission = Submission.objects.filter(pk=known or found.payload.get("submission"), deleted=None).first()
+    if submission is not None and submission.commit and found.state == Job.State.DONE and "log" not in request.GET:
+        if isinstance(found.result, dict) and found.result.get("note"):
+            messages.info(request, str(found.result["note"]))
+        return redirect("submission", number=submission.pk)
     page = {
         "job": found,
         "submission": submission,

@@ -1,0 +1,64 @@
+"""`probierz quality rate`: how good each line of a translation is."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from probierz.cli.options import add_options
+from probierz.cli.terminal import chosen_format, print_table
+
+if TYPE_CHECKING:
+    from probierz.systems.quality.files import RatedLine
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz quality rate source.txt translation.txt --reference human.txt   a rating and a word for each line
+  probierz quality rate source.txt translation.txt                         without a human translation: less sure
+  probierz quality rate source.txt translation.txt --summary               the mean, and how many lines are how good
+  probierz quality rate en.txt pl.txt --reference human.txt --format json
+  probierz quality rate en.txt pl.txt --reference human.txt --system quality/bleu-2   BLEU, which needs no training
+
+Files have a line each for the same sentence. What rates them learns in a minute from ratings of people, once:
+  probierz train quality/features poleval-2021/quality-nonblind --split dev-0 --split test-A
+  probierz train quality/blind poleval-2021/quality-blind --split dev-0 --split test-A
+Ratings are then those that these people would give, from 1 to 5. The word says in which fifth of the translations that
+were learnt from one lies: poor, weak, middling, good, very good.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Rate the lines of a translation as people would, with a human one beside it or without."
+    parser.epilog = EXAMPLES
+    parser.add_argument("source", metavar="SOURCE", help="the text that was translated")
+    parser.add_argument("translation", metavar="TRANSLATION", help="what is to be rated")
+    parser.add_argument("--reference", metavar="FILE", help="a human translation of the same text")
+    parser.add_argument("--summary", action="store_true", help="the mean, and how many lines are how good")
+    add_options(parser, "--system", "--format")
+
+
+def run(arguments: Namespace) -> None:
+    """Print the ratings."""
+    from probierz.reports.tables import Column, Table
+    from probierz.systems.quality.files import rate_files
+    from probierz.systems.registry import find_system
+
+    name = arguments.system or ("quality/features" if arguments.reference else "quality/blind")
+    rated = list(rate_files(find_system(name), arguments.source, arguments.translation, arguments.reference or ""))
+    rows = _summary(rated) if arguments.summary else [(str(one.line), f"{one.rating:.2f}", one.word) for one in rated]
+    names = ("what", "value") if arguments.summary else ("line", "rating", "word")
+    print_table(Table(tuple(map(Column, names)), tuple(rows)), chosen_format(arguments))
+
+
+def _summary(rated: Sequence[RatedLine]) -> list[tuple[str, str]]:
+    from probierz.systems.quality.files import WORDS
+
+    counts = Counter(one.word for one in rated)
+    mean = sum(one.rating for one in rated) / len(rated)
+    words = [(word, str(counts[word])) for word in WORDS] if set(counts) != {""} else []
+    return [("lines", str(len(rated))), ("mean rating", f"{mean:.2f}"), *words]

@@ -1,0 +1,73 @@
+"""Recipes for KLEJ. Each learns one task at a time; `probierz klej run` learns them all."""
+
+from __future__ import annotations
+
+from probierz.systems.klej.drawn import DrawnAnswers, UsualAnswer
+from probierz.systems.recipes import Recipe
+from probierz.systems.system import System
+
+__all__ = ["RECIPES"]
+
+_PAPER = "Rybak, Mroczkowski, Tracz, Gawlik: KLEJ, Comprehensive Benchmark for Polish Language Understanding, ACL 2020"
+
+
+def _features(
+    task: str = "cdsc-e", trees: int = 400, leaf: int = 2, share: float = 0.3, strength: float = 0.3
+) -> System:
+    return _judge(task, "", trees=trees, leaf=leaf, share=share, strength=strength)
+
+
+def _encoder(
+    task: str = "cdsc-e", backbone: str = "e5-small", trees: int = 400, leaf: int = 2, share: float = 0.3,
+    strength: float = 0.3, penalty: float = 300.0, trust: float = 1.0, cache: str = "",
+) -> System:  # fmt: skip
+    return _judge(
+        task,
+        backbone,
+        trees=trees,
+        leaf=leaf,
+        share=share,
+        strength=strength,
+        penalty=penalty,
+        trust=trust,
+        cache=cache,
+    )
+
+
+def _judge(
+    task: str, encoder: str, *, trees: int, leaf: int, share: float, strength: float, penalty: float = 300.0,
+    trust: float = 1.0, cache: str = "",
+) -> System:  # fmt: skip
+    from probierz.systems.klej.pairs import PairJudge
+    from probierz.systems.klej.targets import TaskTargets
+    from probierz.systems.klej.texts import TextJudge
+
+    if TaskTargets(task).has_pairs:
+        return PairJudge(task, encoder, trees, leaf, share, penalty, cache)
+    return TextJudge(task, encoder, strength, trust, penalty, cache)
+
+
+RECIPES = (
+    Recipe(
+        "klej/random",
+        "Each answer is drawn from the training labels, so they come as often as there",
+        "",
+        DrawnAnswers,
+        paper=_PAPER,
+    ),
+    Recipe("klej/majority", "Always the commonest label, or the mean of numbers", "", UsualAnswer),
+    Recipe(
+        "klej/features",
+        "Pairs of texts: trees on what they have in common; single texts: a linear model of words, letters and names",
+        "",
+        _features,
+        extras=("klej",),
+    ),
+    Recipe(
+        "klej/encoder",
+        "The same, with similarities and vectors of a pretrained encoder",
+        "",
+        _encoder,
+        extras=("klej", "encoder"),
+    ),
+)

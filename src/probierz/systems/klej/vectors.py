@@ -1,0 +1,99 @@
+"""What a pretrained encoder says of texts and of pairs of texts, as numbers; kept in a folder where one is named.
+
+Of a text: the mean of its pieces in the last layer, and in the layer at three quarters of the way the mean and the
+greatest of the words that may be names: capitalised ones behind the first, and numbers. Of a pair: how near the two
+are, and both vectors compared number by number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy
+
+from probierz.systems.encoder.encoding import open_encoder
+from probierz.systems.klej.overlap import Floats, TextPair
+from probierz.systems.quality.similarities import greedy_matching
+from probierz.whole_files import whole_file
+
+__all__ = ["pair_numbers", "text_numbers"]
+
+_SHORTEST = 1e-9
+
+
+def pair_numbers(encoder: str, pairs: Sequence[TextPair], cache: str = "") -> tuple[Floats, Floats]:
+    """Return eight similarities a pair, by layer: the cosine of the means, and precision, recall and F of BERTScore.
+
+    Layers are the middle one and the last. And vectors: the distance of the means of the last layer, number by number,
+    and their product.
+    """
+    found = _kept(encoder, "pairs", ["\t".join(pair) for pair in pairs], cache, lambda: _of_pairs(encoder, pairs))
+    return found[:, :8], found[:, 8:]
+
+
+def _of_pairs(name: str, pairs: Sequence[TextPair]) -> Floats:
+    encoder = open_encoder(name)
+    layers = [encoder.network.layers // 2, encoder.network.layers]
+    texts = list(dict.fromkeys(text for pair in pairs for text in pair))
+    of_text = {
+        text: [layer.astype(numpy.float16) for layer in one.layers]
+        for text, one in zip(
+            texts, encoder.pieces((f"query: {text}" for text in texts), layers, ends=True), strict=True
+        )
+    }
+    return numpy.array([_pair(of_text[first], of_text[second]) for first, second in pairs], numpy.float32)
+
+
+def _pair(first: Sequence[Floats], second: Sequence[Floats]) -> Floats:
+    near: list[float] = []
+    for one, other in zip(first, second, strict=True):
+        these, those = one.astype(numpy.float32), other.astype(numpy.float32)
+        mean, other_mean = _unit(these.mean(axis=0)), _unit(those.mean(axis=0))
+        near += [float(mean @ other_mean), *greedy_matching(these, those)]
+    return numpy.concatenate([near, abs(mean - other_mean), mean * other_mean])
+
+
+def text_numbers(encoder: str, texts: Sequence[str], cache: str = "") -> Floats:
+    """Return three vectors a text, one after the other: of all of it, and of what may be names, see above."""
+    return _kept(encoder, "texts", texts, cache, lambda: _of_texts(encoder, texts))
+
+
+def _of_texts(name: str, texts: Sequence[str]) -> Floats:
+    encoder = open_encoder(name)
+    layers = [3 * encoder.network.layers // 4, encoder.network.layers]
+    words = [text.split() or [""] for text in texts]
+    rows = []
+    for here, (middle, last) in zip(words, encoder.words(words, layers), strict=True):
+        named = middle[[at for at, word in enumerate(here) if _is_named(word, at)]]
+        some = named if len(named) else numpy.zeros((1, middle.shape[1]), numpy.float32)
+        rows.append(numpy.concatenate([last.mean(axis=0), some.mean(axis=0), some.max(axis=0)]))
+    return numpy.array(rows, numpy.float32)
+
+
+def _is_named(word: str, at: int) -> bool:
+    return any(char.isdigit() for char in word) or (at > 0 and word[:1].isupper())
+
+
+def _unit(row: Floats) -> Floats:
+    found: Floats = row / max(float(numpy.linalg.norm(row)), _SHORTEST)
+    return found
+
+
+def _kept(encoder: str, form: str, texts: Sequence[str], cache: str, make: Callable[[], Floats]) -> Floats:
+    """Read the numbers of these very texts from a folder, or make them and write them there."""
+    if not cache:
+        return make()
+    digest = hashlib.sha256(f"{encoder}\0{form}".encode())
+    for text in texts:
+        digest.update(f"\0{len(text)}\0{text}".encode("utf-8", "surrogatepass"))
+    path = Path(cache) / f"{digest.hexdigest()[:32]}.npy"
+    if path.is_file():
+        found: Floats = numpy.load(path, allow_pickle=False)
+        return found
+    path.parent.mkdir(parents=True, exist_ok=True)
+    made = make()
+    with whole_file(path) as file:
+        numpy.save(file, made)
+    return made

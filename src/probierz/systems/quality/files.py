@@ -1,0 +1,70 @@
+"""Rating translations in files that lie side by side: a line each of the source, the translation and a human one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import NamedTuple
+
+from probierz.errors import DataError, OptionError
+from probierz.lines import LineReader
+from probierz.systems.answers import number_of
+from probierz.systems.quality.rating import Rating
+from probierz.systems.system import System
+
+__all__ = ["WORDS", "RatedLine", "rate_files"]
+
+WORDS = ("poor", "weak", "middling", "good", "very good")
+"""In which fifth a rating lies, among those of the translations that the system learnt from."""
+
+
+_TINY = 1e-9  # what the order of a sum may change
+
+
+class RatedLine(NamedTuple):
+    """The rating of a line, counted from 1, and what it means; "" for a system that learnt from no ratings."""
+
+    line: int
+    rating: float
+    word: str
+
+
+def rate_files(system: System, source: str, translation: str, reference: str = "") -> Iterator[RatedLine]:
+    """Yield the rating of each line of a translation.
+
+    reference: a human translation; a system may want one. Raises OptionError when it does and there is none, DataError
+    for files of unequal length, or no line at all, and Untrained.
+    """
+    if not reference and _columns(system) > 1:
+        raise OptionError(
+            f"this system ({system.kind}) rates beside a human translation; name one with --reference, or another"
+            " system:  --system quality/blind"
+        )
+    fifths = system.fifths if isinstance(system, Rating) else ()
+    found = 0
+    for found, answer in enumerate(system.answers(_lines(source, translation, reference)), 1):
+        rating = number_of(answer)
+        yield RatedLine(found, rating, WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else "")
+    if not found:
+        raise DataError("has no line to rate", path=translation)
+
+
+def _columns(system: System) -> int:
+    return int(getattr(system, "columns", 3))
+
+
+def _lines(source: str, translation: str, reference: str) -> Iterator[str]:
+    """Lines of the task: the translation, the source, and a human translation if there is one."""
+    names = [translation, source, *([reference] if reference else [])]
+    with LineReader(names[0]) as first, LineReader(names[1]) as second, LineReader(names[-1]) as third:
+        readers = [first, second, third][: len(names)]
+        for number, row in enumerate(zip_longest(*readers), 1):
+            ended = [name for name, text in zip(names, row, strict=True) if text is None]
+            if ended:
+                longer = next(name for name, text in zip(names, row, strict=True) if text is not None)
+                raise DataError(
+                    f"ends here, and {longer} goes on; line by line they must belong together",
+                    path=ended[0],
+                    line=number - 1,
+                )
+            yield "\t".join(str(text).replace("\t", " ") for text in row)

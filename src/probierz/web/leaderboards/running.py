@@ -1,0 +1,105 @@
+"""What the first page tells: which challenges are running, which open next, what was handed in last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+
+from probierz.web.challenges.columns import all_columns, main_column, shown_columns
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.phases import next_phase, open_phase
+from probierz.web.challenges.queries import listed
+from probierz.web.leaderboards.clusters import with_clusters
+from probierz.web.leaderboards.leading import lead_of
+from probierz.web.leaderboards.queries import boards_of, read_board
+from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.page_cache import remembered
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["Leader", "News", "OpenChallenge", "newest", "running"]
+
+MOST_CARDS, MOST_NEWS = 12, 8
+
+
+@dataclass(frozen=True)
+class Leader:
+    """Who leads a challenge's first board. alike: see `leading.Lead`."""
+
+    name: str
+    text: str
+    metric: str
+    higher_is_better: bool
+    sharing: int
+    alike: int | None
+
+
+@dataclass(frozen=True)
+class OpenChallenge:
+    """A challenge with its phase: the open one, or the one that opens next. leader: None where nobody may be named."""
+
+    challenge: Challenge
+    phase: Phase
+    leader: Leader | None = None
+
+
+@dataclass(frozen=True)
+class News:
+    """A submission with its main score, as far as the viewer may see it."""
+
+    submission: Submission
+    name: str
+    text: str
+    metric: str
+
+
+def running(viewer: Viewer) -> tuple[list[OpenChallenge], list[OpenChallenge], int]:
+    """Return what is open, what closes first coming first; what opens later; how many open ones are left out."""
+    known = list(listed(viewer).filter(is_published=True))
+    now = [OpenChallenge(one, phase) for one in known if (phase := open_phase(one, viewer.now))]
+    coming = [(one, next_phase(one, viewer.now)) for one in known if not open_phase(one, viewer.now)]
+    later = [OpenChallenge(one, phase) for one, phase in coming if phase]
+    now.sort(key=lambda one: (one.phase.closes is None, one.phase.closes or one.challenge.created))
+    later.sort(key=lambda one: _opens(one.phase))
+    shown = [OpenChallenge(one.challenge, one.phase, leader_of(viewer, one.challenge)) for one in now[:MOST_CARDS]]
+    return shown, later[:MOST_CARDS], max(0, len(now) - MOST_CARDS)
+
+
+def _opens(phase: Phase) -> datetime:
+    assert phase.opens is not None
+    return phase.opens
+
+
+def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
+    """Return who leads the challenge's first board, as this viewer may know it."""
+
+    def make() -> tuple[Leader | None]:
+        view = with_clusters(viewer, read_board(viewer, challenge, boards_of(challenge)[0]))
+        lead, column = lead_of(view), view.main_column
+        if lead is None or column is None:
+            return (None,)
+        better = column.test.higher_is_better
+        return (Leader(lead.name, lead.text, column.title, better, lead.sharing, lead.alike),)
+
+    return remembered(viewer, challenge, "leader", {}, make)[0]
+
+
+def newest(viewer: Viewer) -> list[News]:
+    """Return the submissions that were scored last, of all challenges that they may see."""
+    scored = Submission.objects.filter(
+        challenge__in=viewer.challenges().filter(archived=None, is_published=True),
+        state=Submission.State.SCORED, hidden=None, deleted=None, is_reference=False, is_baseline=False,
+    )  # fmt: skip
+    people = scored.select_related("challenge__current", "submitter", "team", "phase")
+    scores = Prefetch("scores", Score.objects.select_related("test", "evaluation"))
+    return [_news(viewer, one) for one in people.prefetch_related(scores).order_by("-created", "-pk")[:MOST_NEWS]]
+
+
+def _news(viewer: Viewer, submission: Submission) -> News:
+    columns = shown_columns(all_columns(submission.challenge), boards_of(submission.challenge)[0].columns)
+    at = main_column(columns, boards_of(submission.challenge)[0].main)
+    test = None if at is None else columns[at].test
+    score = next((one for one in submission.scores.all() if test is not None and one.test_id == test.pk), None)
+    text = viewer.shown(score, submission).text if score is not None else ""
+    return News(submission, viewer.name_of(submission), text, columns[at].title if at is not None else "")

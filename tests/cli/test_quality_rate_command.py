@@ -1,0 +1,93 @@
+"""`probierz quality rate`: a rating and a word for each line of a translation."""
+
+import json
+
+import pytest
+
+from probierz.cli.main import main
+from probierz.systems.recipes import find_recipe
+from probierz.systems.storage import save
+from probierz.systems.system import Pair
+
+HUMAN = "Kot śpi na starej kanapie w dużym pokoju ."
+WORDS = HUMAN.split()
+SPOILT = [" ".join(["źle"] * count + WORDS[count:]) for count in range(8)]
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Eight translations, the best first, with systems that learnt from the like."""
+    monkeypatch.setenv("PROBIERZ_MODELS", str(tmp_path / "models"))
+    for name, columns in (("quality/features", 3), ("quality/blind", 1)):
+        system = find_recipe(name).build(penalty=1.0)
+        rows = ["\t".join((text, "The cat sleeps .", HUMAN)[:columns]) for text in SPOILT]
+        system.fit([Pair(row, str(5 - count / 2)) for count, row in enumerate(rows)] * 4)
+        save(system, tmp_path / "models" / name.replace("/", "-"))
+    texts = {"source": ["The cat sleeps ."] * 8, "translation": SPOILT, "human": [HUMAN] * 8}
+    for name, lines in texts.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys, *arguments):
+    try:
+        code = main(["quality", "rate", *map(str, arguments)])
+    except SystemExit as stop:
+        code = stop.code
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_each_line_has_a_rating_and_a_word(files, capsys):
+    code, out, err = run(capsys, "source.txt", "translation.txt", "--reference", "human.txt")
+    rows = [line.split("\t") for line in out.splitlines()]
+    assert (code, err, rows[0]) == (0, "", ["line", "rating", "word"])
+    ratings = [float(row[1]) for row in rows[1:]]
+    assert ratings == sorted(ratings, reverse=True)
+    assert ratings[0] == pytest.approx(5, abs=0.3)
+    assert [row[2] for row in rows[1:]] == [
+        "very good", "very good", "good", "good", "middling", "weak", "weak", "poor",
+    ]  # fmt: skip
+
+
+def test_without_a_human_translation_the_blind_system_rates(files, capsys):
+    code, out, _ = run(capsys, "source.txt", "translation.txt", "--format", "json")
+    assert code == 0
+    assert [one["line"] for one in json.loads(out)] == [str(number) for number in range(1, 9)]
+
+
+def test_a_summary_tells_the_mean_and_how_many_are_how_good(files, capsys):
+    _, out, _ = run(capsys, "source.txt", "translation.txt", "--reference", "human.txt", "--summary")
+    rows = dict(line.split("\t") for line in out.splitlines())
+    assert rows["lines"] == "8"
+    assert float(rows["mean rating"]) == pytest.approx(3.25, abs=0.05)
+    assert [rows[word] for word in ("poor", "weak", "middling", "good", "very good")] == ["1", "2", "1", "2", "2"]
+
+
+def test_a_system_that_learnt_from_nobody_gives_numbers_alone(files, capsys):
+    _, out, _ = run(
+        capsys, "source.txt", "translation.txt", "--reference", "human.txt", "--system", "quality/bleu-2", "--summary"
+    )
+    assert [line.split("\t")[0] for line in out.splitlines()] == ["what", "lines", "mean rating"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["source.txt", "short.txt"], "short.txt line 1: ends here, and source.txt goes on"),
+        (["empty.txt", "empty.txt"], "empty.txt: has no line to rate"),
+        (["source.txt", "nothing.txt"], "nothing.txt"),
+        (["source.txt", "bad.txt"], "bad.txt"),
+        (["source.txt", "translation.txt", "--system", "quality/features"], "name one with --reference"),
+        (["source.txt", "translation.txt", "--system", "quality/encoder"], "probierz train quality/encoder"),
+    ],
+)
+def test_what_cannot_be_rated_is_told_in_a_sentence(files, capsys, arguments, message):
+    (files / "short.txt").write_text("jeden\n")
+    (files / "empty.txt").write_text("")
+    (files / "bad.txt").write_bytes(b"a\xff\n" * 8)
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (1, "")
+    assert message in err
+    assert "Traceback" not in err

@@ -1,0 +1,118 @@
+"""`probierz klej run`: all tasks at hand, several seeds, one archive and a report; what is done is not done again."""
+
+import json
+import zipfile
+
+import pytest
+from klej_examples_small import write_task
+
+from probierz.cli.main import main
+from probierz.scoring.score import score
+from probierz.suites.catalogue import find_task
+from probierz.systems.klej.drawn import DrawnAnswers
+from probierz.systems.klej.runs import CROSS_VALIDATED, read_task
+
+pytest.importorskip("sklearn")
+
+
+@pytest.fixture
+def klej(tmp_path):
+    """cbd with the expected results of its test, cdsc-r with a development part, dyk with train alone."""
+    write_task(tmp_path / "klej", "cbd", has_gold=True)
+    write_task(tmp_path / "klej", "cdsc-r")
+    write_task(tmp_path / "klej", "dyk", dev=0)
+    return tmp_path / "klej"
+
+
+def run(capsys, *words):
+    code = main(["klej", "run", *map(str, words)])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def test_each_task_is_scored_on_the_best_that_is_at_hand(klej, tmp_path, capsys):
+    options = ["--data", klej, "--to", tmp_path / "made", "--seeds", 3, "--set", "trees=20", "--format", "json"]
+    code, printed, err = run(capsys, "features", *options)
+    assert code == 0
+    found = {one["task"]: one for one in json.loads(printed)["tasks"]}
+    assert {name: one["scored_on"] for name, one in found.items()} == {
+        "cbd": "test-A", "cdsc-r": "dev-0", "dyk": CROSS_VALIDATED,
+    }  # fmt: skip
+    assert "psc: there is no train set below" in err
+    for one in found.values():
+        assert one["score"] == sorted(one["by_seed"].values())[1]  # the median of three
+        assert one["from"] <= one["score"] <= one["to"]
+    report = (tmp_path / "made" / "report.md").read_text()
+    assert "| cbd | F1 | test-A |" in report
+    assert "50.3" in report  # HerBERT's
+
+
+def test_the_archive_holds_the_run_in_the_middle(klej, tmp_path, capsys):
+    options = ["--data", klej, "--to", tmp_path / "made", "--seeds", 3, "--format", "json"]
+    code, printed, _ = run(capsys, "random", "cbd", *options)
+    assert code == 0
+    (found,) = json.loads(printed)["tasks"]
+    with zipfile.ZipFile(tmp_path / "made" / "predictions.zip") as archive:
+        header, *lines = archive.read("test_pred_cbd.tsv").decode().splitlines()
+    assert header == "target"
+    expected = (klej / "cbd" / "test_gold.tsv").read_text().splitlines()
+    assert 100 * score("F1", expected, lines).value == pytest.approx(found["score"])
+
+
+def test_what_is_done_is_not_done_again_unless_data_or_settings_changed(klej, tmp_path, capsys, monkeypatch):
+    trained = []
+    fit = DrawnAnswers.fit
+    monkeypatch.setattr(DrawnAnswers, "fit", lambda self, *given: (trained.append(1), fit(self, *given))[1])
+    options = ["random", "cbd", "--data", klej, "--to", tmp_path / "made", "--quiet", "--format", "tsv"]
+    first = run(capsys, *options, "--seeds", 2)
+    assert (first[0], len(trained)) == (0, 2)
+    run(capsys, *options, "--seeds", 3)
+    assert len(trained) == 3  # the third seed alone
+    (klej / "cbd" / "train.tsv").write_text((klej / "cbd" / "train.tsv").read_text() + "nowe słowa\t1\n")
+    run(capsys, *options, "--seeds", 2)
+    assert len(trained) == 5
+
+
+def test_a_challenge_that_was_built_will_do_as_well(klej, tmp_path):
+    target = tmp_path / "built" / "cbd"
+    options = ["--from", str(klej), "--to", str(target), "--unchecked", "--accept-licence", "--quiet"]
+    assert main(["suite", "get", "klej/cbd", *options]) == 0
+    official, built = (read_task(folder, find_task("klej/cbd")) for folder in (klej, tmp_path / "built"))
+    assert built == official
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["featres"], "no system is called 'klej/featres'"),
+        (["random", "cdb"], "KLEJ has no task 'cdb'; try cbd"),
+        (["features", "--set", "tres=3"], "klej/features has no setting 'tres'; did you mean trees?"),
+        (["random", "--data", "nothing"], "nothing: there is no task with train and test sets"),
+    ],
+)
+def test_what_cannot_be_run_is_told_and_leaves_nothing(klej, tmp_path, capsys, monkeypatch, words, said):
+    monkeypatch.chdir(tmp_path)
+    options = [] if "--data" in words else ["--data", klej]
+    code, printed, err = run(capsys, *words, *options, "--to", tmp_path / "made", "--quiet")
+    assert (code != 0, printed) == (True, "")
+    assert said in err
+    assert not (tmp_path / "made").exists()
+
+
+def test_a_rating_out_of_range_is_told_with_its_line(tmp_path, capsys):
+    place = write_task(tmp_path / "klej", "ar")
+    (place / "train.tsv").write_text((place / "train.tsv").read_text() + "dobre\t7\n")
+    code, _, err = run(capsys, "random", "ar", "--data", tmp_path / "klej", "--to", tmp_path / "made")
+    assert code == 1
+    assert "train.tsv line 62" in err
+    assert "a number from 1 to 5 is wanted, found '7'" in err
+
+
+def test_a_run_that_was_cut_off_is_told(klej, tmp_path, capsys):
+    options = ["random", "cbd", "--data", klej, "--to", tmp_path / "made", "--seeds", 1, "--quiet"]
+    assert run(capsys, *options)[0] == 0
+    file = tmp_path / "made" / "runs" / "cbd" / "1.json"
+    file.write_text(file.read_text()[:40])
+    code, _, err = run(capsys, *options)
+    assert code == 1
+    assert "1.json: this run cannot be read" in err

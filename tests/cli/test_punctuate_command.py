@@ -151,3 +151,14 @@ def test_a_stream_gives_what_is_sure_while_it_goes_on():
         assert process.stdout.read(9).decode() == "Zaczął."
         process.stdin.close()
         assert process.stdout.read().decode() == " I tak" + " i tak" * 19 + "\n"
+
+
+def test_the_input_of_a_challenge_is_told_from_a_text(tmp_path, capsys):
+    from probierz.cli.main import main
+
+    path = tmp_path / "in.tsv"
+    path.write_text("t1\tmówił że tak\n", "utf-8")
+    assert not main(["punctuate", str(path), "--system", "punctuation/comma-rule"])
+    assert f"probierz predict punctuation/network {path}" in capsys.readouterr().err
+    assert not main(["punctuate", str(path), "--system", "punctuation/comma-rule", "--quiet"])
+    assert capsys.readouterr().err == ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
+from probierz.cli.terminal import print_warnings
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def run(arguments: Namespace) -> None:
     if arguments.sentences and arguments.format != "text":
         raise OptionError(f"--sentences prints a text; leave it out, or --format {arguments.format}")
     inputs = find_inputs(arguments.inputs, _suffixes(arguments.read_as))
+    print_warnings(_warnings(inputs), arguments)
     targets = find_targets(inputs, arguments.inputs, arguments.to, _renamer(arguments)) if arguments.to else []
     punctuate = punctuator(arguments.system, again=arguments.again, threshold=arguments.confidence)
     shows_bar = not arguments.quiet and (bool(targets) or not sys.stdout.isatty())
@@ -82,6 +84,16 @@ def run(arguments: Namespace) -> None:
         for one, target in zip(inputs, targets, strict=bool(targets)):
             with whole_text(target) as file:
                 _write(_printed(punctuate, [one], arguments, progress), file)
+
+
+def _warnings(inputs: Sequence[InputFile]) -> Iterator[str]:
+    """Texts for reading have capital letters, which count as errors in a challenge."""
+    for one in inputs:
+        if plain_name(os.path.basename(one.path)) == "in.tsv":
+            yield (
+                f"{one.path} looks like the input of a challenge; what is written here has capital letters and would"
+                f" score badly there: the output that it wants is written by  probierz predict {DEFAULT} {one.path}"
+            )
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

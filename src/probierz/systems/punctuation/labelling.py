@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.marks import split_marked
+from probierz.systems.punctuation.rules import commas_after_stops, with_rules
 from probierz.systems.system import System
 
 if TYPE_CHECKING:
-    from probierz.systems.punctuation.tagger import NetworkTagger
+    from probierz.systems.punctuation.tagger import Labels, NetworkTagger
 
 __all__ = ["Labelled", "Labeller", "labeller"]
 
@@ -20,11 +21,15 @@ Pauses = Sequence[Sequence[int]]
 
 
 class Labelled(NamedTuple):
-    """Of each word of a text the number of its mark, and where the system knows them its case and what adjoins."""
+    """Of each word of a text the number of its mark, and where the system knows them its case and what adjoins.
+
+    commas: whether a comma stands behind the full stop of the word, which is an abbreviation.
+    """
 
     marks: Sequence[int]
     cases: Sequence[int] | None = None
     adjoins: Sequence[int] | None = None
+    commas: Sequence[bool] | None = None
 
 
 Labeller = Callable[[Words, Pauses | None], list[Labelled]]
@@ -50,13 +55,15 @@ def labeller(system: System, threshold: float | None = None) -> Labeller:
 
 
 def _of_network(tagger: NetworkTagger, texts: Words, pauses: Pauses | None) -> list[Labelled]:
-    """Labels of all kinds; in another language, where nearly every word looks like a name, no capital letters."""
-    return [
-        Labelled(
-            found.marks.tolist(), None if tagger.is_foreign(words) else found.cases.tolist(), found.adjoins.tolist()
-        )
-        for words, found in zip(texts, tagger.label(texts, pauses), strict=True)
-    ]
+    """Labels of all kinds, with those that Polish has rules for; in another language neither rules nor capitals."""
+    return [_with_rules(tagger, *one) for one in zip(texts, tagger.label(texts, pauses), strict=True)]
+
+
+def _with_rules(tagger: NetworkTagger, words: Sequence[str], found: Labels) -> Labelled:
+    marks, adjoins = found.marks.tolist(), found.adjoins.tolist()
+    if tagger.is_foreign(words):
+        return Labelled(marks, None, adjoins)
+    return Labelled(with_rules(words, marks), found.cases.tolist(), adjoins, commas_after_stops(words))
 
 
 def _of_lines(system: System, texts: Words) -> list[Labelled]:

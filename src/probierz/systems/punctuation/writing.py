@@ -124,6 +124,14 @@ class _Line:
             last = self._last_of(at)
             if not any(self.marks[at : last + 1]) and not self._begins_with_mark(last + 1):
                 self._mark(at, last)
+            if self.marks[at] == "." and last == at and self._has_comma(at):
+                self.ending[at] += ","
+                self.marks[at] += ","
+
+    def _has_comma(self, at: int) -> bool:
+        """Whether a comma stands behind the full stop of a word."""
+        commas = self.labels.commas
+        return commas is not None and commas[self.firsts[at] + self.tokens[at].last]
 
     def _last_of(self, at: int) -> int:
         """The last token that belongs to a word: signs may stand alone behind it."""

@@ -7,7 +7,7 @@ The sentences that people meet most are in the catalogue of translations, piece 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 
 from django import template
 from django.utils.html import format_html
@@ -68,8 +68,12 @@ def in_this_language(sentence: str) -> str:
     if (get_language() or "en").startswith("en"):
         return sentence
     for piece in PIECES:
-        sentence = _pattern(piece).sub(lambda found, piece=piece: gettext(piece) % found.groupdict(), sentence)
+        sentence = _pattern(piece).sub(partial(_translated, piece), sentence)
     return sentence
+
+
+def _translated(piece: str, found: re.Match[str]) -> str:
+    return gettext(piece) % found.groupdict()
 
 
 @cache

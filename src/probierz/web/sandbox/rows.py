@@ -191,20 +191,23 @@ def _decoded(plain: Any) -> Any:
 
 
 def _maker(kind: str) -> Callable[[list[Any]], Any]:
-    if kind == "Row":
-        return lambda values: Row(*values)
-    if kind in _PLAIN:
+    if kind in _PLAIN and kind != "Row":
         return _PLAIN[kind]
-    make: Callable[[list[Any]], Any] = _tuple_class(kind)._make
+    made = Row if kind == "Row" else _tuple_class(kind)
+    if issubclass(made, Row):
+        return lambda values: made(*values)
+    make: Callable[[list[Any]], Any] = made._make
     return make
 
 
 def _tuple_class(name: str) -> Any:
-    """The named tuple of a metric; nothing else is ever imported for a file. Raises ValueError."""
+    """The named tuple of a metric, or its row; nothing else is ever imported for a file. Raises ValueError."""
     module, _, qualified = name.partition(":")
     if not module.startswith("probierz.metrics."):
         raise ValueError(f"{name!r} is no tally of a metric")
     found = getattr(import_module(module), qualified, None)
-    if not (isinstance(found, type) and issubclass(found, tuple) and hasattr(found, "_fields")):
+    if not (
+        isinstance(found, type) and issubclass(found, tuple) and (issubclass(found, Row) or hasattr(found, "_fields"))
+    ):
         raise ValueError(f"{name!r} is no tally of a metric")
     return found

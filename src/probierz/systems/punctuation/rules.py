@@ -1,0 +1,160 @@
+"""Commas and question marks that Polish has rules for, set where a network left them out, or set them wrongly.
+
+    nie wiem czy przyjdzie          →  nie wiem, czy przyjdzie         a comma before a conjunction that begins a clause
+    zapytał, czy przyjdziesz?       →  zapytał, czy przyjdziesz.       an indirect question asks nothing
+    wyszedł mimo że padało          →  wyszedł, mimo że padało         none inside of a conjunction of two words
+    niestety nie zdążył             →  niestety, nie zdążył            after words that stand outside of the sentence
+    w 1989 r. kiedy upadł           →  w 1989 r., kiedy upadł          after the full stop of an abbreviation, too
+
+Source: Wielki słownik ortograficzny PWN, rules 90.A (clauses) to 90.G, in our own words. Words come without marks in
+small letters, as networks label them; a rule changes the label of the word before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from probierz.systems.punctuation.marks import MARKS
+
+__all__ = ["commas_after_stops", "with_rules"]
+
+_NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
+
+_CLAUSE = frozenset([
+    "że", "żeby", "ponieważ", "gdyż", "chociaż", "aczkolwiek", "jeżeli", "jeśli", "gdyby", "zanim", "dopóki", "ażeby",
+    "iż", "który", "która", "które", "którego", "której", "któremu", "którą", "którym", "którzy", "których", "którymi",
+])  # fmt: skip
+"""Words that begin a clause wherever they stand, if not after one of `_BEFORE`."""
+
+_PAIRS = (
+    ("mimo", "że"),
+    ("pomimo", "że"),
+    ("chyba", "że"),
+    ("zwłaszcza", "że"),
+    ("tym", "bardziej", "że"),
+    ("mimo", "iż"),
+)
+"""Conjunctions of several words, with the comma before the first."""
+
+_BEFORE = frozenset([
+    "i", "a", "ale", "lecz", "oraz", "lub", "albo", "ani", "tylko", "nawet", "właśnie", "że", "żeby", "mimo", "pomimo",
+    "chyba",
+    "zwłaszcza", "tym", "bardziej", "dlatego", "tak", "jako", "czy", "w", "we", "z", "ze", "na", "do", "od", "po",
+    "o", "u", "za", "przez", "dla", "przed", "pod", "nad", "bez", "przy", "ku", "między", "spod", "spośród", "wśród",
+    "podczas", "obok", "według", "wobec", "dzięki", "oprócz", "jak", "niż", '"', "jedynie", "choćby",
+])  # fmt: skip
+"""Words that stand before such a word without a comma between: conjunctions, and prepositions of `który`."""
+
+_PREPOSITIONS = frozenset([
+    "w", "we", "z", "ze", "na", "do", "od", "po", "o", "u", "za", "przez", "dla", "przed", "pod", "nad", "bez", "przy",
+    "ku", "między", "spod", "spośród", "wśród", "podczas", "obok", "według", "wobec", "dzięki", "oprócz",
+])  # fmt: skip
+
+_ASKING = frozenset([
+    "czy", "kto", "kogo", "komu", "co", "czego", "czemu", "gdzie", "kiedy", "dlaczego", "jak", "ile", "dokąd", "skąd",
+    "jaki", "jaka", "jakie", "który", "która", "które", "którego", "którą", "którym", "czyj", "czyja", "po",
+])  # fmt: skip
+
+_REPORTS = frozenset([
+    "wiem", "wie", "wiedział", "wiedziała", "wiedzą", "wiemy", "wiadomo", "zapytał", "zapytała", "zapytali", "spytał",
+    "spytała", "pytał", "pytała", "pyta", "zastanawiam", "zastanawiał", "zastanawiała", "zastanawia", "ciekawe",
+    "pamiętam", "pamięta", "pamiętał", "pamiętała", "rozumiem", "rozumie", "rozumiał", "powiedział", "powiedziała",
+    "sprawdzę", "sprawdził", "sprawdziła", "sprawdź", "powiedz", "powiem", "zobaczymy", "zobacz", "dowiedział",
+    "dowiedziała", "ustalił", "ustalono", "mówił", "mówiła", "wyjaśnił", "wyjaśniła", "domyślam", "zgadnij",
+])  # fmt: skip
+"""Verbs that report a question; in a sentence that begins with one, nobody asks."""
+
+_FAR = 4  # words from the beginning of a sentence in which it reports
+
+
+_OUTSIDE = (
+    ("niestety",), ("owszem",), ("po", "pierwsze"), ("po", "drugie"), ("po", "trzecie"), ("krótko", "mówiąc"),
+    ("szczerze", "mówiąc"), ("prawdę", "mówiąc"), ("inaczej", "mówiąc"), ("innymi", "słowy"),
+)  # fmt: skip
+"""What stands at the beginning of a sentence, and outside of it."""
+
+_CORRELATIVES = {"ani": "ani", "albo": "albo", "im": "tym", "zarówno": "jak"}
+_NEAR = 7  # words between two that go together
+
+_SHORTENED = frozenset(["r", "w", "br", "tys", "mln", "mld", "zł", "gr", "godz", "itd", "itp", "min", "proc", "im"])
+_AFTER_DATES = frozenset(["kiedy", "gdy"])
+
+
+def commas_after_stops(words: Sequence[str]) -> list[bool]:
+    """Which words are abbreviations whose full stop has a comma behind it, because a clause begins there."""
+    found = [False] * len(words)
+    for at in range(1, len(words)):
+        begin = at if words[at] in _AFTER_DATES else _clause_begins(words, at)
+        if begin and words[begin - 1] in _SHORTENED:
+            found[begin - 1] = True
+    return found
+
+
+def with_rules(words: Sequence[str], labels: Sequence[int]) -> list[int]:
+    """The labels of words with those that rules set otherwise; as many as there are words."""
+    found = list(labels)
+    for at in range(1, len(words)):
+        begin = _clause_begins(words, at)
+        if begin and found[begin - 1] == _NONE and words[begin - 1] != '"':
+            found[begin - 1] = _COMMA
+    _set_correlatives(words, found)
+    begin = 0
+    for at, label in enumerate(found):
+        if label == _ASKS and _reports(words[begin : at + 1]):
+            found[at] = _STOP
+        if label in (_STOP, _ASKS) or at + 1 == len(words):
+            _set_apart(words, found, begin, at)
+            begin = at + 1
+    return found
+
+
+def _set_correlatives(words: Sequence[str], found: list[int]) -> None:
+    """Set the comma before the second of two conjunctions that go together, if no mark stands between them."""
+    for at, word in enumerate(words):
+        second = _CORRELATIVES.get(word)
+        for place in range(at + 2, min(at + 2 + _NEAR, len(words)) if second else 0):
+            if words[place] == second:
+                is_split = any(found[at + 1 : place - 1])
+                if not is_split and (found[place - 1] == _NONE or (word == "im" and found[place - 1] == _STOP)):
+                    found[place - 1] = _COMMA
+                break
+
+
+def _set_apart(words: Sequence[str], found: list[int], begin: int, end: int) -> None:
+    """Set the comma after words at the beginning of a sentence that stand outside of it."""
+    for outside in _OUTSIDE:
+        last = begin + len(outside) - 1
+        if last < end and tuple(words[begin : last + 1]) == outside and found[last] == _NONE:
+            found[last] = _COMMA
+
+
+def _clause_begins(words: Sequence[str], at: int) -> int:
+    """Before which word the comma of a clause stands that this word begins; 0 where there is none."""
+    for pair in _PAIRS:
+        first = at - len(pair) + 1
+        if first > 0 and tuple(words[first : at + 1]) == pair:
+            return first if words[first - 1] not in _BEFORE else 0
+    word, before = words[at], words[at - 1]
+    if word in _CLAUSE and before not in _BEFORE:
+        return at
+    if (
+        word.startswith("któr")
+        and word in _CLAUSE
+        and before in _PREPOSITIONS
+        and at > 1
+        and words[at - 2] not in _BEFORE
+    ):
+        return at - 1
+    if word == "czy" and before in _REPORTS:
+        return at
+    return at if word in _ASKING - {"co", "jak", "po", "czy"} and before in _REPORTS else 0
+
+
+def _reports(sentence: Sequence[str]) -> bool:
+    """Whether a sentence tells of a question: it begins with a verb that does, and then asks."""
+    if sentence and sentence[0] in _ASKING:
+        return False
+    for at, word in enumerate(sentence[:_FAR]):
+        if word in _REPORTS:
+            return any(other in _ASKING for other in sentence[at + 1 : at + 4])
+    return False

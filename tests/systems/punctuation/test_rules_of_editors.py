@@ -1,0 +1,99 @@
+"""What the shipped network makes, with the rules, of sentences that an editor would look at first."""
+
+import re
+from typing import NamedTuple
+
+import pytest
+from editors import SENTENCES
+
+from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.restoring import punctuator
+from probierz.systems.punctuation.rules import commas_after_stops, with_rules
+
+LEAST_F1 = {
+    "indirect questions": 1.0,
+    "clauses": 0.95,
+    "conjunctions of two words": 1.0,
+    "outside of the sentence": 1.0,
+    "conjunctions that go together": 1.0,
+    "lists": 0.75,
+    "apposition": 0.4,
+    "abbreviations": 1.0,
+}
+"""Of commas, by class; measured, and not to be lost."""
+
+
+class Commas(NamedTuple):
+    """How many were set rightly, were set, and are wanted."""
+
+    hits: int
+    given: int
+    wanted: int
+
+    @property
+    def f1(self):
+        return 2 * self.hits / (self.given + self.wanted) if self.given + self.wanted else 1.0
+
+
+@pytest.fixture(scope="module")
+def written():
+    punctuate = punctuator("punctuation/network")
+    return {name: [punctuate(bare(text)) for text in texts] for name, texts in SENTENCES.items()}
+
+
+def bare(text):
+    return re.sub(r"[,?]|\.$", "", text).lower()
+
+
+def commas(texts):
+    return [{at for at, word in enumerate(text.split()) if word.endswith(",")} for text in texts]
+
+
+def counted(wanted, given):
+    pairs = list(zip(commas(wanted), commas(given), strict=True))
+    return Commas(sum(len(a & b) for a, b in pairs), sum(len(b) for _, b in pairs), sum(len(a) for a, _ in pairs))
+
+
+@pytest.mark.parametrize("name", LEAST_F1)
+def test_commas_of_a_class_are_set(written, name):
+    assert counted(SENTENCES[name], written[name]).f1 >= LEAST_F1[name]
+
+
+def test_commas_of_all_classes_together_are_set(written):
+    found = [counted(SENTENCES[name], written[name]) for name in SENTENCES]
+    assert Commas(*map(sum, zip(*found, strict=True))).f1 >= 0.88
+
+
+def test_nobody_asks_in_an_indirect_question_and_everybody_in_a_question(written):
+    assert not any("?" in text for text in written["indirect questions"])
+    assert all(text.endswith("?") for text in written["questions"])
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ("nie wiem czy przyjdzie", "nie wiem, czy przyjdzie"),
+        ("dom w którym mieszkam", "dom, w którym mieszkam"),
+        ("dom i w którym mieszkam", "dom i w którym mieszkam"),
+        ("wyszedł mimo że padało", "wyszedł, mimo że padało"),
+        ("że przyszedł wiem", "że przyszedł wiem"),  # at the beginning there is nothing to divide
+        ("wie że tak i że nie", "wie, że tak i że nie"),
+        ("zapytał czy tak?", "zapytał, czy tak."),
+        ("wiesz kto przyszedł?", "wiesz kto przyszedł?"),  # who is spoken to is asked
+        ("niestety nie. owszem tak", "niestety, nie. owszem, tak"),
+        ("ani on ani ona", "ani on, ani ona"),
+        ("im dalej. tym gorzej", "im dalej, tym gorzej"),
+        ("ani on, nie ona ani my", "ani on, nie ona ani my"),
+        ("", ""),
+    ],
+)
+def test_rules_change_marks_and_nothing_else(line, right):
+    words = [word.rstrip(".,?") for word in line.split()]
+    labels = [MARKS.index(word[len(word.rstrip(".,?")) :]) for word in line.split()]
+    found = with_rules(words, labels)
+    assert " ".join(word + MARKS[label] for word, label in zip(words, found, strict=True)) == right
+
+
+def test_a_comma_may_stand_behind_the_full_stop_of_an_abbreviation():
+    words = ["w", "1989", "r", "kiedy", "upadł", "r", "nie"]
+    assert [word for word, has in zip(words, commas_after_stops(words), strict=True) if has] == ["r"]

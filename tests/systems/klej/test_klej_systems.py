@@ -13,7 +13,7 @@ from probierz.systems.encoder.folders import make_folder
 from probierz.systems.klej.overlap import TextPair, WordWeights, overlap
 from probierz.systems.klej.targets import best_limit, folds_of
 from probierz.systems.klej.trees import Forest, grow
-from probierz.systems.klej.words import Vocabulary, features_of
+from probierz.systems.klej.words import WeighedFeatures, features_of
 from probierz.systems.recipes import find_recipe
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
@@ -167,7 +167,7 @@ def test_names_are_told_from_first_words_and_have_their_neighbours():
     assert {"n word krakowie", "n before w", "n after padało", "n end wie"} <= set(found)
     assert "n word wczoraj" not in found
     assert features_of("w 1999 roku")["n shapes a 9999 a"] == 1
-    assert Vocabulary.of([found, found]).rows([found, Counter()]).toarray()[1].sum() == 0
+    assert WeighedFeatures.of([found, found]).rows([found, Counter()]).toarray()[1].sum() == 0
 
 
 @pytest.mark.parametrize(

@@ -182,6 +182,40 @@ def test_going_on_is_the_same_as_not_having_stopped(torch, tmp_path, stop):
     assert len(log.losses) == 16
 
 
+def test_ctrl_c_keeps_the_state_after_the_step_under_way(torch, network, tmp_path):
+    import signal
+
+    plan = TrainingPlan(epochs=6, rate=0.4, save_every=1000)
+
+    def interrupted(seen, examples):
+        if len(steps) == 2:
+            signal.raise_signal(signal.SIGINT)
+        return falling(seen, examples)
+
+    steps = []
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        train(network, [1], interrupted, plan, checkpoint=tmp_path, progress=lambda *told: steps.append(told))
+    assert len(steps) == 3
+    assert signal.getsignal(signal.SIGINT) == before
+    log = train(network, [1], falling, plan, checkpoint=tmp_path, progress=lambda *told: steps.append(told))
+    assert [done for _, done, _ in steps] == [1, 2, 3, 4, 5, 6]
+    assert len(log.losses) == 6
+
+
+def test_a_second_ctrl_c_stops_at_once(network, tmp_path):
+    import signal
+
+    def interrupted(seen, examples):
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("it goes on")
+
+    with pytest.raises(KeyboardInterrupt):
+        train(network, [1], interrupted, TrainingPlan(epochs=2), checkpoint=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_state_of_another_training_or_a_broken_one_is_refused(network, tmp_path):
     train(network, [1], falling, TrainingPlan(epochs=1), checkpoint=tmp_path, fingerprint="one")
     with pytest.raises(SystemFileError, match="other settings or data; name another folder"):

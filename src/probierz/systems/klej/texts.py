@@ -23,7 +23,7 @@ from probierz.systems.klej.foretelling import (
 )
 from probierz.systems.klej.overlap import Floats
 from probierz.systems.klej.targets import TaskTargets, best_limit, folds_of
-from probierz.systems.klej.words import Vocabulary, features_of
+from probierz.systems.klej.words import WeighedFeatures, features_of
 from probierz.systems.libraries import library
 from probierz.systems.parts.ridge import Ridge
 from probierz.systems.system import Answer, Pair, Training
@@ -39,7 +39,7 @@ class _Learnt(NamedTuple):
     foretold. offsets: what is said of no feature at all.
     """
 
-    vocabulary: Vocabulary
+    vocabulary: WeighedFeatures
     weights: Floats
     offsets: Floats
     ridges: tuple[Ridge, ...]
@@ -74,7 +74,7 @@ class TextJudge(Answering):
         texts = [question.texts(pair.input, line)[0] for line, pair in enumerate(pairs, 1)]
         training.progress("reads texts", 0, len(texts))
         features = [features_of(text) for text in texts]
-        vocabulary = Vocabulary.of(features)
+        vocabulary = WeighedFeatures.of(features)
         rows = vocabulary.rows(features)
         parts = folds_of(texts, FOLDS, training.seed)
         ridges: tuple[Ridge, ...] = ()
@@ -149,7 +149,7 @@ class TextJudge(Answering):
         """Read weights and features."""
         try:
             with numpy.load(folder / _FILE, allow_pickle=False) as arrays:
-                vocabulary, ridges = Vocabulary.from_arrays(arrays), read_ridges(arrays)
+                vocabulary, ridges = WeighedFeatures.from_arrays(arrays), read_ridges(arrays)
                 weights, offsets = arrays["weights"].astype(float), arrays["offsets"].astype(float)
                 if weights.shape != (len(offsets), len(vocabulary.features) + len(ridges)):
                     raise ValueError("there is not one weight for each feature")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from probierz.systems.libraries import library
 
-__all__ = ["Vocabulary", "features_of"]
+__all__ = ["WeighedFeatures", "features_of"]
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+|[^\w\s]")
 _STEM = 5
@@ -74,14 +74,14 @@ def _shape(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class WeighedFeatures:
     """The features that count, with the weight of each: log((texts + 1) / (texts that have it + 1)) + 1."""
 
     features: Mapping[str, int]
     weights: NDArray[numpy.floating]
 
     @classmethod
-    def of(cls, texts: Iterable[Counter[str]], fewest: int = 2) -> Vocabulary:
+    def of(cls, texts: Iterable[Counter[str]], fewest: int = 2) -> WeighedFeatures:
         """Take the features that stand in `fewest` texts or more."""
         counts: Counter[str] = Counter()
         total = 0
@@ -116,7 +116,7 @@ class Vocabulary:
         return {"features": numpy.array(list(self.features), dtype=str), "feature_weights": self.weights}
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[numpy.generic]]) -> Vocabulary:
+    def from_arrays(cls, arrays: Mapping[str, NDArray[numpy.generic]]) -> WeighedFeatures:
         """Read what `arrays` gave. Raises KeyError for a missing one, ValueError for other lengths."""
         names, weights = arrays["features"].tolist(), arrays["feature_weights"].astype(float)
         if len(names) != len(weights):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from typing import Any
 import numpy
 
 from probierz.systems.libraries import library
+from probierz.systems.neural.interrupts import held_back
 from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.neural.states import keep_state, read_state
 from probierz.systems.system import Progress, Track, no_progress, no_track
@@ -67,8 +69,9 @@ def train(
 ) -> Log:
     """Train a network in place; with `evaluate` it ends with the weights that scored best.
 
-    checkpoint: a folder for states; a state there with the same fingerprint is gone on from. track: gets the loss and
-    the rate of each step, and the score of each evaluation.
+    checkpoint: a folder for states; a state there with the same fingerprint is gone on from. Ctrl-C then keeps the
+    state after the step under way. track: gets the loss and the rate of each step, and the score of each
+    evaluation.
     """
     run = _Run(network, examples, plan, seed)
     log = Log()
@@ -77,21 +80,29 @@ def train(
     if kept:
         best = run.restore(kept)
         log = Log(**kept["log"])
-    for step in range(run.done, run.steps):
-        if evaluate and plan.patience and log.waited() >= plan.patience:
-            break
-        rate = run.rate()
-        log.losses.append(run.step(step, loss))
-        progress(f"loss {log.losses[-1]:.3f}", step + 1, run.steps)
-        track({"loss": log.losses[-1], "rate": rate}, step + 1)
-        if evaluate and run.is_evaluated_after(step):
-            score = run.scored(evaluate)
-            track({"development": score}, step + 1)
-            best = run.weights() if log.take(step + 1, score) else best
-        if checkpoint and run.is_main and ((step + 1) % plan.save_every == 0 or step + 1 == run.steps):
-            keep_state(checkpoint, fingerprint, run.state(step + 1, best, log))
+    with held_back() if checkpoint else nullcontext(_never) as is_stopped:
+        for step in range(run.done, run.steps):
+            if evaluate and plan.patience and log.waited() >= plan.patience:
+                break
+            rate = run.rate()
+            log.losses.append(run.step(step, loss))
+            progress(f"loss {log.losses[-1]:.3f}", step + 1, run.steps)
+            track({"loss": log.losses[-1], "rate": rate}, step + 1)
+            if evaluate and run.is_evaluated_after(step):
+                score = run.scored(evaluate)
+                track({"development": score}, step + 1)
+                best = run.weights() if log.take(step + 1, score) else best
+            is_kept = (step + 1) % plan.save_every == 0 or step + 1 == run.steps or is_stopped()
+            if checkpoint and run.is_main and is_kept:
+                keep_state(checkpoint, fingerprint, run.state(step + 1, best, log))
+            if is_stopped():
+                raise KeyboardInterrupt
     run.finish(best)
     return log
+
+
+def _never() -> bool:
+    return False
 
 
 class _Run:

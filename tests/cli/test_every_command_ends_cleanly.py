@@ -49,6 +49,9 @@ LINES = {
     "punctuate": "punctuate text.txt --system punctuation/comma-rule",
     "ocr-correct": "ocr-correct text.txt --system small",
     "submit": "submit marks --server http://127.0.0.1:9 --token x --dry-run",
+    "index build": "index build long.txt --to {new}",
+    "index search": "index search texts.index wiem",
+    "ask": "ask texts.index kto wie?",
     "suite list": "suite list pets.toml",
     "suite show": "suite show pets.toml/cats",
     "suite get": "suite get pets.toml/cats --from cats --to {new}",
@@ -134,6 +137,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = [
         "train ocr/cascade pages --to small",  # the shipped one takes long to load
         "sqad build records sentences --to ranked",
+        "index build text.txt --to texts.index",
     ]
     run_all([(line_of(line, ""), "plain") for line in made], folder)
     first = (folder / "ranked" / "test-A" / "expected.tsv").read_bytes()

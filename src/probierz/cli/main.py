@@ -53,6 +53,7 @@ COMMANDS = {
     "ocr-correct": "correct texts that were read from scanned pages",
     "submit": "hand in outputs to a platform, and read the scores",
     "index": "make an index of your own documents, and find passages in it",
+    "ask": "answer questions from your own documents, and show where it stands",
     "suite": "get, check and compare benchmarks: PolEval, KLEJ, SQAD and your own",
     "punctuation": "score and convert texts with punctuation marks; join them to forced alignments",
     "ocr": "count scanned pages and what was read for what",

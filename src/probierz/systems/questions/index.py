@@ -306,6 +306,17 @@ class PassageIndex:
                 return [self._found(passage, score, score, None) for passage, score in best]
             return self._fused(question, rates, by_words, count)
 
+    def rarity(self, question: str) -> dict[str, float]:
+        """How much each cut word of a question tells: ln(1 + (N - n + 0.5) / (n + 0.5)), n of N passages hold it.
+
+        Words of which no passage has any tell as much as the rarest. Raises SystemFileError.
+        """
+        asked = terms(question)
+        with self._readable():
+            found = {term: rate for term, (rate, _) in self._rates(asked).items()}
+        unknown = max(found.values(), default=1.0)
+        return {term: found.get(term, unknown) for term in asked}
+
     @contextmanager
     def _readable(self) -> Iterator[None]:
         try:

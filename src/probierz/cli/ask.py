@@ -1,0 +1,121 @@
+"""`probierz ask`: questions, answered from an index of one's own documents."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option
+from probierz.cli.terminal import chosen_format, print_table, printable
+
+if TYPE_CHECKING:
+    from probierz.systems.questions.asking import Said
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz index build texts/ --to my.index
+  probierz ask my.index "Kto odkrył polon?"
+  probierz ask my.index < questions.txt > answers.tsv      a question a line
+  probierz ask my.index "Kto odkrył polon?" --format json  with all passages that were read
+  probierz ask my.index "Kto odkrył polon?" --confidence 0.01
+                                                           the likeliest answer, however unsure
+
+Answers are words of your documents, marked [[like this]] where they stand; nothing is made up. An answer that is less
+sure than --confidence is left out, and so is that of a yes-or-no question: the nearest sentence is shown instead.
+"""
+
+_AROUND = 70
+"""Characters shown on either side of what is marked, in a table."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Answer questions from your own documents: the words that answer, where they stand, how sure."
+    parser.epilog = EXAMPLES
+    parser.add_argument("index", metavar="INDEX", help="a file of `probierz index build`")
+    parser.add_argument("questions", nargs="*", metavar="QUESTION", help="(default: the lines of standard input)")
+    add_option(parser, "--limit", default=3, help="read at most N passages of each question (default: 3)")
+    add_option(parser, "--confidence", help="leave out answers that are less sure (default: 0.4)")
+    add_option(parser, "--format")
+
+
+def run(arguments: Namespace) -> int:
+    """Answer and print."""
+    from probierz.reports.tables import Column, Table
+    from probierz.systems.questions.asking import SURE, ask
+    from probierz.systems.questions.index import PassageIndex
+
+    form = chosen_format(arguments)
+    sure = SURE if arguments.confidence is None else arguments.confidence
+    rows = []
+    with PassageIndex(arguments.index) as index:
+        for question in _questions(arguments.questions):
+            said = ask(index, question, passages=max(1, arguments.limit), sure=sure)
+            if form == "json":
+                print(json.dumps(_plain(said), ensure_ascii=False), flush=True)
+            else:
+                rows.append(_row(said, is_short=form == "table"))
+    if form != "json":
+        columns = (Column("question"), Column("answer"), Column("confidence", True), Column("place"), Column("passage"))
+        print_table(Table(columns, tuple(rows)), form)
+    return FINE
+
+
+def _questions(named: list[str]) -> Iterator[str]:
+    return iter(named) if named else (line.strip() for line in sys.stdin if line.strip())
+
+
+def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
+    question = said.question if not is_short or len(said.question) <= _AROUND else f"{said.question[:_AROUND]}…"
+    place = f"{said.evidence.document}:{said.evidence.begin + said.begin}" if said.evidence else ""
+    answer = said.answer or (f"({said.why})" if is_short else "")
+    confidence = f"{said.confidence:.2f}" if said.guess else ""
+    return tuple(map(_line, (question, answer, confidence, place, _passage(said, is_short=is_short))))
+
+
+def _passage(said: Said, *, is_short: bool) -> str:
+    """The passage with its evidence marked; of a long one, in a table, what stands around."""
+    if said.evidence is None:
+        return ""
+    text, low, high = said.evidence.text, 0, len(said.evidence.text)
+    if is_short:
+        low, high = max(0, said.begin - _AROUND), min(high, said.end + _AROUND)
+    before, after = text[low : said.begin], text[said.end : high]
+    shown = f"{before}[[{text[said.begin : said.end]}]]{after}"
+    return f"{'…' * (low > 0)}{shown}{'…' * (high < len(text))}"
+
+
+def _line(text: str) -> str:
+    """On one line, without signs that steer a terminal: passages are other people's."""
+    return printable(" ".join(text.split()))
+
+
+def _plain(said: Said) -> dict[str, Any]:
+    """For JSON. Characters of the evidence are counted in its passage, from 0."""
+    evidence = None
+    if said.evidence:
+        evidence = {
+            "document": said.evidence.document,
+            "title": said.evidence.title,
+            "begin": said.evidence.begin + said.begin,
+            "end": said.evidence.begin + said.end,
+            "text": said.evidence.text[said.begin : said.end],
+        }
+    return {
+        "question": said.question,
+        "answer": said.answer or None,
+        "why_not": said.why or None,
+        "guess": said.guess or None,
+        "confidence": round(said.confidence, 4) if said.guess else None,
+        "evidence": evidence,
+        "passages": [
+            {"document": one.document, "title": one.title, "begin": one.begin, "text": one.text, "score": one.score}
+            for one in said.found
+        ],
+    }

@@ -1,0 +1,77 @@
+"""A question, answered from an index: where the answer stands, how sure it is, and no answer rather than a guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from probierz.systems.questions.kinds import Wanted, wanted_by
+from probierz.systems.questions.reader import read
+from probierz.systems.questions.spans import AskedQuestion, best_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from probierz.systems.questions.index import Found, PassageIndex
+
+__all__ = ["SURE", "Said", "ask"]
+
+SURE = 0.4
+"""An answer that is less sure is not given. See shipped/README.md for how many are right then."""
+
+NOTHING_FOUND = "no passage has a word of the question"
+YES_OR_NO = "yes or no: see the passage"
+NOT_SURE = "not sure"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said to a question.
+
+    answer: empty where none is given; `why` then tells the reason, and `guess` what was likeliest. confidence: the
+    probability that the guess is right, 0 to 1. found: the passages that were read, the best first. evidence: the
+    passage that the answer, or the nearest sentence, stands in, with the characters from `begin` to before `end`.
+    """
+
+    question: str
+    answer: str = ""
+    guess: str = ""
+    why: str = ""
+    confidence: float = 0.0
+    found: tuple[Found, ...] = ()
+    evidence: Found | None = None
+    begin: int = 0
+    end: int = 0
+
+
+def ask(index: PassageIndex, question: str, *, passages: int = 3, sure: float = SURE) -> Said:
+    """Answer a question from the best passages of an index, or say why not.
+
+    Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
+    """
+    found = tuple(index.search(question, passages))
+    if not found:
+        return Said(question, why=NOTHING_FOUND)
+    rarity = index.rarity(question)
+    if wanted_by(question) is Wanted.BOOLEAN:
+        return _shown(question, found, rarity, YES_OR_NO)
+    reading = read(question, found, rarity)
+    if reading is None:
+        return _shown(question, found, rarity, NOT_SURE)
+    is_sure = reading.confidence >= sure
+    return Said(
+        question,
+        reading.answer if is_sure else "",
+        reading.answer,
+        "" if is_sure else NOT_SURE,
+        reading.confidence,
+        found,
+        reading.found,
+        reading.begin,
+        reading.end,
+    )
+
+
+def _shown(question: str, found: tuple[Found, ...], rarity: Mapping[str, float], why: str) -> Said:
+    begin, end = best_sentence(AskedQuestion(question, rarity), found[0].text)
+    return Said(question, why=why, found=found, evidence=found[0], begin=begin, end=end)

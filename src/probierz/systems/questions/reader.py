@@ -1,0 +1,193 @@
+"""Reading: of the passages that were found, the span of words that answers, and how sure that is.
+
+A span's score is linear in its features; over all spans of a question the scores make probabilities. The answer is the
+span that would be right if any of the spans like it were, as the quiz of PolEval 2021 counts: of which at most half of
+the letters must be changed to get the other one. Weights were learnt from PoQuAD, see `shipped/README.md`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy
+from numpy.typing import NDArray
+
+from probierz.errors import SystemFileError
+from probierz.systems.parts.logistic import choice_weights, yes_weights
+from probierz.systems.questions.index import Found
+from probierz.systems.questions.spans import FEATURES, AskedQuestion, Spans, spans_of
+
+__all__ = ["LearntQuestion", "ReaderWeights", "Reading", "learn_confidence", "learn_spans", "read", "shipped_weights"]
+
+_WEIGHED = 60  # spans that are compared with each other, the likeliest
+_AROUND = FEATURES.index("the same with neighbours")
+_SHIPPED = Path(__file__).parent / "shipped" / "reader.json"
+
+
+@dataclass(frozen=True)
+class ReaderWeights:
+    """What the reader learnt.
+
+    spans: a weight for each of FEATURES. confidence: three numbers a, b, c; an answer is right with the probability
+    1 / (1 + exp(-(a + b ln(m / (1 - m)) + c s))), m the mass of spans like it, s the share of the question around it.
+    """
+
+    spans: tuple[float, ...]
+    confidence: tuple[float, ...] = (0.0, 1.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An answer. begin, end: its characters in the passage. confidence: the probability that it is right, 0 to 1."""
+
+    answer: str
+    found: Found
+    begin: int
+    end: int
+    confidence: float
+
+
+def read(
+    question: str, found: Sequence[Found], rarity: Mapping[str, float], weights: ReaderWeights | None = None
+) -> Reading | None:
+    """Return the likeliest answer of passages, which come with the best first; None where no span can answer.
+
+    rarity: how much each cut word of the question tells, see `PassageIndex.rarity`.
+    """
+    spans = described(question, found, rarity)
+    chosen = choose(spans, weights or shipped_weights())
+    if chosen is None:
+        return None
+    passage, at, confidence = chosen
+    begin, end = spans[passage].places[at].tolist()
+    return Reading(found[passage].text[begin:end], found[passage], begin, end, confidence)
+
+
+def described(question: str, found: Sequence[Found], rarity: Mapping[str, float]) -> list[Spans]:
+    """The spans of each passage."""
+    asked = AskedQuestion(question, rarity)
+    best = max((one.words for one in found), default=0.0) or 1.0
+    return [
+        spans_of(asked, one.title, one.text, standing=one.words / best, rank=rank) for rank, one in enumerate(found)
+    ]
+
+
+def choose(spans: Sequence[Spans], weights: ReaderWeights) -> tuple[int, int, float] | None:
+    """The passage, the span in it, and the probability that it is right."""
+    found = _likeliest(spans, weights)
+    if found is None:
+        return None
+    passage, at, mass, share = found
+    first, slope, around = weights.confidence
+    return passage, at, float(_sigmoid(first + slope * _logit(mass) + around * share))
+
+
+def _likeliest(spans: Sequence[Spans], weights: ReaderWeights) -> tuple[int, int, float, float] | None:
+    """The passage, the span in it, the mass of spans like it, and the share of the question around it."""
+    sizes = [len(one.places) for one in spans]
+    if not sum(sizes):
+        return None
+    scores = numpy.concatenate([one.features @ numpy.array(weights.spans) for one in spans])
+    chances = numpy.exp(scores - scores.max())
+    chances /= chances.sum()
+    owners = numpy.repeat(numpy.arange(len(spans)), sizes)
+    places = numpy.concatenate([one.places for one in spans])
+    top = numpy.argsort(-scores, kind="stable")[:_WEIGHED]
+    masses = _likeness(places[top], owners[top]) @ chances[top]
+    best = int(numpy.argmax(masses + 1e-6 * chances[top]))  # of spans that are as good, the likelier
+    number = int(top[best])
+    passage = int(owners[number])
+    at = number - sum(sizes[:passage])
+    return passage, at, float(masses[best]), float(spans[passage].features[at, _AROUND])
+
+
+def _likeness(places: NDArray[numpy.int64], owners: NDArray[numpy.int64]) -> NDArray[numpy.bool_]:
+    """Whether the span of the row is right where that of the column is wanted: half its letters need no change."""
+    begins, ends = places[:, 0], places[:, 1]
+    lengths = ends - begins
+    common = numpy.minimum(ends[:, None], ends) - numpy.maximum(begins[:, None], begins)
+    changes = lengths[:, None] + lengths - 2 * numpy.maximum(common, 0)
+    found: NDArray[numpy.bool_] = (2 * changes <= lengths) & (owners[:, None] == owners)
+    return found
+
+
+def _sigmoid(value: float) -> float:
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))
+
+
+def _logit(share: float) -> float:
+    kept = min(max(share, 1e-6), 1 - 1e-6)
+    return math.log(kept / (1 - kept))
+
+
+# --- what was learnt -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(1)
+def shipped_weights() -> ReaderWeights:
+    """The weights that come with the package. Raises SystemFileError when they are of another version."""
+    try:
+        found = json.loads(_SHIPPED.read_text("utf-8"))
+        by_name = found["spans"]
+        return ReaderWeights(tuple(float(by_name[name]) for name in FEATURES), tuple(map(float, found["confidence"])))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SystemFileError(f"{_SHIPPED} cannot be read ({error}); install Probierz again") from None
+
+
+def as_json(weights: ReaderWeights) -> str:
+    """The weights as they are shipped: by name."""
+    spans = {name: round(value, 4) for name, value in zip(FEATURES, weights.spans, strict=True)}
+    values = asdict(weights) | {"spans": spans, "confidence": [round(value, 4) for value in weights.confidence]}
+    return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+
+
+# --- learning --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LearntQuestion:
+    """A question to learn from: the spans of its passages, of which the first holds the answer.
+
+    wanted: the number of the span there that is most like the answer.
+    """
+
+    spans: Sequence[Spans]
+    wanted: int
+
+
+def learn_spans(
+    questions: Sequence[LearntQuestion], *, seed: int, others: int = 50, ridge: float = 3.0
+) -> ReaderWeights:
+    """Learn how much each feature weighs, from the right span beside `others` wrong ones of its passage, at random.
+
+    Of each further passage there are a fifth as many. Logistic regression of a choice among several, see logistic.py.
+    """
+    random = numpy.random.default_rng(seed)
+    rows, begins, count = [], [], 0
+    for question in questions:
+        begins.append(count)
+        for number, spans in enumerate(question.spans):
+            some = random.permutation(len(spans.places))[: others if number == 0 else others // 5]
+            if number == 0:
+                some = numpy.concatenate([[question.wanted], some[some != question.wanted]])
+            rows.append(spans.features[some])
+            count += len(some)
+    groups = numpy.array(begins)
+    return ReaderWeights(tuple(choice_weights(numpy.concatenate(rows).astype(float), groups, groups, ridge).tolist()))
+
+
+def learn_confidence(weights: ReaderWeights, questions: Sequence[tuple[Sequence[Spans], bool]]) -> ReaderWeights:
+    """Learn how sure answers are from questions that were not learnt from, and whether each was answered right."""
+    rows, wanted = [], []
+    for spans, is_right in questions:
+        found = _likeliest(spans, weights)
+        if found:
+            rows.append([1.0, _logit(found[2]), found[3]])
+            wanted.append(float(is_right))
+    learnt = yes_weights(numpy.array(rows), numpy.array(wanted), numpy.ones(len(rows)), ridge=0.1)
+    return ReaderWeights(weights.spans, tuple(learnt.tolist()))

@@ -1,0 +1,332 @@
+"""Spans of a passage that may be the answer, described by numbers: the features of the reader.
+
+All spans of a passage are described at once, with sums over its words, so that a passage takes about a millisecond.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy
+from numpy.typing import NDArray
+
+from probierz.systems.questions.kinds import Wanted, noun_asked_for, wanted_by
+from probierz.systems.questions.words import STEM, terms
+
+__all__ = ["FEATURES", "MOST_WORDS", "AskedQuestion", "Spans", "best_sentence", "spans_of"]
+
+MOST_WORDS = 9
+"""Words and signs of a span at most: of PoQuAD's short answers nine in ten have no more."""
+_MOST_SENTENCES = 6
+"""Sentences of a passage in which spans are looked for: those that share most with the question."""
+_FAR = 99
+
+Flags = NDArray[numpy.float32]
+Numbers = NDArray[numpy.int64]
+
+_TOKEN = re.compile(r"\w+(?:[-–’'./]\w+)*|[^\w\s]")
+_SENTENCE_END = re.compile(r"[.!?…]+[\"”»)]*(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźż]|\s*$|\n)")
+_MONTH = re.compile(
+    "stycz|lute|marc|kwiet|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin",
+    re.IGNORECASE,
+)
+_NUMBER_WORD = re.compile(
+    r"(jed(en|na|no|nego|nej)|dw(a|ie|óch|iema|adzieścia)|trz(y|ech)|trzyna\w+|czter\w+|pię[ćc]\w*|sześ\w+|siedem\w*"
+    r"|osiem\w*|dziewię\w+|dziesię\w+|sto|stu|dwieście|tysi\w+|mili\w+|kilka\w*|kilku\w*|obie|oba|obu|podwójn\w+"
+    r"|dva|dvě|tři|čtyři|pět)$",
+    re.IGNORECASE,
+)
+_SMALL_WORDS = (
+    "i a w we z ze o u na do od po za przed przez dla oraz lub ale że to jest są był była było były się nie ten ta te"
+    " jak jako który która które których ich jego jej by tym tej tego też także pod nad przy bez ku v ve s se je jsou"
+    " byl byla k ke co czy gdy ani albo więc zaś"
+)
+_PREPOSITION_WORDS = "w we z ze na do od po za przed przez dla pod nad przy u o bez około ok v ve s k ke"
+_SMALL = frozenset(_SMALL_WORDS.split())
+_PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
+_PAST = ("ł", "ła", "ło", "li", "ły", "no", "to", "jest", "są", "l", "la")
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question with what is looked for. weights: how rare each of its cut words is; title: of the passage's page."""
+
+    text: str
+    weights: Mapping[str, float]
+
+    @property
+    def told(self) -> dict[str, float]:
+        """The weights of words that say something, as shares of their sum."""
+        kept = {stem: self.weights.get(stem, 0.0) for stem in _telling(self.text)}
+        total = sum(kept.values()) or 1.0
+        return {stem: weight / total for stem, weight in kept.items()}
+
+
+@lru_cache(64)
+def _telling(question: str) -> tuple[str, ...]:
+    words = [word.lower() for word in _TOKEN.findall(question) if word[0].isalnum()]
+    return tuple(dict.fromkeys(word[:STEM] for word in words if word not in _SMALL))
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Spans as characters of their passage, (spans, 2), and their features, (spans, FEATURES)."""
+
+    places: Numbers
+    features: Flags
+
+
+# --- what is known of a word alone -----------------------------------------------------------------------------------
+
+_OF_WORDS: Mapping[str, Callable[[str], bool]] = {
+    "word": lambda one: one[0].isalnum(),
+    "digits": lambda one: any(map(str.isdigit, one)),
+    "plain number": lambda one: one.replace(",", "").replace(".", "").isdigit(),
+    "year": lambda one: len(one) == 4 and one.isdigit() and one[0] in "12",
+    "month": lambda one: bool(_MONTH.match(one)),
+    "number word": lambda one: bool(_NUMBER_WORD.match(one)),
+    "Roman": lambda one: not one.strip("IVXLC"),
+    "capital": lambda one: one[0].isupper(),
+    "small": lambda one: one in _SMALL,
+    "preposition": lambda one: one.lower() in _PREPOSITIONS,
+    "past": lambda one: one.lower().endswith(_PAST),
+    "comma": lambda one: one in (",", "i", "oraz"),
+    "stop": lambda one: one in ".!?;",
+    "dash": lambda one: one in ":–—-",
+    "opens": lambda one: one in "(",
+    "closes": lambda one: one in ")",
+    "quote": lambda one: one in "\"„”«»'",
+    "adjective": lambda one: one.endswith(("ski", "ska", "skie", "skiego", "skiej", "owy", "owa", "ny", "na", "ne")),
+}
+_AT = {name: number for number, name in enumerate(_OF_WORDS)}
+
+
+@lru_cache(1 << 16)
+def _flags(token: str) -> tuple[bool, ...]:
+    return tuple(test(token) for test in _OF_WORDS.values())
+
+
+# --- features --------------------------------------------------------------------------------------------------------
+
+_KINDS = [kind for kind in Wanted if kind not in (Wanted.BOOLEAN, Wanted.CHOICE)]
+_SHAPES = (
+    "digits", "plain number", "year", "month", "number word", "Roman", "all capital", "two capitals", "begins capital",
+    "any capital", "no capital", "preposition first", "preposition before", "one word", "length", "list", "quoted",
+    "adjective last", "in parentheses",
+)  # fmt: skip
+_PLAIN = (
+    "share of the question in the sentence", "the same with neighbours", "best sentence", "place of the sentence",
+    "words of the question", "words of the title", "question word before", "question word after", "weight near",
+    "weight just before", "weight just after", "preposition first", "preposition before", "sign before", "sign after",
+    "verb before", "comma before", "stop after", "in parentheses", "all of the parentheses", "behind a dash",
+    "begins the sentence", "ends the sentence", "length", "length squared", "inner sign", "quotes", "capital cut left",
+    "capital cut right", "number cut", "noun asked for before", "noun asked for first", "noun asked for near",
+    "standing of the passage", "first passage",
+)  # fmt: skip
+FEATURES: tuple[str, ...] = (*_PLAIN, *(f"{kind}: {shape}" for kind in _KINDS for shape in _SHAPES))
+"""What each number of a span means, in order."""
+
+
+def spans_of(question: AskedQuestion, title: str, passage: str, *, standing: float = 1.0, rank: int = 0) -> Spans:
+    """Return the spans of a passage that may answer; none where it has no word.
+
+    standing: how well the passage fits, beside the best one, 0 to 1. rank: its place among those found, from 0.
+    """
+    tokens = list(_TOKEN.finditer(passage))
+    if not tokens:
+        return Spans(numpy.zeros((0, 2), numpy.int64), numpy.zeros((0, len(FEATURES)), numpy.float32))
+    words = _Words(question, title, passage, [token.group() for token in tokens], [one.start() for one in tokens])
+    first, last = words.candidates()
+    plain = words.plain(first, last)
+    plain["standing of the passage"] = numpy.full(len(first), standing)
+    plain["first passage"] = numpy.full(len(first), float(rank == 0))
+    features = numpy.zeros((len(first), len(FEATURES)), numpy.float32)
+    for number, name in enumerate(_PLAIN):
+        features[:, number] = plain[name]
+    kind = wanted_by(question.text)
+    if kind in _KINDS:
+        begin = len(_PLAIN) + _KINDS.index(kind) * len(_SHAPES)
+        shapes = words.shapes(first, last)
+        for number, name in enumerate(_SHAPES, begin):
+            features[:, number] = shapes[name]
+    begins = numpy.array([one.start() for one in tokens])
+    ends = numpy.array([one.end() for one in tokens])
+    return Spans(numpy.stack([begins[first], ends[last]], axis=1), features)
+
+
+def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
+    """Return the characters of the sentence that shares most with the question; of equal ones the first."""
+    seams = [0, *(found.end() for found in _SENTENCE_END.finditer(passage)), len(passage)]
+    told = question.told
+    spans = [(begin, end) for begin, end in pairwise(seams) if passage[begin:end].strip()]
+
+    def share(span: tuple[int, int]) -> float:
+        return sum(told.get(stem, 0.0) for stem in set(terms(passage[slice(*span)])))
+
+    begin, end = max(spans, key=share, default=(0, len(passage)))
+    text = passage[begin:end]
+    return begin + len(text) - len(text.lstrip()), begin + len(text.rstrip())
+
+
+class _Words:
+    """The words and signs of a passage beside a question, as arrays with a place for each."""
+
+    def __init__(
+        self, question: AskedQuestion, title: str, passage: str, tokens: Sequence[str], begins: Sequence[int]
+    ) -> None:
+        self.count = len(tokens)
+        self.flags = numpy.array([_flags(one) for one in tokens], numpy.float32)
+        ends = [found.end() for found in _SENTENCE_END.finditer(passage)]
+        self.sentence = numpy.searchsorted(numpy.array(ends, numpy.int64), numpy.array(begins), side="right")
+        stems = [one.lower()[:STEM] for one in tokens]
+        told = question.told
+        self.hits = numpy.array([told.get(stem, 0.0) for stem in stems], numpy.float32)
+        of_title = set(terms(title))
+        self.titled = numpy.array([stem in of_title for stem in stems], numpy.float32)
+        noun = noun_asked_for(question.text)[:STEM]
+        self.noun = numpy.array([bool(noun) and stem == noun for stem in stems], numpy.float32)
+        self.shares, self.around = self._shares(stems, told)
+        depth = numpy.cumsum(self.flag("opens")) - numpy.cumsum(self.flag("closes"))
+        self.inside = (depth > 0).astype(numpy.float32)
+        starts = numpy.flatnonzero(numpy.diff(self.sentence, prepend=-1))
+        sizes = numpy.diff([*starts, self.count])
+        self.low = numpy.repeat(starts, sizes)
+        self.high = numpy.repeat(starts + sizes - 1, sizes)
+        self.before, self.after = self._distances()
+
+    def flag(self, name: str) -> Flags:
+        """What is known of each word alone."""
+        return self.flags[:, _AT[name]]
+
+    def _shares(self, stems: Sequence[str], told: Mapping[str, float]) -> tuple[Flags, Flags]:
+        """How much of the question each sentence has, alone and with its neighbours; by sentence."""
+        found: list[set[str]] = [set() for _ in range(int(self.sentence[-1]) + 1)]
+        for stem, number in zip(stems, self.sentence.tolist(), strict=True):
+            if stem in told:
+                found[number].add(stem)
+        around = [set().union(*found[max(0, at - 1) : at + 2]) for at in range(len(found))]
+        alone = [sum(told[stem] for stem in one) for one in found]
+        return numpy.array(alone, numpy.float32), numpy.array(
+            [sum(told[stem] for stem in one) for one in around], numpy.float32
+        )
+
+    def _distances(self) -> tuple[Flags, Flags]:
+        """How far the nearest word of the question is before and behind each place."""
+        places = numpy.arange(self.count)
+        is_hit = self.hits > 0
+        last = numpy.maximum.accumulate(numpy.where(is_hit, places, -_FAR))
+        following = numpy.minimum.accumulate(numpy.where(is_hit, places, self.count + _FAR)[::-1])[::-1]
+        before = places - numpy.concatenate([[-_FAR], last[:-1]])
+        after = numpy.concatenate([following[1:], [self.count + _FAR]]) - places
+        return before.astype(numpy.float32), after.astype(numpy.float32)
+
+    def candidates(self) -> tuple[Numbers, Numbers]:
+        """The first and last words of spans: within a sentence that is looked at, from word or quote to word."""
+        first = numpy.repeat(numpy.arange(self.count), MOST_WORDS)
+        last = first + numpy.tile(numpy.arange(MOST_WORDS), self.count)
+        first, last = first[last < self.count], last[last < self.count]
+        looked_at = numpy.zeros(len(self.shares), bool)
+        looked_at[numpy.argsort(-self.around, kind="stable")[:_MOST_SENTENCES]] = True
+        word, small = self.flag("word") > 0, self.flag("small") > 0
+        may_begin = word & (~small | (self.flag("preposition") > 0))
+        may_end = word & ~small
+        kept = (self.sentence[first] == self.sentence[last]) & looked_at[self.sentence[first]]
+        kept &= may_begin[first] & may_end[last] & (self._sum("opens", first, last) == self._sum("closes", first, last))
+        return first[kept], last[kept]
+
+    def _sum(self, name: str, first: Numbers, last: Numbers) -> Flags:
+        return self._sums(self.flag(name), first, last)
+
+    @staticmethod
+    def _sums(values: Flags, first: Numbers, last: Numbers) -> Flags:
+        """Sums from first to last, both included; 0 where last is before first."""
+        sums = numpy.concatenate([[0.0], numpy.cumsum(values, dtype=numpy.float64)])
+        found: Flags = numpy.where(last >= first, sums[last + 1] - sums[first], 0.0).astype(numpy.float32)
+        return found
+
+    def _beside(self, values: Flags, places: Numbers, is_there: NDArray[numpy.bool_]) -> Flags:
+        """Values at places, 0 where there is no such place in the sentence."""
+        found: Flags = numpy.where(is_there, values[numpy.clip(places, 0, self.count - 1)], 0.0)
+        return found
+
+    def plain(self, first: Numbers, last: Numbers) -> dict[str, Flags]:
+        """The features that all kinds of questions share."""
+        low, high, sentence = self.low[first], self.high[first], self.sentence[first]
+        length = (last - first + 1).astype(numpy.float32)
+        has_left, has_right = first > low, last < high
+
+        def left(values: Flags) -> Flags:
+            return self._beside(values, first - 1, has_left)
+
+        def right(values: Flags) -> Flags:
+            return self._beside(values, last + 1, has_right)
+
+        hits, word, capital = self.hits, self.flag("word"), self.flag("capital")
+        inside = self._sums(hits, first, last)
+        is_hit = (hits > 0).astype(numpy.float32)
+        return {
+            "share of the question in the sentence": self.shares[sentence],
+            "the same with neighbours": self.around[sentence],
+            "best sentence": (self.shares[sentence] >= self.shares.max()).astype(numpy.float32),
+            "place of the sentence": (sentence / len(self.shares)).astype(numpy.float32),
+            "words of the question": self._sums(is_hit, first, last) / length,
+            "words of the title": self._sums(self.titled, first, last) / length,
+            "question word before": 1 / self.before[first],
+            "question word after": 1 / self.after[last],
+            "weight near": self._sums(hits, numpy.maximum(low, first - 6), numpy.minimum(high, last + 6)) - inside,
+            "weight just before": self._sums(hits, numpy.maximum(low, first - 3), first - 1),
+            "weight just after": self._sums(hits, last + 1, numpy.minimum(high, last + 3)),
+            "preposition first": self.flag("preposition")[first],
+            "preposition before": left(self.flag("preposition")),
+            "sign before": left(1 - word),
+            "sign after": right(1 - word),
+            "verb before": left(self.flag("past")),
+            "comma before": left(self.flag("comma")),
+            "stop after": numpy.where(has_right, right(self.flag("stop")), 1.0),
+            "in parentheses": self.inside[first],
+            "all of the parentheses": left(self.flag("opens")) * right(self.flag("closes")),
+            "behind a dash": left(self.flag("dash")),
+            "begins the sentence": (~has_left).astype(numpy.float32),
+            "ends the sentence": (last >= high - 1).astype(numpy.float32),
+            "length": length / 5,
+            "length squared": length * length / 25,
+            "inner sign": (self._sums(1 - word, first, last) > 0).astype(numpy.float32),
+            "quotes": left(self.flag("quote")) * right(self.flag("quote")),
+            "capital cut left": left(capital) * capital[first] * (first - 1 > low),
+            "capital cut right": right(capital) * capital[last],
+            "number cut": numpy.maximum(left(self.flag("digits")), right(self.flag("digits"))),
+            "noun asked for before": left(self.noun),
+            "noun asked for first": self.noun[first],
+            "noun asked for near": self._sums(self.noun, numpy.maximum(low, first - 2), numpy.minimum(high, last + 2)),
+        }
+
+    def shapes(self, first: Numbers, last: Numbers) -> dict[str, Flags]:
+        """The features that say something only beside the kind of the question."""
+        length = (last - first + 1).astype(numpy.float32)
+        capitals, words = self._sum("capital", first, last), self._sum("word", first, last)
+        left = self._beside(self.flag("preposition"), first - 1, first > self.low[first])
+
+        def has(name: str) -> Flags:
+            return (self._sum(name, first, last) > 0).astype(numpy.float32)
+
+        return {
+            **{name: has(name) for name in ("digits", "year", "month", "number word", "Roman")},
+            "plain number": self.flag("plain number")[first] * (length == 1),
+            "all capital": (capitals == words).astype(numpy.float32),
+            "two capitals": ((capitals == words) & (words > 1)).astype(numpy.float32),
+            "begins capital": self.flag("capital")[first],
+            "any capital": (capitals > 0).astype(numpy.float32),
+            "no capital": (capitals == 0).astype(numpy.float32),
+            "preposition first": self.flag("preposition")[first],
+            "preposition before": left,
+            "one word": (length == 1).astype(numpy.float32),
+            "length": length / 5,
+            "list": has("comma"),
+            "quoted": has("quote"),
+            "adjective last": self.flag("adjective")[last],
+            "in parentheses": self.inside[first],
+        }

@@ -1,0 +1,95 @@
+"""`probierz index` and `probierz ask`: from a folder of texts to answers that show where they stand."""
+
+import io
+import json
+import sqlite3
+import sys
+
+import pytest
+
+from probierz.cli.main import main
+
+WISLA = "Wisła to najdłuższa rzeka w Polsce. Uchodzi do Bałtyku."
+CURIE = "Maria Skłodowska-Curie urodziła się w Warszawie w 1867 roku.\n\nOdkryła polon i rad."
+
+
+def run(capsys, *arguments, given=None):
+    if given is not None:
+        sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()))
+    code = main([str(one) for one in arguments])
+    sys.stdin = sys.__stdin__
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+@pytest.fixture
+def index(tmp_path, capsys):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "wisla.txt").write_text(WISLA, "utf-8")
+    (tmp_path / "texts" / "curie.txt").write_text(f"Maria Skłodowska-Curie\n\n{CURIE}", "utf-8")
+    assert run(capsys, "index", "build", tmp_path / "texts", "--to", tmp_path / "my.index", "--quiet")[0] == 0
+    return tmp_path / "my.index"
+
+
+def test_an_answer_is_shown_where_it_stands(index, capsys):
+    question = "W którym roku urodziła się Maria Skłodowska-Curie?"
+    code, out, _ = run(capsys, "ask", index, question, "--confidence", 0.01)
+    names, cells = (line.split("\t") for line in out.splitlines())
+    assert (code, names) == (0, ["question", "answer", "confidence", "place", "passage"])
+    assert (cells[0], "1867" in cells[1], cells[3].startswith("curie.txt:")) == (question, True, True)
+    assert f"[[{cells[1]}]]" in cells[4]
+
+
+def test_json_has_all_passages_and_the_reason_why_there_is_no_answer(index, capsys):
+    _, out, _ = run(capsys, "ask", index, "--format", "json", given="Czy Wisła uchodzi do Bałtyku?\nQuo vadis?\n\n")
+    river, nothing = map(json.loads, out.splitlines())
+    assert river["answer"] is None
+    assert "yes or no" in river["why_not"]
+    assert river["evidence"]["text"] == "Uchodzi do Bałtyku."
+    assert WISLA[river["evidence"]["begin"] : river["evidence"]["end"]] == "Uchodzi do Bałtyku."
+    assert (nothing["why_not"], nothing["evidence"], nothing["passages"]) == (
+        "no passage has a word of the question", None, [],
+    )  # fmt: skip
+
+
+def test_a_table_says_why_and_cuts_what_is_long(index, capsys):
+    _, out, _ = run(capsys, "ask", index, "rad " * 10_000, "Quo vadis?", "--format", "table", "--confidence", 0.99)
+    assert "(not sure)" in out
+    assert "(no passage" in out
+    assert len(out) < 10_000
+
+
+def test_signs_in_passages_do_not_steer_the_terminal(tmp_path, capsys):
+    (tmp_path / "a.txt").write_text("Wisła \x1b[2J to rzeka\tw Polsce <script>", "utf-8")
+    run(capsys, "index", "build", tmp_path / "a.txt", "--to", tmp_path / "i", "--quiet")
+    _, out, _ = run(capsys, "ask", tmp_path / "i", "Czy Wisła to rzeka?")
+    assert "\x1b" not in out
+    assert len(out.splitlines()[1].split("\t")) == 5
+
+
+@pytest.mark.parametrize(("question", "message"), [("?!", "without a word"), ("   ", "without a word")])
+def test_a_question_without_a_word_is_refused(index, capsys, question, message):
+    code, out, err = run(capsys, "ask", index, question)
+    assert (code != 0, out, message in err) == (True, "", True)
+
+
+def test_an_index_that_is_none_or_of_another_version_is_refused(index, tmp_path, capsys):
+    code, _, err = run(capsys, "ask", tmp_path / "none", "Kto?")
+    assert (code != 0, "index build" in err) == (True, True)
+    (tmp_path / "text.txt").write_text(WISLA)
+    code, _, err = run(capsys, "ask", tmp_path / "text.txt", "Kto?")
+    assert (code != 0, "index" in err, "Traceback" in err) == (True, True, False)
+    with sqlite3.connect(index) as database:
+        database.execute("pragma user_version = 99")
+    database.close()
+    code, _, err = run(capsys, "ask", index, "Kto?")
+    assert (code != 0, "version 99" in err and "build it again" in err) == (True, True)
+
+
+def test_an_empty_folder_or_texts_without_words_make_no_index(tmp_path, capsys):
+    (tmp_path / "empty").mkdir()
+    code, _, err = run(capsys, "index", "build", tmp_path / "empty", "--to", tmp_path / "i")
+    assert (code != 0, "has no file" in err, (tmp_path / "i").exists()) == (True, True, False)
+    (tmp_path / "empty" / "a.txt").write_text("...")
+    code, _, err = run(capsys, "index", "build", tmp_path / "empty", "--to", tmp_path / "i", "--quiet")
+    assert (code != 0, "no passage" in err, (tmp_path / "i").exists()) == (True, True, False)

@@ -1,0 +1,158 @@
+"""Answers are read from passages: as spans of words with numbers, and none is given where nobody is sure."""
+
+import json
+
+import numpy
+import pytest
+
+from probierz.errors import DataError, SystemFileError
+from probierz.systems.questions import reader
+from probierz.systems.questions.asking import NOT_SURE, NOTHING_FOUND, YES_OR_NO, ask
+from probierz.systems.questions.index import Found, PassageIndex, build_index
+from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, learn_confidence, learn_spans, read
+from probierz.systems.questions.spans import FEATURES, MOST_WORDS, AskedQuestion, best_sentence, spans_of
+
+CURIE = "Maria Skłodowska-Curie urodziła się w Warszawie w 1867 roku. Odkryła polon i rad (pierwiastki)."
+DOCUMENTS = [
+    SourceDocument("curie", "Maria Skłodowska-Curie", CURIE),
+    SourceDocument("wisla", "Wisła", "Wisła to najdłuższa rzeka w Polsce. Uchodzi do Bałtyku."),
+]
+
+
+def asked(text, **weights):
+    return AskedQuestion(text, weights or dict.fromkeys(["curie", "urodz", "odkry"], 1.0))
+
+
+def texts_of(spans, passage=CURIE):
+    return [passage[begin:end] for begin, end in spans.places.tolist()]
+
+
+def column(spans, name):
+    return dict(zip(texts_of(spans), spans.features[:, FEATURES.index(name)].tolist(), strict=True))
+
+
+def weighing(**by_name):
+    return ReaderWeights(tuple(by_name.get(name.replace(" ", "_").replace(":", ""), 0.0) for name in FEATURES))
+
+
+# --- spans -----------------------------------------------------------------------------------------------------------
+
+
+def test_spans_are_runs_of_words_of_one_sentence():
+    found = texts_of(spans_of(asked("Kiedy urodziła się Curie?"), "", CURIE))
+    assert {"1867", "w Warszawie", "Maria Skłodowska-Curie", "polon i rad", "rad (pierwiastki)"} - set(found) == {
+        "rad (pierwiastki)"  # its parenthesis is open: the sign that closes it is no end of a span
+    }
+    assert "się" not in found
+    assert not any(". " in one or one.startswith("(") for one in found)
+    assert max(len(one.split()) for one in found) <= MOST_WORDS
+    assert len(found) == len(set(found))
+
+
+def test_features_say_what_stands_in_a_span_and_around_it():
+    spans = spans_of(asked("Kiedy urodziła się Curie?"), "Maria Skłodowska-Curie", CURIE, standing=0.5, rank=1)
+    assert spans.features.shape == (len(spans.places), len(FEATURES))
+    assert column(spans, "date: year")["1867"] == 1
+    assert column(spans, "date: year")["Warszawie"] == 0
+    assert column(spans, "person: digits")["1867"] == 0  # the question asks for a date
+    assert column(spans, "preposition before")["Warszawie"] == 1
+    assert column(spans, "in parentheses") == {one: float(one == "pierwiastki") for one in texts_of(spans)}
+    assert column(spans, "length")["polon i rad"] == pytest.approx(3 / 5)
+    assert column(spans, "share of the question in the sentence")["1867"] == pytest.approx(1 / 2)  # urodz, not curie
+    assert set(column(spans, "standing of the passage").values()) == {0.5}
+    assert set(column(spans, "first passage").values()) == {0.0}
+
+
+@pytest.mark.parametrize("passage", ["", "...", "a", "((((", "\0\x1b[2J", "x" * 20_000, "słowo " * 3000])
+def test_odd_passages_have_spans_or_none(passage):
+    spans = spans_of(asked("Kto?"), "", passage)
+    assert numpy.isfinite(spans.features).all()
+    assert all(0 <= begin < end <= len(passage) for begin, end in spans.places.tolist())
+
+
+def test_the_nearest_sentence_is_found():
+    begin, end = best_sentence(asked("Co odkryła Curie?", odkry=2.0, curie=1.0), CURIE)
+    assert CURIE[begin:end] == "Odkryła polon i rad (pierwiastki)."
+    assert best_sentence(asked("Co?"), "") == (0, 0)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def found_in(text, words=1.0):
+    return Found(1, "a", "", text, 0, words, words)
+
+
+def test_the_answer_is_the_span_that_the_weights_prefer():
+    reading = read("Kiedy to było?", [found_in(CURIE)], {}, weighing(date_plain_number=20.0))
+    assert (reading.answer, CURIE[reading.begin : reading.end]) == ("1867", "1867")
+    assert 0.9 < reading.confidence <= 1
+    assert read("Kiedy?", [found_in("...")], {}, weighing()) is None
+    assert read("Kiedy?", [], {}, weighing()) is None
+
+
+def test_spans_that_are_alike_stand_for_each_other():
+    # each of many long spans is as likely as the short one; together they are likelier
+    reading = read("Co?", [found_in("jeden dwa trzy cztery pięć sześć siedem. Osiem.")], {}, weighing())
+    assert len(reading.answer.split()) > 1
+
+
+def test_weights_are_learnt_from_right_spans():
+    spans = spans_of(asked("Kiedy urodziła się Curie?"), "", CURIE)
+    wanted = texts_of(spans).index("1867")
+    weights = learn_spans([LearntQuestion([spans], wanted)] * 20, seed=0)
+    assert texts_of(spans)[int(numpy.argmax(spans.features @ numpy.array(weights.spans)))] == "1867"
+    sure = learn_confidence(weights, [([spans], True)] * 9 + [([spans], False)])
+    assert reader.choose([spans], sure)[2] == pytest.approx(0.9, abs=0.05)
+
+
+def test_the_shipped_weights_are_those_of_these_features(monkeypatch, tmp_path):
+    weights = reader.shipped_weights.__wrapped__()
+    assert len(weights.spans) == len(FEATURES)
+    assert json.loads(reader.as_json(weights))["spans"].keys() == set(FEATURES)
+    (tmp_path / "reader.json").write_text('{"spans": {}, "confidence": []}')
+    monkeypatch.setattr(reader, "_SHIPPED", tmp_path / "reader.json")
+    with pytest.raises(SystemFileError, match=r"reader\.json"):
+        reader.shipped_weights.__wrapped__()
+
+
+# --- asking ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def index(tmp_path):
+    build_index(tmp_path / "some.index", DOCUMENTS)
+    with PassageIndex(tmp_path / "some.index") as opened:
+        yield opened
+
+
+def test_an_answer_comes_with_its_place(index):
+    said = ask(index, "W którym roku urodziła się Maria Skłodowska-Curie?", sure=0.0)
+    assert "1867" in said.answer
+    assert said.evidence.document == "curie"
+    assert CURIE[said.begin : said.end] == said.answer
+    assert 0 < said.confidence < 1
+
+
+def test_what_is_unsure_is_a_guess_and_no_answer(index):
+    said = ask(index, "W którym roku urodziła się Maria Skłodowska-Curie?", sure=1.0)
+    assert (said.answer, said.why) == ("", NOT_SURE)
+    assert "1867" in said.guess
+
+
+def test_yes_or_no_is_not_made_up(index):
+    said = ask(index, "Czy Wisła uchodzi do Bałtyku?", sure=0.0)
+    assert (said.answer, said.guess, said.why) == ("", "", YES_OR_NO)
+    assert said.evidence.text[said.begin : said.end] == "Uchodzi do Bałtyku."
+
+
+def test_nothing_is_said_of_what_no_passage_knows(index):
+    said = ask(index, "Quo vadis?")
+    assert (said.answer, said.why, said.found) == ("", NOTHING_FOUND, ())
+    with pytest.raises(DataError, match="without a word"):
+        ask(index, "?!")
+
+
+def test_a_question_of_ten_thousand_words_is_answered_or_not_but_ends(index):
+    assert ask(index, "kto odkrył polon " * 3_334).evidence.document == "curie"

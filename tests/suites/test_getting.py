@@ -138,6 +138,14 @@ def test_a_repository_that_has_moved_on_gives_its_declared_commit(tmp_path):
     assert (tmp_path / "mine" / "train" / "in.tsv").read_text() != "other\n"
 
 
+def test_a_bundle_may_be_named_from_where_one_stands(task, cats, tmp_path, monkeypatch):
+    git(cats, "bundle", "create", str(tmp_path / "cats.bundle"), "main")
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    get_task(task, tmp_path / "got", place="../cats.bundle")
+    assert (tmp_path / "got" / "config.txt").is_file()
+
+
 def test_a_bundle_that_was_cut_off_or_is_another_repository_is_told(task, cats, tmp_path):
     git(cats, "bundle", "create", str(tmp_path / "cats.bundle"), "main")
     (tmp_path / "cut.bundle").write_bytes((tmp_path / "cats.bundle").read_bytes()[:-100])

@@ -96,7 +96,7 @@ def board(
     also variants, ablations and baselines; else submissions only, where there are any.
 
     A published rank is not moved by scores of one's own; theirs is the one that they would have had. Values that are
-    equal with the digits that both have share a rank; own ones stand before published ones.
+    equal with the digits that are printed share a rank; own ones stand before published ones.
     Raises ChallengeError for a metric or split with no published result.
     """
     metric = metric or task.main_metric
@@ -196,8 +196,11 @@ def _sorted(rows: Sequence[BoardRow], better: str) -> list[BoardRow]:
 
 
 def _compared(own: str, printed: str) -> float:
-    """How far a value is above a printed one, both with the digits that both have; 0 where these do not differ."""
-    digits = Decimal(1).scaleb(min(0, max(_exponent(own), _exponent(printed))))
+    """How far a value is above a printed one, with the digits that are printed; 0 where these do not differ.
+
+    A value of fewer digits is taken as it stands: 0.6 is below 0.6137.
+    """
+    digits = Decimal(1).scaleb(min(0, _exponent(printed)))
     own_value, printed_value = (Decimal(text).quantize(digits, ROUND_HALF_EVEN) for text in (own, printed))
     return float(own_value - printed_value)
 

@@ -37,6 +37,8 @@ def clone(address: str, target: Path, *, branch: str = "", revision: str = "", s
     one that the repository itself names). shown: git prints its progress on standard error.
     Raises ChallengeError when git is missing, or the repository is.
     """
+    if os.path.exists(address):
+        address = os.path.abspath(address)  # git runs in the target
     _fetch(address, target, branch, revision, shown)
     _git(target, "checkout", "--quiet", "--force", "FETCH_HEAD", shown=False, address=address)
     return _git(target, "rev-parse", "HEAD", shown=False, address=address).strip()

@@ -46,6 +46,8 @@ def answer_to(question, **settings):
     ("question", "wanted"),
     [
         ("Czy wieloryb jest rybą?", "boolean"),
+        ("Jsou Galapágy součástí Ekvádoru?", "boolean"),
+        ("Je Praha větší nebo menší než Brno?", "choice"),
         ("Jaká je výška Sněžky? Je pravda nebo ne?", "choice"),
         ("Oryks to antylopa, pies czy kot?", "choice"),
         ("Czy chablis to wino białe czy czerwone?", "choice"),

@@ -35,7 +35,8 @@ _LAND = (
     "|stanie|měst|zem|stát|řek|ostrov"
 )
 _RULES: Mapping[Wanted, str] = {
-    Wanted.BOOLEAN: r"^(czy|zda(?:li|je se)?)\b(?!.*\bczy\b)|^je\s+\w+\s+pravda",
+    Wanted.BOOLEAN: r"^(czy|zda(?:li|je se)?)\b(?!.*\bczy\b)"
+    r"|^(je|jsou|byl[aioy]?|má|mají|měl[aioy]?|může|mohou|patří|existuje|žije|žijí)\b(?!.*\bnebo\b)",
     Wanted.CHOICE: r"\bczy\b.*\bczy\b|(?<!^)\w[\w\s,]*,? czy \w|\bnebo\b.*\?$",
     Wanted.DATE: r"\b(kiedy|kdy)\b|\bktórym (roku|wieku|miesiącu|dniu)\b|\bktórego (roku|dnia)\b"
     r"|\bjakim (roku|wieku|okresie)\b|\b(v|ve|z) které[mh]o? (roce|roku|století)\b",

@@ -52,7 +52,7 @@ def main(count: int = LINES) -> None:
         return
     one, alone = values(count)
     print(f"\n{count:,} lines under {' and '.join(SCHEMES)}\n  one process      {alone:8.1f} s  {' '.join(one)}")
-    with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+    with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster:
         pid = next(iter(cluster.workers.values())).pid
         with open_executor(f"dask://{cluster.scheduler_address.removeprefix('tcp://')}") as executor:
             three, together = values(count, pid, executor=executor)

@@ -199,18 +199,23 @@ def test_the_doctor_shows_no_secret(environment):
     assert "postgresql://me:***@db/x" in done.stdout
 
 
+def prepared(environment):
+    """Make the home of a platform."""
+    subprocess.run(
+        [sys.executable, "-c", "from probierz.web.operation.start import prepare; prepare()\n"
+         "from probierz.web.operation.upgrade import upgrade; upgrade()"], env=environment, check=True,
+    )  # fmt: skip
+
+
 def test_the_doctor_finds_misspelt_settings_and_a_home_that_is_not_there(environment):
     assert "there is no such folder" in probierz("doctor", environment=environment).stderr
-    Path(environment["PROBIERZ_HOME"]).mkdir()
+    prepared(environment)
     done = probierz("doctor", environment={**environment, "PROBIERZ_QUOTE": "1"})
     assert "nothing reads PROBIERZ_QUOTE" in done.stdout
 
 
 def test_a_worker_ends_when_nothing_is_left(environment):
-    subprocess.run(
-        [sys.executable, "-c", "from probierz.web.operation.start import prepare; prepare()\n"
-         "from probierz.web.operation.upgrade import upgrade; upgrade()"], env=environment, check=True,
-    )  # fmt: skip
+    prepared(environment)
     assert probierz("worker", "--until-empty", environment=environment).returncode == 0
 
 

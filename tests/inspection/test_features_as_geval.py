@@ -3,7 +3,7 @@ import math
 import pytest
 
 from probierz.inspection.features import FeatureKinds, line_features
-from probierz.inspection.geval_features import FeatureLines, geval_features, line_ranks
+from probierz.inspection.geval_features import FeatureLines, GevalFeature, geval_blocks, line_ranks
 
 
 def features(lines, kinds=None, *, numerical=False, **options):
@@ -11,7 +11,10 @@ def features(lines, kinds=None, *, numerical=False, **options):
     collected = FeatureLines(kinds or FeatureKinds(), numerical=numerical)
     for line in lines:
         collected.add(*line)
-    return list(geval_features(collected, **options))
+    blocks = geval_blocks(
+        collected, **{"descending": False, "min_frequency": 1, "min_cartesian_frequency": None} | options
+    )
+    return [GevalFeature(name, block.lines, block.mean, block.p) for block in blocks for name in block.names]
 
 
 def test_p_is_that_of_the_formula():

@@ -222,7 +222,7 @@ def test_commands_refuse_two_ways_at_once_and_places_that_do_not_answer(tmp_path
 def cluster():
     """A scheduler and two workers, each a process of its own."""
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "memory_limit": 0}
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "memory_limit": 0}
     with distributed.LocalCluster(**options, silence_logs=50) as made:
         yield made
 

@@ -10,13 +10,13 @@ from probierz.systems.experiments.search import NAME, search, search_and_train
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.recipes import Recipe, find_recipe
 from probierz.systems.simple import Constant
-from probierz.systems.spaces import Choice, Range
+from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import Training
 from systems.ocr.made_up_pages import pages
 
 pytest.importorskip("optuna", reason="Optuna, of the extra search, is not installed")
 
-SPACE = {"rate": Range(1e-5, 1e-1, log=True), "epochs": Range(1, 9), "head": Choice(("linear", "lstm"))}
+SPACE = {"rate": Range(1e-5, 1e-1, log=True), "epochs": Range(1, 9), "head": OneOf(("linear", "lstm"))}
 
 
 def hill(_number, settings):

@@ -170,6 +170,7 @@ WORDS = {
     "--most": OptionWord("the N most frequent ones, all others together", "N", None, whole_number(1, _ANY)),
     "--limit": OptionWord("show at most N lines, or features", "N", None, whole_number(0, _ANY)),
     "--language": OptionWord("language of the texts", "", "en", None, ("en", "pl")),
+    "--summary": OptionWord("only counts, in place of a row for each"),
     "--quiet": OptionWord("no warnings, no progress bar"),
     # What is read, and where it is written.
     "--data": OptionWord("where the data of tasks lie (default: .)", "FOLDER", "."),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Choice", "Range", "Space"]
+__all__ = ["OneOf", "Range", "Space"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of some values."""
 
     values: tuple[Any, ...]
@@ -31,5 +31,5 @@ class Choice:
         return ",".join(map(str, self.values))
 
 
-Space = Mapping[str, Range | Choice]
+Space = Mapping[str, Range | OneOf]
 """What is tried for each setting."""

@@ -8,7 +8,7 @@ import pytest
 from probierz.errors import DataError, SystemFileError
 from probierz.systems.questions import reader
 from probierz.systems.questions.asking import NOT_SURE, NOTHING_FOUND, YES_OR_NO, ask
-from probierz.systems.questions.index import Found, PassageIndex, build_index
+from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, learn_confidence, learn_spans, read
 from probierz.systems.questions.spans import FEATURES, MOST_WORDS, AskedQuestion, best_sentence, spans_of
@@ -81,7 +81,7 @@ def test_the_nearest_sentence_is_found():
 
 
 def found_in(text, words=1.0):
-    return Found(1, "a", "", text, 0, words, words)
+    return FoundPassage(1, "a", "", text, 0, words, words)
 
 
 def test_the_answer_is_the_span_that_the_weights_prefer():

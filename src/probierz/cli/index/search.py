@@ -13,7 +13,7 @@ from probierz.cli.options import add_option
 from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
-    from probierz.systems.questions.index import Found
+    from probierz.systems.questions.index import FoundPassage
 
 __all__ = ["configure", "run"]
 
@@ -72,7 +72,7 @@ def _questions(named: list[str]) -> Iterator[str]:
     return iter(named) if named else (line.strip() for line in sys.stdin if line.strip())
 
 
-def _row(question: str, rank: int, one: Found, form: str) -> tuple[str, ...]:
+def _row(question: str, rank: int, one: FoundPassage, form: str) -> tuple[str, ...]:
     place = f"{one.document}:{one.begin}"
     return question, str(rank), f"{one.score:.2f}", place, one.title, _shown(one.text, form)
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from probierz.cli.options import add_options
+from probierz.cli.options import add_option, add_options
 from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="the text that was translated")
     parser.add_argument("translation", metavar="TRANSLATION", help="what is to be rated")
     parser.add_argument("--reference", metavar="FILE", help="a human translation of the same text")
-    parser.add_argument("--summary", action="store_true", help="the mean, and how many lines are how good")
+    add_option(parser, "--summary", help="the mean, and how many lines are how good")
     add_options(parser, "--system", "--format")
 
 

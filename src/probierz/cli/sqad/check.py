@@ -36,7 +36,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("folder", nargs="?", metavar="DIRECTORY", help="the folder of the records, or a record")
     add_option(parser, "--rule", dest="rules")
-    parser.add_argument("--summary", action="store_true", help="only count how often each rule is broken")
+    add_option(parser, "--summary", help="only count how often each rule is broken")
     parser.add_argument("--list", action="store_true", help="list the rules")
     add_option(parser, "--format")
 

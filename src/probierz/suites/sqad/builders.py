@@ -9,7 +9,7 @@ from probierz.challenges.create import GITIGNORE
 from probierz.errors import DataError, OptionError
 from probierz.suites.building import builder, write_config, write_readme
 from probierz.suites.sqad.records import Record, read_records
-from probierz.suites.sqad.selection import KINDS, Kind, SelectionLine, rows_of
+from probierz.suites.sqad.selection import KINDS, SelectionKind, SelectionLine, rows_of
 from probierz.suites.sqad.splits import PARTS, fold_parts, folds_of, split_records
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import whole_folder
@@ -100,7 +100,7 @@ def build_selection(
 def _fill(
     records: Iterable[Record],
     target: Path,
-    kind: Kind,
+    kind: SelectionKind,
     *,
     seed: int,
     by_article: bool,

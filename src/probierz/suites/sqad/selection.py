@@ -19,14 +19,14 @@ from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.splits import Item
 from probierz.suites.sqad.vertical import VerticalSentence
 
-__all__ = ["KINDS", "Articles", "Kind", "SelectionLine", "rows_of"]
+__all__ = ["KINDS", "Articles", "SelectionKind", "SelectionLine", "rows_of"]
 
 UNKNOWN_TYPE = "-"
 """Stands in the input where a record does not say the type of its question or answer; scores do not need them."""
 
 
 @dataclass(frozen=True)
-class Kind:
+class SelectionKind:
     """A kind of challenge. candidates: the file with all that can be selected, and its columns."""
 
     name: str
@@ -37,14 +37,14 @@ class Kind:
 
 
 KINDS = {
-    "documents": Kind(
+    "documents": SelectionKind(
         "documents",
         "Rank the articles that may answer a question, best first.",
         ("Record", "Question", "QuestionType", "AnswerType"),
         "articles.tsv",
         ("Article", "Title", "Text"),
     ),
-    "sentences": Kind(
+    "sentences": SelectionKind(
         "sentences",
         "Rank the sentences of an article by whether they answer a question, best first.",
         ("Record", "Question", "QuestionType", "AnswerType", "Article"),
@@ -70,7 +70,7 @@ class Articles:
     numbers: dict[str, dict[tuple[str, ...], int]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
 
-    def meet(self, record: Record, kind: Kind, file: IO[str]) -> tuple[str, dict[tuple[str, ...], int]]:
+    def meet(self, record: Record, kind: SelectionKind, file: IO[str]) -> tuple[str, dict[tuple[str, ...], int]]:
         """Return the name and the sentences of a record's article; a new one is written to the file of candidates."""
         address = article_address(record.url) or record.need("text").text
         if address not in self.names:
@@ -89,7 +89,11 @@ def _numbered(text: tuple[VerticalSentence, ...]) -> dict[tuple[str, ...], int]:
 
 
 def _write_candidates(
-    record: Record, text: tuple[VerticalSentence, ...], numbers: dict[tuple[str, ...], int], kind: Kind, file: IO[str]
+    record: Record,
+    text: tuple[VerticalSentence, ...],
+    numbers: dict[tuple[str, ...], int],
+    kind: SelectionKind,
+    file: IO[str],
 ) -> None:
     if kind.name == "documents":
         title = unquote(record.url.rpartition("/")[2]).replace("_", " ")
@@ -100,7 +104,7 @@ def _write_candidates(
             file.write(f"{record.name}\t{number}\t{sentence.text}\n")
 
 
-def rows_of(records: Iterable[Record], kind: Kind, file: IO[str]) -> Iterator[SelectionLine | DataError]:
+def rows_of(records: Iterable[Record], kind: SelectionKind, file: IO[str]) -> Iterator[SelectionLine | DataError]:
     """Yield the row of each record, or why it cannot have one; candidates are written to the file."""
     articles = Articles()
     for record in records:
@@ -110,7 +114,7 @@ def rows_of(records: Iterable[Record], kind: Kind, file: IO[str]) -> Iterator[Se
             yield error
 
 
-def _row(record: Record, kind: Kind, articles: Articles, file: IO[str]) -> SelectionLine:
+def _row(record: Record, kind: SelectionKind, articles: Articles, file: IO[str]) -> SelectionLine:
     for part in ("question", "text", "selection", *(["metadata"] if "metadata" in record.parts else [])):
         _refuse_broken(record, part)
     question = record.says("question")

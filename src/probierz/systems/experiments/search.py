@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from probierz.errors import ChallengeError, MissingExtra, OptionError, OutOfMemory, SystemFileError
 from probierz.systems.cards import Card
 from probierz.systems.recipes import Recipe
-from probierz.systems.spaces import Choice, Range, Space
+from probierz.systems.spaces import OneOf, Range, Space
 from probierz.systems.system import System, Training
 from probierz.systems.training import read_pairs, train, training_splits
 
@@ -191,9 +191,9 @@ def _done(study: Any) -> list[Trial]:
     ]
 
 
-def _distribution(optuna: Any, values: Range | Choice) -> Any:
+def _distribution(optuna: Any, values: Range | OneOf) -> Any:
     kinds = optuna.distributions
-    if isinstance(values, Choice):
+    if isinstance(values, OneOf):
         return kinds.CategoricalDistribution(values.values)
     whole = isinstance(values.low, int) and isinstance(values.high, int)
     return (kinds.IntDistribution if whole else kinds.FloatDistribution)(values.low, values.high, log=values.log)

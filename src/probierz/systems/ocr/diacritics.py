@@ -23,7 +23,7 @@ from probierz.systems.ocr.pages import cut
 from probierz.systems.parts.lexicon import NO_WORD, RARE, Lexicon
 from probierz.systems.parts.ngrams import WordPairs
 
-__all__ = ["Diacritics", "Restored", "bare"]
+__all__ = ["Diacritics", "RestoredSigns", "bare"]
 
 _BARE = str.maketrans("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "acelnoszzACELNOSZZ")
 _SIGNED = frozenset("ąćęłńóśźż")
@@ -43,7 +43,7 @@ def bare(word: str) -> str:
     return word.translate(_BARE)
 
 
-class Restored(NamedTuple):
+class RestoredSigns(NamedTuple):
     """A token of a page, by its line and place there, with the signs of its letters; how sure that is, 0 to 1."""
 
     line: int
@@ -81,7 +81,7 @@ class Diacritics:
             words.sort(key=counts.__getitem__, reverse=True)
         return dict(found)
 
-    def restore(self, lines: Sequence[Sequence[str]], least: float) -> list[Restored]:
+    def restore(self, lines: Sequence[Sequence[str]], least: float) -> list[RestoredSigns]:
         """What the tokens of a page should be, at least so sure, where the page has lost signs; none otherwise."""
         text = "".join(map("".join, lines))
         if sum(map(text.count, _SIGNED)) > _MOST_SIGNED * len(text):
@@ -95,7 +95,7 @@ class Diacritics:
         found = []
         for place, (right, chance) in zip(places, self._likeliest(places, options, share), strict=True):
             if right != place.word and chance >= least:
-                found.append(Restored(place.line, place.at, _with_signs(place.token, right), chance))
+                found.append(RestoredSigns(place.line, place.at, _with_signs(place.token, right), chance))
         return found
 
     def _lost_share(self, words: Sequence[str]) -> float:

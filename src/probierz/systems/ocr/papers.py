@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from probierz.systems.recipes import Claim, Recipe
-from probierz.systems.spaces import Choice, Range
+from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System
 
 __all__ = ["RECIPES", "WER"]
@@ -146,8 +146,8 @@ def _dyda(
 
 # --- what was published ----------------------------------------------------------------------------------------------
 
-_SPACE: Mapping[str, Any] = {"rate": Range(1e-4, 1e-2, log=True), "batch": Choice((4, 8, 16, 32))}
-_OF_DYDA: Mapping[str, Any] = {"rate": Range(1e-5, 1e-3, log=True), "batch": Choice((1, 4, 8, 16))}
+_SPACE: Mapping[str, Any] = {"rate": Range(1e-4, 1e-2, log=True), "batch": OneOf((4, 8, 16, 32))}
+_OF_DYDA: Mapping[str, Any] = {"rate": Range(1e-5, 1e-3, log=True), "batch": OneOf((1, 4, 8, 16))}
 
 
 def _recipe(

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from probierz.systems.recipes import Claim, Recipe
-from probierz.systems.spaces import Choice, Range
+from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System
 
 __all__ = ["RECIPES", "WEIGHTED_F1"]
@@ -206,7 +206,7 @@ def _punktor(
 
 
 _SPACE: Mapping[str, Any] = {
-    "rate": Range(5e-6, 1e-4, log=True), "epochs": Range(1, 10), "batch": Choice((4, 8, 12, 16, 32)),
+    "rate": Range(5e-6, 1e-4, log=True), "epochs": Range(1, 10), "batch": OneOf((4, 8, 12, 16, 32)),
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from probierz.systems.questions.spans import AskedQuestion, best_sentence
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from probierz.systems.questions.index import Found, PassageIndex
+    from probierz.systems.questions.index import FoundPassage, PassageIndex
 
 __all__ = ["SURE", "Said", "ask"]
 
@@ -38,8 +38,8 @@ class Said:
     guess: str = ""
     why: str = ""
     confidence: float = 0.0
-    found: tuple[Found, ...] = ()
-    evidence: Found | None = None
+    found: tuple[FoundPassage, ...] = ()
+    evidence: FoundPassage | None = None
     begin: int = 0
     end: int = 0
 
@@ -72,6 +72,6 @@ def ask(index: PassageIndex, question: str, *, passages: int = 3, sure: float = 
     )
 
 
-def _shown(question: str, found: tuple[Found, ...], rarity: Mapping[str, float], why: str) -> Said:
+def _shown(question: str, found: tuple[FoundPassage, ...], rarity: Mapping[str, float], why: str) -> Said:
     begin, end = best_sentence(AskedQuestion(question, rarity), found[0].text)
     return Said(question, why=why, found=found, evidence=found[0], begin=begin, end=end)

@@ -36,7 +36,7 @@ from probierz.whole_files import PART, put_in_place
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Found", "IndexRecipe", "PassageIndex", "build_index"]
+__all__ = ["FoundPassage", "IndexRecipe", "PassageIndex", "build_index"]
 
 FORMAT = 1
 _APPLICATION = 0x50425A49  # "PBZI": files of SQLite say whose they are
@@ -80,7 +80,7 @@ class IndexRecipe:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPassage:
     """A passage that was found. begin: its first character in the document. score: of this question alone, no share.
 
     words: BM25. nearness: the cosine of the vectors of question and passage; None in an index without vectors.
@@ -287,7 +287,7 @@ class PassageIndex:
         """Close the file."""
         self._database.close()
 
-    def search(self, question: str, count: int = 10, *, dense: bool | None = None) -> list[Found]:
+    def search(self, question: str, count: int = 10, *, dense: bool | None = None) -> list[FoundPassage]:
         """Return the passages that fit a question, the best first, at most `count`; none where no word is known.
 
         dense: whether vectors are used beside the words; None: where the index has them. Raises DataError for a
@@ -364,13 +364,13 @@ class PassageIndex:
         held = [(rate, counts[term]) for term, (rate, _) in rates.items() if term in counts]
         return float(sum(rate * count * (_K1 + 1) / (count + norm) for rate, count in held))
 
-    def _found(self, passage: int, score: float, words: float, nearness: float | None) -> Found:
+    def _found(self, passage: int, score: float, words: float, nearness: float | None) -> FoundPassage:
         document, title, text, begin = self._database.execute(
             "select name, title, text, begin from passages join documents on document = documents.id "
             "where passages.id = ?",
             [passage],
         ).fetchone()
-        return Found(passage, document, title, text, begin, score, words, nearness)
+        return FoundPassage(passage, document, title, text, begin, score, words, nearness)
 
     # --- vectors -----------------------------------------------------------------------------------------------------
 
@@ -393,7 +393,7 @@ class PassageIndex:
 
     def _fused(
         self, question: str, rates: Mapping[str, tuple[float, int]], by_words: dict[int, float], count: int
-    ) -> list[Found]:
+    ) -> list[FoundPassage]:
         """Rank by the sum of both scores, each in standard deviations over all passages of the question."""
         import numpy as np
 

@@ -1,4 +1,4 @@
-"""Reading: of the passages that were found, the span of words that answers, and how sure that is.
+"""PassageReading: of the passages that were found, the span of words that answers, and how sure that is.
 
 A span's score is linear in its features; over all spans of a question the scores make probabilities. The answer is the
 span that would be right if any of the spans like it were, as the quiz of PolEval 2021 counts: of which at most half of
@@ -19,10 +19,18 @@ from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError
 from probierz.systems.parts.logistic import choice_weights, yes_weights
-from probierz.systems.questions.index import Found
-from probierz.systems.questions.spans import FEATURES, AskedQuestion, Spans, spans_of
+from probierz.systems.questions.index import FoundPassage
+from probierz.systems.questions.spans import FEATURES, AskedQuestion, PassageSpans, spans_of
 
-__all__ = ["LearntQuestion", "ReaderWeights", "Reading", "learn_confidence", "learn_spans", "read", "shipped_weights"]
+__all__ = [
+    "LearntQuestion",
+    "ReaderWeights",
+    "PassageReading",
+    "learn_confidence",
+    "learn_spans",
+    "read",
+    "shipped_weights",
+]
 
 _WEIGHED = 60  # spans that are compared with each other, the likeliest
 _AROUND = FEATURES.index("the same with neighbours")
@@ -42,19 +50,19 @@ class ReaderWeights:
 
 
 @dataclass(frozen=True)
-class Reading:
+class PassageReading:
     """An answer. begin, end: its characters in the passage. confidence: the probability that it is right, 0 to 1."""
 
     answer: str
-    found: Found
+    found: FoundPassage
     begin: int
     end: int
     confidence: float
 
 
 def read(
-    question: str, found: Sequence[Found], rarity: Mapping[str, float], weights: ReaderWeights | None = None
-) -> Reading | None:
+    question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float], weights: ReaderWeights | None = None
+) -> PassageReading | None:
     """Return the likeliest answer of passages, which come with the best first; None where no span can answer.
 
     rarity: how much each cut word of the question tells, see `PassageIndex.rarity`.
@@ -65,10 +73,10 @@ def read(
         return None
     passage, at, confidence = chosen
     begin, end = spans[passage].places[at].tolist()
-    return Reading(found[passage].text[begin:end], found[passage], begin, end, confidence)
+    return PassageReading(found[passage].text[begin:end], found[passage], begin, end, confidence)
 
 
-def described(question: str, found: Sequence[Found], rarity: Mapping[str, float]) -> list[Spans]:
+def described(question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> list[PassageSpans]:
     """The spans of each passage."""
     asked = AskedQuestion(question, rarity)
     best = max((one.words for one in found), default=0.0) or 1.0
@@ -77,7 +85,7 @@ def described(question: str, found: Sequence[Found], rarity: Mapping[str, float]
     ]
 
 
-def choose(spans: Sequence[Spans], weights: ReaderWeights) -> tuple[int, int, float] | None:
+def choose(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float] | None:
     """The passage, the span in it, and the probability that it is right."""
     found = _likeliest(spans, weights)
     if found is None:
@@ -87,7 +95,7 @@ def choose(spans: Sequence[Spans], weights: ReaderWeights) -> tuple[int, int, fl
     return passage, at, float(_sigmoid(first + slope * _logit(mass) + around * share))
 
 
-def _likeliest(spans: Sequence[Spans], weights: ReaderWeights) -> tuple[int, int, float, float] | None:
+def _likeliest(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float, float] | None:
     """The passage, the span in it, the mass of spans like it, and the share of the question around it."""
     sizes = [len(one.places) for one in spans]
     if not sum(sizes):
@@ -156,7 +164,7 @@ class LearntQuestion:
     wanted: the number of the span there that is most like the answer.
     """
 
-    spans: Sequence[Spans]
+    spans: Sequence[PassageSpans]
     wanted: int
 
 
@@ -181,7 +189,7 @@ def learn_spans(
     return ReaderWeights(tuple(choice_weights(numpy.concatenate(rows).astype(float), groups, groups, ridge).tolist()))
 
 
-def learn_confidence(weights: ReaderWeights, questions: Sequence[tuple[Sequence[Spans], bool]]) -> ReaderWeights:
+def learn_confidence(weights: ReaderWeights, questions: Sequence[tuple[Sequence[PassageSpans], bool]]) -> ReaderWeights:
     """Learn how sure answers are from questions that were not learnt from, and whether each was answered right."""
     rows, wanted = [], []
     for spans, is_right in questions:

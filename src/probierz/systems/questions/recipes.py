@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from probierz.systems.questions.router import QuestionRouter
 from probierz.systems.recipes import Recipe
-from probierz.systems.spaces import Choice, Range
+from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System
 
 __all__ = ["RECIPES"]
@@ -21,6 +21,6 @@ RECIPES = (
         "poleval-2021/qa",
         _router,
         chosen_by_us=("neighbours", "sharpness"),
-        space={"neighbours": Choice((10, 30, 100)), "sharpness": Range(2.0, 10.0)},
+        space={"neighbours": OneOf((10, 30, 100)), "sharpness": Range(2.0, 10.0)},
     ),
 )

@@ -1,4 +1,4 @@
-"""Spans of a passage that may be the answer, described by numbers: the features of the reader.
+"""PassageSpans of a passage that may be the answer, described by numbers: the features of the reader.
 
 All spans of a passage are described at once, with sums over its words, so that a passage takes about a millisecond.
 """
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from probierz.systems.questions.kinds import Wanted, noun_asked_for, wanted_by
 from probierz.systems.questions.words import STEM, terms
 
-__all__ = ["FEATURES", "MOST_WORDS", "AskedQuestion", "Spans", "best_sentence", "spans_of"]
+__all__ = ["FEATURES", "MOST_WORDS", "AskedQuestion", "PassageSpans", "best_sentence", "spans_of"]
 
 MOST_WORDS = 9
 """Words and signs of a span at most: of PoQuAD's short answers nine in ten have no more."""
@@ -73,8 +73,8 @@ def _telling(question: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Spans:
-    """Spans as characters of their passage, (spans, 2), and their features, (spans, FEATURES)."""
+class PassageSpans:
+    """PassageSpans as characters of their passage, (spans, 2), and their features, (spans, FEATURES)."""
 
     places: Numbers
     features: Flags
@@ -131,14 +131,16 @@ FEATURES: tuple[str, ...] = (*_PLAIN, *(f"{kind}: {shape}" for kind in _KINDS fo
 """What each number of a span means, in order."""
 
 
-def spans_of(question: AskedQuestion, title: str, passage: str, *, standing: float = 1.0, rank: int = 0) -> Spans:
+def spans_of(
+    question: AskedQuestion, title: str, passage: str, *, standing: float = 1.0, rank: int = 0
+) -> PassageSpans:
     """Return the spans of a passage that may answer; none where it has no word.
 
     standing: how well the passage fits, beside the best one, 0 to 1. rank: its place among those found, from 0.
     """
     tokens = list(_TOKEN.finditer(passage))
     if not tokens:
-        return Spans(numpy.zeros((0, 2), numpy.int64), numpy.zeros((0, len(FEATURES)), numpy.float32))
+        return PassageSpans(numpy.zeros((0, 2), numpy.int64), numpy.zeros((0, len(FEATURES)), numpy.float32))
     words = _Words(question, title, passage, [token.group() for token in tokens], [one.start() for one in tokens])
     first, last = words.candidates()
     plain = words.plain(first, last)
@@ -155,7 +157,7 @@ def spans_of(question: AskedQuestion, title: str, passage: str, *, standing: flo
             features[:, number] = shapes[name]
     begins = numpy.array([one.start() for one in tokens])
     ends = numpy.array([one.end() for one in tokens])
-    return Spans(numpy.stack([begins[first], ends[last]], axis=1), features)
+    return PassageSpans(numpy.stack([begins[first], ends[last]], axis=1), features)
 
 
 def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:

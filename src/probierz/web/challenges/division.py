@@ -25,14 +25,14 @@ from probierz.challenges.problems import Problem
 from probierz.errors import Refused
 from probierz.lines import LineReader
 
-__all__ = ["Rule", "divided", "problems_of_division", "public_lines", "read_rule", "unpacked"]
+__all__ = ["DivisionRule", "divided", "problems_of_division", "public_lines", "read_rule", "unpacked"]
 
 FEWEST_LINES = 10
 """Of a split that is divided; a part of fewer lines tells nothing of systems, and much of single lines."""
 LARGEST_SEED = 2**53
 
 
-class Rule(NamedTuple):
+class DivisionRule(NamedTuple):
     """How a split is divided. share: of public lines, between 0 and 1."""
 
     share: float
@@ -47,12 +47,12 @@ class Rule(NamedTuple):
         return self._asdict()
 
 
-def read_rule(plain: dict[str, Any]) -> Rule | None:
+def read_rule(plain: dict[str, Any]) -> DivisionRule | None:
     """Return a stored rule; None where there is none."""
-    return Rule(**plain) if plain else None
+    return DivisionRule(**plain) if plain else None
 
 
-def new_rule(*, share: float, by: str, column: int, strata: str, strata_column: int) -> Rule:
+def new_rule(*, share: float, by: str, column: int, strata: str, strata_column: int) -> DivisionRule:
     """Return a rule with a seed that nobody can guess: whoever knows which lines count works on them alone.
 
     Raises Refused for a share that leaves one part empty, and for words that are not known.
@@ -61,13 +61,13 @@ def new_rule(*, share: float, by: str, column: int, strata: str, strata_column: 
         raise Refused(_("The share of the public part lies between 0 and 1."))
     if by not in ("line", "document") or strata not in ("", "expected", "column"):
         raise Refused(_("Choose by what the test is divided."))
-    return Rule(share, by, max(1, column), strata, max(1, strata_column), secrets.randbelow(LARGEST_SEED) + 1)
+    return DivisionRule(share, by, max(1, column), strata, max(1, strata_column), secrets.randbelow(LARGEST_SEED) + 1)
 
 
 # --- dividing --------------------------------------------------------------------------------------------------------
 
 
-def divided(folder: ChallengeFolder, split: Split, rule: Rule) -> bytes:
+def divided(folder: ChallengeFolder, split: Split, rule: DivisionRule) -> bytes:
     """Return for each line of a split, packed in bits, whether it belongs to the public part."""
     units: dict[Hashable, list[int]] = {}
     stratum_of: dict[Hashable, str] = {}
@@ -82,7 +82,7 @@ def divided(folder: ChallengeFolder, split: Split, rule: Rule) -> bytes:
     return _packed(lines, [line for unit in public for line in units[unit]])
 
 
-def _chosen(strata: dict[str, list[Hashable]], sizes: dict[Hashable, int], rule: Rule) -> list[Hashable]:
+def _chosen(strata: dict[str, list[Hashable]], sizes: dict[Hashable, int], rule: DivisionRule) -> list[Hashable]:
     """Of each stratum in random order the units until its share of lines is full; what is left over goes on.
 
     Without carrying the rest on, a test with many strata of one line would have no public line at all.
@@ -101,7 +101,7 @@ def _chosen(strata: dict[str, list[Hashable]], sizes: dict[Hashable, int], rule:
     return found
 
 
-def _units(folder: ChallengeFolder, split: Split, rule: Rule) -> Iterator[tuple[Hashable, str]]:
+def _units(folder: ChallengeFolder, split: Split, rule: DivisionRule) -> Iterator[tuple[Hashable, str]]:
     """For each line its unit and its stratum."""
     documents = _column(folder, split, rule.column) if rule.by == "document" else None
     if rule.strata == "column":
@@ -152,7 +152,7 @@ def public_lines(lines: int, bits: bytes) -> frozenset[int]:
 # --- what is wrong ---------------------------------------------------------------------------------------------------
 
 
-def problems_of_division(folder: ChallengeFolder, split: Split, rule: Rule) -> list[Problem]:
+def problems_of_division(folder: ChallengeFolder, split: Split, rule: DivisionRule) -> list[Problem]:
     """Return why a split cannot be divided by a rule."""
     lines = _count(folder, split)
     needs_input = rule.by == "document" or rule.strata == "column"

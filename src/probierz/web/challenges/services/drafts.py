@@ -24,7 +24,7 @@ from probierz.web.challenges.gathering import from_folder, gold_names, is_gold
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services.imports import KIND, Log, discard_upload, import_key, request_import, run_import
 from probierz.web.challenges.services.making import organising
-from probierz.web.challenges.services.versions import Found
+from probierz.web.challenges.services.versions import FoundVersion
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 
@@ -37,14 +37,14 @@ MOST_NAMES = 50
 class _Looked(Exception):
     """Ends an import that only looks, with what it found."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: FoundVersion) -> None:
         self.found = _as_data(found)
 
 
 def look_over(challenge: Challenge, payload: dict[str, Any], log: Log) -> dict[str, Any]:
     """Return, as plain data, what an import would publish; nothing is. Raises as `run_import`."""
 
-    def stop(found: Found) -> None:
+    def stop(found: FoundVersion) -> None:
         raise _Looked(found)
 
     try:
@@ -54,13 +54,13 @@ def look_over(challenge: Challenge, payload: dict[str, Any], log: Log) -> dict[s
     raise AssertionError("an import that only looks ends before it publishes")
 
 
-def refuse_unseen(found: Found, seen: str) -> None:
+def refuse_unseen(found: FoundVersion, seen: str) -> None:
     """Raise ChallengeError where files are not those that were looked at; seen: their digest, "" if nobody looked."""
     if seen and _digest(found) != seen:
         raise ChallengeError("the files have changed since they were looked at; import them once more, and look again")
 
 
-def _as_data(found: Found) -> dict[str, Any]:
+def _as_data(found: FoundVersion) -> dict[str, Any]:
     files = from_folder(found.opened.path)
     sizes = {name: path.stat().st_size for name, path in files.items()}
     gold, splits = gold_names(found.opened.path), {fact.split for fact in found.facts}
@@ -90,7 +90,7 @@ def _as_data(found: Found) -> dict[str, Any]:
     }
 
 
-def _digest(found: Found) -> str:
+def _digest(found: FoundVersion) -> str:
     """One digest of all files, and of which of them everybody would get."""
     whole = hashlib.sha256()
     for name, path in sorted(from_folder(found.opened.path).items()):

@@ -19,7 +19,7 @@ from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.making import organising
-from probierz.web.challenges.services.versions import CHANGES, Found, publish_version
+from probierz.web.challenges.services.versions import CHANGES, FoundVersion, publish_version
 from probierz.web.configuration import places
 from probierz.web.configuration.limits import transports
 from probierz.web.intake.addresses import read_address
@@ -132,7 +132,7 @@ def run_import(
     payload: dict[str, Any],
     log: Log,
     job: UUID | None = None,
-    before: Callable[[Found], None] | None = None,
+    before: Callable[[FoundVersion], None] | None = None,
 ) -> Version:
     """Do what `request_import` asked for; the job's handler calls it. Raises InvalidChallenge, IntakeError.
 

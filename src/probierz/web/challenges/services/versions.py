@@ -21,7 +21,7 @@ from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
 from probierz.suites.digests import sha256_of
 from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
-from probierz.web.challenges.division import Rule, divided, problems_of_division, read_rule, unpacked
+from probierz.web.challenges.division import DivisionRule, divided, problems_of_division, read_rule, unpacked
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
@@ -31,7 +31,7 @@ from probierz.web.challenges.version_files import copy_challenge, count_lines, s
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed
 
-__all__ = ["CHANGES", "Found", "InvalidChallenge", "divide_current", "publish_version"]
+__all__ = ["CHANGES", "FoundVersion", "InvalidChallenge", "divide_current", "publish_version"]
 
 CHANGES = ("major", "minor", "patch")
 
@@ -46,7 +46,7 @@ class InvalidChallenge(ChallengeError):
         self.problems = list(problems)
 
 
-class Found(NamedTuple):
+class FoundVersion(NamedTuple):
     """What a version would be. shared: the files that everybody would get; all others stay hidden."""
 
     number: str
@@ -67,7 +67,7 @@ def publish_version(
     description: str = "",
     tests_are_open: bool = False,
     job: UUID | None = None,
-    before: Callable[[Found], None] | None = None,
+    before: Callable[[FoundVersion], None] | None = None,
 ) -> Version:
     """Make the files in a folder, expected results among them, the challenge's current version.
 
@@ -93,7 +93,7 @@ def publish_version(
     if found:
         raise InvalidChallenge([*found, *problems])
     if before is not None:
-        before(Found(str(number), opened, facts, shared, problems))
+        before(FoundVersion(str(number), opened, facts, shared, problems))
     name = uuid.uuid4().hex
     place = places.version_folder(challenge.slug, name)
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -284,7 +284,9 @@ def _division(
     return (None, problems) if problems else (_new_division(challenge, folder, split, lines, rule), [])
 
 
-def _new_division(challenge: Challenge, folder: ChallengeFolder, split: Split, lines: int, rule: Rule) -> Division:
+def _new_division(
+    challenge: Challenge, folder: ChallengeFolder, split: Split, lines: int, rule: DivisionRule
+) -> Division:
     bits = divided(folder, split, rule)
     return Division(challenge=challenge, split=split.name, rule=rule.as_dict(), lines=lines, public=bits)
 

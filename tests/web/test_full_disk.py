@@ -28,7 +28,7 @@ def fails_with(error):
 @pytest.mark.parametrize("error", FULL, ids=str)
 def test_a_page_says_that_there_is_no_room(error, monkeypatch, caplog):
     User.objects.create(username="ala", password=make_password("long enough here"))
-    monkeypatch.setattr("probierz.web.pages.visitor_of", fails_with(error))
+    monkeypatch.setattr("probierz.web.pages.viewer_of", fails_with(error))
     answer = Client().get("/")
     assert answer.status_code == 507
     assert "The server has no room left." in answer.content.decode()
@@ -43,5 +43,5 @@ def test_a_program_is_told_the_same_as_data(error, monkeypatch):
 
 
 def test_other_faults_are_no_matter_of_room(monkeypatch):
-    monkeypatch.setattr("probierz.web.pages.visitor_of", fails_with(OSError(errno.EIO, "broken")))
+    monkeypatch.setattr("probierz.web.pages.viewer_of", fails_with(OSError(errno.EIO, "broken")))
     assert Client(raise_request_exception=False).get("/").status_code == 500

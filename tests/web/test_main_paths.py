@@ -103,7 +103,7 @@ def test_a_team_hands_in_and_everybody_sees_what_they_may(world, sit, visit, loo
     mate.get_by_role("heading", name="Two Owls").wait_for()
 
     captain.goto("/")
-    captain.get_by_role("main").get_by_role("link", name="Numbers").click()
+    captain.get_by_role("main").get_by_role("link", name="Numbers").first.click()
     captain.get_by_role("main").get_by_role("button", name=words["hand in"], exact=True).click()
     captain.wait_for_url("**/challenges/numbers/submit")
     look(captain)
@@ -115,9 +115,10 @@ def test_a_team_hands_in_and_everybody_sees_what_they_may(world, sit, visit, loo
     captain.wait_for_url("**/jobs/**")
     look(captain)
     work()
-    captain.locator("a[href^='/q/']").wait_for()  # the page follows by itself
     made = Submission.objects.get()
     assert made.state == "scored"
+    captain.wait_for_url(f"**/submissions/{made.pk}")  # by itself
+    look(captain)
 
     stranger = sit("stranger", language, size, colours)
     nobody = visit(size, language=language, colours=colours)

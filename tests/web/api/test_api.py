@@ -236,7 +236,7 @@ def test_a_board_has_a_row_for_each_submitter(challenge, call, hand_in, work):
     work()
     board = call("GET", "/api/v1/challenges/numbers/board", by="ala").json()
     assert board["columns"][board["main"]] == {
-        "test": "test-A", "metric": "RMSE", "higher_is_better": False, "unit": "",
+        "test": "test-A", "metric": "RMSE", "higher_is_better": False, "unit": "", "part": "",
     }  # fmt: skip
     rows = [(row["rank"], row["submitter"], row["is_mine"], row["cells"][0]["text"]) for row in board["rows"]]
     assert rows == [(1, "Stranger", False, "0.000"), (2, "Ala", True, "2.000")]

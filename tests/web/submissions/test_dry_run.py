@@ -78,7 +78,7 @@ def test_a_browser_looks_as_soon_as_files_are_chosen(challenge, people, visit, t
     page.locator("main form button").first.click()
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
-    page.get_by_role("main").get_by_role("button", name="Hand in").first.click()
+    page.get_by_role("main").get_by_role("button", name="Submit").first.click()
     (tmp_path / "out.tsv").write_text("1\n2\n")
     page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
     page.locator("#tried table").wait_for()

@@ -44,16 +44,18 @@ def test_board_interval_difference_and_plot_are_in_percent(percent):
     client = Client()
     page = follow(client, client.get("/", follow=True), "Numbers")
     board = follow(client, page, "Board")
-    cell = re.search(r'<span class="score">(.*?)</span></span>', board.content.decode())[1]
-    shown, low, high = numbers(cell)
+    row = re.search(r'<tr[^>]* data-row="Ala".*?</tr>', board.content.decode(), re.DOTALL)[0]
+    (shown,) = numbers(re.search(r'<span class="score">(.*?)</span>', row)[1])
+    low, high = numbers(re.search(r"<dt>Interval</dt><dd>(.*?)</dd>", row)[1])
     assert shown == 75.0
     assert 10 < low < shown < high <= 100
     submission = follow(client, board, "Ola").content.decode()
     assert "worse by 50" in submission
-    plot = follow(client, board, "Plots").content.decode()
-    ticks = [float(one) for one in re.findall(r'dominant-baseline="middle">([\d.]+)<', plot)]
-    assert min(ticks) >= 20
-    assert max(ticks) >= 75
+    plots = follow(client, board, "Every submission, and one metric against another")
+    for drawn in (board, plots):
+        ticks = [float(one) for one in re.findall(r'<text x="0" [^>]*>([\d.]+)</text>', drawn.content.decode())]
+        assert min(ticks) >= 20
+        assert max(ticks) >= 75
 
 
 def test_exports_and_programs_get_numbers_in_percent_and_the_unit(percent):

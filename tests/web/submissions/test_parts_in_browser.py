@@ -76,7 +76,7 @@ def test_a_test_is_divided_selected_for_and_decided_by_clicking(enter, challenge
     assert Submission.objects.get(pk=number).is_chosen
     assert participant.get_by_role("button", name="Select no longer").is_visible()
     Phase.objects.update(closes=timezone.now())
-    participant.get_by_role("link", name="Board", exact=True).click()
+    participant.get_by_role("navigation").get_by_role("link", name="Board", exact=True).click()
     assert "This is the final board" in participant.locator("#board").inner_text()
     assert participant.locator("#board tbody tr").count() == 1
 

@@ -66,7 +66,7 @@ def test_klej_is_found_handed_in_and_scored_by_clicking_from_the_first_page(
     page.click("main form button")
     page.get_by_label("Archive of predictions").set_input_files(archive)
     page.get_by_label("Description").fill("drawn")
-    page.get_by_role("main").get_by_role("button", name="Hand in").click()
+    page.get_by_role("main").get_by_role("button", name="Submit").click()
     assert "9 tasks were handed in" in page.inner_text("main")
     worker.work(until_empty=True)
     page.reload()
@@ -109,7 +109,7 @@ def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, klej, a
     page = logged_in(visit(size, colours=colours))
     page.goto("/suites/klej/submit")
     page.get_by_label("Archive of predictions").set_input_files(archive)
-    page.get_by_role("main").get_by_role("button", name="Hand in").click()
+    page.get_by_role("main").get_by_role("button", name="Submit").click()
     worker.work(until_empty=True)
     found = {}
     for path in ("/suites", "/suites/klej", "/suites/klej/tasks/dyk", "/suites/klej/submit", "/suites/poleval-2021",

@@ -39,10 +39,21 @@ def test_a_team_is_compared_with_what_the_team_handed_in(world):
     assert beside(world, world.submit("owner", {"test-A WER": 0.1}))[1][0] == alone.pk
 
 
+def test_nobody_is_compared_with_their_own_submissions_as_with_others(world):
+    mine = [world.submit("owner", {"test-A WER": value}) for value in (0.5, 0.1, 0.2)]
+    assert [beside(world, one)[0] for one in mine] == [None, None, None]
+    ours = [world.submit(who, {"test-A WER": 0.3}, team=world.team) for who in ("owner", "teammate")]
+    for one in ours:
+        assert beside(world, one)[0] == (mine[1].pk, "Owner", "0.1", -0.2)
+    assert beside(world, mine[0])[0] == (ours[0].pk, "Both", "0.3", -0.2)
+    world.hide_scores("rounded", digits=1)
+    assert beside(world, mine[0])[0] == (ours[0].pk, "Both", "0.3", -0.2)
+
+
 def test_hidden_submissions_are_compared_with_only_by_those_who_see_them(world):
     world.submit("owner", {"test-A WER": 0.5})
     hidden = world.submit("stranger", {"test-A WER": 0.1}, hidden=world.challenge.created)
-    seen = world.submit("owner", {"test-A WER": 0.4})
+    seen = world.submit("teammate", {"test-A WER": 0.4})
     assert beside(world, seen)[0][2] == "0.5"
     assert beside(world, seen, "organiser")[0] == (hidden.pk, "Stranger", "0.1", -0.3)
 

@@ -190,6 +190,11 @@ def test_what_has_no_score_comes_last_whichever_the_direction(world, browsers):
         assert (names[0], names[-1]) == (first, "Owner")
 
 
+def test_a_board_may_be_of_a_phase_by_its_name(world, browsers):
+    page = browsers["organiser"].get(reverse("challenge-boards", args=["ocr"])).content.decode()
+    assert f'<option value="{world.phase.pk}">main</option>' in page
+
+
 def test_of_equal_scores_the_earlier_is_the_best_of_the_others(world):
     first, _second, third = [world.submit(who, {"test-A WER": 0.5}) for who in ("owner", "teammate", "stranger")]
     test = world.tests["test-A WER"]

@@ -1,5 +1,6 @@
 """A hidden test in two parts: what people see of it before and after the phase, and what decides then."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -77,6 +78,11 @@ def end_the_phase(challenge):
     challenge.refresh_from_db()
 
 
+def on_first_page(client):
+    page = client.get("/").content.decode()
+    return " ".join(re.sub("<[^>]*>", " ", page).split())
+
+
 def board(challenge, person=None):
     challenge = Challenge.objects.get(pk=challenge.pk)
     return read_board(Viewer(person), challenge, boards_of(challenge)[0])
@@ -110,6 +116,20 @@ def test_the_public_part_ranks_until_the_phase_ends_then_the_private_one(send, p
     assert final.is_final
     assert rows(final) == [(1, "Ola", 3.0), (2, "Ala", 7.0)]
     assert [(row.public_rank, row.moved) for row in final.rows] == [(2, 1), (1, -1)]
+
+
+def test_the_first_page_names_the_part_and_tells_the_final_score_when_boards_do(send, parted, client):
+    send(public=1, private=7)
+    assert "1.000 test-A MAE ↓ · public part Ala" in on_first_page(client)
+    assert "Ala 1.000 test-A MAE · public part" in on_first_page(client)
+    end_the_phase(parted)
+    assert "Ala 7.000 test-A MAE · private part" in on_first_page(client)
+    assert "1.000" not in on_first_page(client)
+
+
+def test_a_dry_run_counts_the_lines_of_both_parts(parted, people, uploaded):
+    (found,) = services.try_out(parted, [uploaded("1\n" * LINES)], people["ala"]).found
+    assert (found.lines, found.expected_lines, found.fits) == (LINES, LINES, True)
 
 
 def test_a_phase_that_does_not_show_private_parts_goes_on_ranking_by_the_public_one(send, parted):

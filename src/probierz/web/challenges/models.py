@@ -214,6 +214,10 @@ class Phase(models.Model):
         ordering: ClassVar = ["position"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "name"], name="one_phase_name")]
 
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
 
 class Division(models.Model):
     """Which lines of a hidden split are its public part; it never changes, and is as secret as expected results.

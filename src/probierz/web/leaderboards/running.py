@@ -7,9 +7,9 @@ from datetime import datetime
 
 from django.db.models import Prefetch
 
-from probierz.web.challenges.columns import all_columns, main_column, shown_columns
-from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.phases import next_phase, open_phase
+from probierz.web.challenges.columns import BoardColumn, all_columns, main_column, shown_columns
+from probierz.web.challenges.models import Challenge, Part, Phase
+from probierz.web.challenges.phases import next_phase, open_phase, private_is_out
 from probierz.web.challenges.queries import listed
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.leading import lead_of
@@ -25,7 +25,7 @@ MOST_CARDS, MOST_NEWS = 12, 8
 
 @dataclass(frozen=True)
 class Leader:
-    """Who leads a challenge's first board. alike: see `leading.Lead`."""
+    """Who leads a challenge's first board. alike: see `leading.Lead`. part: which part of a divided test ranks."""
 
     name: str
     text: str
@@ -33,6 +33,7 @@ class Leader:
     higher_is_better: bool
     sharing: int
     alike: int | None
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,13 @@ class OpenChallenge:
 
 @dataclass(frozen=True)
 class News:
-    """A submission with its main score, as far as the viewer may see it."""
+    """A submission with its main score, as far as the viewer may see it. part: of a divided test, whose score it is."""
 
     submission: Submission
     name: str
     text: str
     metric: str
+    part: str = ""
 
 
 def running(viewer: Viewer) -> tuple[list[OpenChallenge], list[OpenChallenge], int]:
@@ -80,7 +82,8 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
         if lead is None or column is None:
             return (None,)
         better = column.test.higher_is_better
-        return (Leader(lead.name, lead.text, column.title, better, lead.sharing, lead.alike),)
+        part = _named_part(column)
+        return (Leader(lead.name, lead.text, column.title, better, lead.sharing, lead.alike, part),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 
@@ -97,9 +100,18 @@ def newest(viewer: Viewer) -> list[News]:
 
 
 def _news(viewer: Viewer, submission: Submission) -> News:
-    columns = shown_columns(all_columns(submission.challenge), boards_of(submission.challenge)[0].columns)
-    at = main_column(columns, boards_of(submission.challenge)[0].main)
-    test = None if at is None else columns[at].test
-    score = next((one for one in submission.scores.all() if test is not None and one.test_id == test.pk), None)
+    is_final = private_is_out(submission.phase, viewer.now)
+    board = boards_of(submission.challenge)[0]
+    columns = shown_columns(all_columns(submission.challenge, with_private=is_final), board.columns)
+    at = main_column(columns, board.main, is_final=is_final)
+    if at is None:
+        return News(submission, viewer.name_of(submission), "", "")
+    column = columns[at]
+    score = next((one for one in submission.scores.all() if one.test_id == column.test.pk), None)
     text = viewer.shown(score, submission).text if score is not None else ""
-    return News(submission, viewer.name_of(submission), text, columns[at].title if at is not None else "")
+    return News(submission, viewer.name_of(submission), text, column.title, _named_part(column))
+
+
+def _named_part(column: BoardColumn) -> str:
+    """Which part of a divided test a column scores, in the reader's language; nothing for a whole test."""
+    return str(Part(column.test.part).label) if column.test.part else ""

@@ -5,8 +5,8 @@ A few rows are read for each test, however many submissions there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from django.db.models import Q, QuerySet
 
@@ -17,17 +17,18 @@ from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = ["Known", "best_of_others", "last_of_the_same"]
 
-MOST_VARIANTS = 500
-"""Among so many scores there are two submissions, where there are two at all."""
-
 Look = Callable[[ShownScore], ShownScore]
+Whose: TypeAlias = "tuple[str, int | None]"
+"""A team, or else a person; what a paper reports stands for itself, whoever wrote it down."""
+OWNER = ("submission", "submission__team", "submission__submitter", "submission__is_reference")
 PEOPLE = ("evaluation", "submission__submitter", "submission__team", "submission__phase")
 
 
 class Known(NamedTuple):
-    """A score that somebody may see, whole or rounded: of which submission, under which name, of which evaluation."""
+    """A score that somebody may see, whole or rounded: of which submission, whose it is, and of which evaluation."""
 
     submission: int
+    whose: Whose
     name: str
     text: str
     value: float
@@ -36,7 +37,7 @@ class Known(NamedTuple):
 
 
 def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
-    """Return the best score of another submission on each test, where there is one to be shown."""
+    """Return the best score of other people or teams on each test, where there is one to be shown."""
     challenge = submission.challenge
 
     def make() -> dict[int, list[Known]]:
@@ -48,8 +49,9 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
             for test, two in picked.items()
         }
 
-    two_best = remembered(viewer, challenge, "two best", {}, make)
-    others = {test: [one for one in known if one.submission != submission.pk] for test, known in two_best.items()}
+    two_best = remembered(viewer, challenge, "two best people", {}, make)
+    own = _whose(submission.pk, submission.team_id, submission.submitter_id, submission.is_reference)
+    others = {test: [one for one in known if one.whose != own] for test, known in two_best.items()}
     return {test: known[0] for test, known in others.items() if known}
 
 
@@ -74,7 +76,7 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
 
 
 def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
-    """The best score, and the best of another submission than that one; of equal ones the earlier, as on boards."""
+    """The best score, and the best of other people than that one's; of equal ones the earlier, as on boards."""
     looks = _looks(viewer, challenge, test)
     in_phases = Q(phase__in=[phase for phase in looks if phase is not None])
     if None in looks:
@@ -82,13 +84,13 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
     seen = viewer.submissions(challenge).filter(in_phases)
     scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
     scores = scores.exclude(_withheld(viewer, challenge))
-    first: tuple[int, int] | None = None
+    first: tuple[int, Whose] | None = None
     shown_in = [phase for phase in [*challenge.phases.all(), None] if (phase.pk if phase else None) in looks]
     in_full = all(viewer.disclosure(challenge, phase, test) == Disclosure.FULL for phase in shown_in)
-    for score, submission in _best_first(scores, test, looks, in_full=in_full):
+    for score, whose in _best_first(scores, test, looks, in_full=in_full):
         if first is None:
-            first = score, submission
-        elif submission != first[1]:
+            first = score, whose
+        elif whose != first[1]:
             return [first[0], score]
     return [first[0]] if first else []
 
@@ -109,16 +111,27 @@ def _looks(viewer: Viewer, challenge: Challenge, test: Test) -> dict[int | None,
 
 def _best_first(
     scores: QuerySet[Score], test: Test, looks: dict[int | None, Look], *, in_full: bool
-) -> Iterable[tuple[int, int]]:
-    """Scores with their submissions, the best first. in_full: whether no phase rounds them."""
+) -> Iterator[tuple[int, Whose]]:
+    """Scores with whose they are, the best first. in_full: whether no phase rounds them."""
     if in_full:
         ordered = scores.order_by("-value" if test.higher_is_better else "value", "submission")
-        return ordered.values_list("pk", "submission")[:MOST_VARIANTS]
+        # Nobody knows how many come before somebody else's: rows are read until then, not all.
+        rows = ordered.values_list("pk", *OWNER).iterator()
+        return ((pk, _whose(*owner)) for pk, *owner in rows)
     sign = -1 if test.higher_is_better else 1
-    rows = scores.order_by("submission").values_list("pk", "submission", "value", "submission__phase")
+    valued = scores.order_by("submission").values_list("pk", "value", "submission__phase", *OWNER)
     # Digits that are not shown must not decide, and those that are cannot be asked for in the database.
-    shown = [(sign * (looks[phase](ShownScore("", value)).value or 0.0), pk, one) for pk, one, value, phase in rows]
-    return [(pk, one) for _, pk, one in sorted(shown, key=lambda row: row[0])]
+    shown = [
+        (sign * (looks[phase](ShownScore("", value)).value or 0.0), pk, _whose(*owner))
+        for pk, value, phase, *owner in valued
+    ]
+    return ((pk, whose) for _, pk, whose in sorted(shown, key=lambda row: row[0]))
+
+
+def _whose(submission: int, team: int | None, submitter: int, is_reference: bool) -> Whose:
+    if is_reference:
+        return "reference", submission
+    return ("person", submitter) if team is None else ("team", team)
 
 
 def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Known:
@@ -127,4 +140,5 @@ def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Kn
     shown = viewer.shown(score, whose)
     assert shown.value is not None
     name = whose.description if whose.is_reference else viewer.name_of(whose)
-    return Known(whose.pk, name, shown.text, shown.value, score.evaluation_id, whose.phase)
+    owner = _whose(whose.pk, whose.team_id, whose.submitter_id, whose.is_reference)
+    return Known(whose.pk, owner, name, shown.text, shown.value, score.evaluation_id, whose.phase)

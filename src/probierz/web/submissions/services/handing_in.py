@@ -80,7 +80,7 @@ class HandedIn:
 class TriedOutput:
     """An output that was looked at. format: its endings, as in `.tsv.gz`. lines: None where they cannot be read.
 
-    expected_lines: how many lines the test has.
+    expected_lines: how many lines the test has, both parts together where it is divided.
     """
 
     path: str
@@ -261,7 +261,7 @@ def try_out(challenge: Challenge, files: Iterable[Uploaded], user: User) -> TryO
             upload = unpack(challenge, files, Path(folder), TRIED_LIMITS)
             most = TRIED_LIMITS.total_bytes
             outputs, problems = check_outputs(challenge.current, upload.files, most_bytes=most)
-            tests = dict(challenge.current.tests.values_list("split", "lines"))
+            tests = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
             found = [_tried(output, upload.files[output.path], tests) for output in outputs.found]
             missing = sorted(tests.keys() - {one.test for one in found})
             return TryOut(

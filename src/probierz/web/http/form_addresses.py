@@ -20,7 +20,7 @@ def require_POST(view: View) -> View:  # noqa: N802 (as Django calls it)
     """Let a view answer POST alone, as Django's own does, and mark it for `readable_address`."""
     only_post = http.require_POST(view)
     setattr(only_post, _MARK, True)  # decorators around it keep it: functools.wraps copies attributes
-    return cast("View", only_post)
+    return only_post
 
 
 def readable_address(address: str) -> str:

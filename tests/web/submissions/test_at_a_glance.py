@@ -68,6 +68,13 @@ def log_in(page, name):
     page.locator("form[action='/logout']").wait_for(state="attached")
 
 
+def turn_to(page, tab):
+    """Click a tab of the challenge, and wait until its page is there."""
+    page.locator("nav.tabs").get_by_role("link", name=tab, exact=True).click()
+    page.locator("nav.tabs a[aria-current=page]", has_text=tab).wait_for()
+    page.wait_for_load_state()
+
+
 @pytest.mark.parametrize("size", ["phone", "desk"])
 def test_who_leads_by_which_metric_and_whether_higher_is_better_is_seen_at_once(numbers, visit, look, size):
     page = visit(size)
@@ -75,7 +82,7 @@ def test_who_leads_by_which_metric_and_whether_higher_is_better_is_seen_at_once(
         page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
-    page.get_by_role("link", name="Board", exact=True).click()
+    turn_to(page, "Board")
     look(page)
     finding = page.locator(".finding").inner_text()
     assert "Ala" in finding
@@ -100,7 +107,7 @@ def test_the_width_does_not_jump_between_the_tabs_of_a_challenge(numbers, visit,
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
     places = []
     for tab in ("Board", "About", "How to submit", "Data", "Submissions", "Organise"):
-        page.get_by_role("link", name=tab, exact=True).click()
+        turn_to(page, tab)
         places.append(page.locator("nav.tabs").first.bounding_box()["x"])
         look(page)
     assert len(set(places)) == 1
@@ -110,7 +117,7 @@ def test_words_in_tables_of_a_description_are_not_broken(numbers, visit, look):
     page = visit("phone")
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
-    page.get_by_role("link", name="About", exact=True).click()
+    turn_to(page, "About")
     look(page)
     cell = page.locator(".prose td").first
     assert cell.inner_text() == "characteristics"
@@ -146,7 +153,7 @@ def test_an_organiser_who_begins_reads_what_comes_next(numbers, visit, look, set
     page.get_by_role("button", name="New challenge").click()
     page.fill("[name=slug]", "mine")
     page.locator("main form button").click()
-    page.get_by_role("link", name="About", exact=True).click()
+    turn_to(page, "About")
     look(page)
     assert "What comes next" in page.get_by_role("main").inner_text()
     page.get_by_role("link", name="Import the files").click()

@@ -15,6 +15,7 @@ from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services import Handing, NotTaken, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -272,3 +273,30 @@ def test_dividing_a_published_challenge_holds_at_once_until_something_is_handed_
     assert challenge.current.tests.filter(part="public", lines=20).exists()
     work()
     assert Score.objects.get(test__part="public").test.lines == 20
+
+
+def test_whether_an_output_is_refused_does_not_tell_private_results(people, tmp_path, work):
+    """Somebody uses up the outputs that are nearly equal, and then tries one private line after the other."""
+    gold = list(range(100, 300))
+    made = create_challenge("parted", people["organiser"])
+    divide(made, people["organiser"], share=0.5)
+    publish_version(made, write(tmp_path / "parted", gold, metrics="--metric Accuracy"))
+    Challenge.objects.filter(pk=made.pk).update(is_published=True, near_quota=1, daily_quota=0)
+    Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
+    made.refresh_from_db()
+    private = next(at for at in range(1, 201) if at not in public_of(made))
+
+    def state(*lines, filler):
+        answers = [filler] * 200
+        for at, answer in lines:
+            answers[at - 1] = answer
+        file = tmp_path / f"{filler}.tsv"
+        file.write_text("".join(f"{one}\n" for one in answers))
+        submission = submit_files(made, [Uploaded(file, "out.tsv", "test-A")], Handing(people["ala"])).submission
+        work()
+        submission.refresh_from_db()
+        return submission.state
+
+    assert state(filler="z") == "scored"
+    assert state((1, "y"), filler="z") == "scored"  # the only one that may be nearly equal
+    assert state((private, "wrong"), filler="v") == state((private, gold[private - 1]), filler="w") == "scored"

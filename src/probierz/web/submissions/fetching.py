@@ -95,12 +95,15 @@ def fetch(submission: Submission, on_line: Callable[[str], None]) -> str:
         return store_of(submission.challenge).fetch(address, submission.branch, reference, on_line=on_line)
 
 
-def take_in(submission: Submission, folder: Path) -> TakenIn:
-    """Read everything that the submission's commit holds, into a folder. Raises JobFailed for outputs with errors."""
+def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], None]) -> TakenIn:
+    """Read everything that the submission's commit holds, into a folder. Raises JobFailed for outputs with errors.
+
+    look: is shown the split of each output before anything is unpacked, and may refuse them.
+    """
     store = store_of(submission.challenge)
     with refusing():
         tree = store.tree(submission.commit)
-        outputs, problems = take_outputs(submission, submission.version, tree, folder)
+        outputs, problems = take_outputs(submission, submission.version, tree, folder, look)
         metadata = _metadata(store, tree)
         files, file_problems = read_parameter_files(
             metadata, tree, lambda path: store.read(submission.commit, path, MOST_YAML_BYTES)
@@ -120,7 +123,11 @@ def take_in(submission: Submission, folder: Path) -> TakenIn:
 
 
 def take_outputs(
-    submission: Submission, version: Version, tree: Tree, folder: Path
+    submission: Submission,
+    version: Version,
+    tree: Tree,
+    folder: Path,
+    look: Callable[[list[str]], None] = lambda _splits: None,
 ) -> tuple[list[TakenOutput], list[Problem]]:
     """Save the outputs of a commit and check them against the input; return them and mere warnings."""
     store = store_of(submission.challenge)
@@ -129,6 +136,7 @@ def take_outputs(
     _refuse(list(listed.problems))
     if not listed.found:
         _refuse_nothing(version)
+    look([one.test for one in listed.found])
     files = {}
     for number, output in enumerate(listed.found):
         files[output.path] = folder / f"{number}{output.name.format}{output.compression}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
     _move(running, submission, state=State.SCORING)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="probierz-outputs-")))
-        taken = take_in(submission, folder)
+        taken = take_in(submission, folder, partial(_refuse_many, submission))
         for problem in taken.problems:
             running.log(f"WARNING: {problem}")
         _reserve(running, submission, taken.outputs)
@@ -104,12 +105,17 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
     return result
 
 
+def _refuse_many(submission: Submission, splits: list[str]) -> None:
+    """Before anything is unpacked: not too many outputs, which would hold up everybody else. Organisers may."""
+    if not Viewer(submission.submitter).organises(submission.challenge):
+        check_variants(submission, splits)
+
+
 def _reserve(running: Running, submission: Submission, outputs: Sequence[TakenOutput]) -> None:
-    """Before anything is scored: not too many outputs, and all of them within the quota. Organisers have none."""
+    """Before anything is scored: all outputs within the quota. Organisers have none."""
     if Viewer(submission.submitter).organises(submission.challenge):
         return
     splits = [output.found.test for output in outputs]
-    check_variants(submission, splits)
     with running.writing():
         reserve(submission, cost_of(submission, splits))
 

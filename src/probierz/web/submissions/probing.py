@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import ProbierzError
-from probierz.web.challenges.models import Disclosure, Version
+from probierz.web.challenges.models import Disclosure, Part, Version
 from probierz.web.configuration import places
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import FoundOutput
@@ -183,7 +183,10 @@ def _known_scores(submission: Submission, split: str) -> list[Marks]:
 
 
 def score_marks(version: Version, scored: ScoredOutput) -> Marks | None:
-    """Return a number for what all metrics say of each line, and keep them; None where no rows are kept."""
+    """Return a number for what all metrics say of each line, and keep them; None where no rows are kept.
+
+    Of a divided test the public part alone counts: whether an output is refused must not depend on private results.
+    """
     from probierz.web.sandbox.rows import marks_of_rows
 
     path = places.score_marks_file(_score_key(_gold_hash(version, scored.output.found.test), scored.key))
@@ -193,7 +196,7 @@ def score_marks(version: Version, scored: ScoredOutput) -> Marks | None:
     tests = [*(one.test for one in scored.known.values()), *(test for test, _ in scored.new)]
     marks: Marks | None = None
     try:
-        for part in sorted({test.part for test in tests}):  # of a divided test both, one after the other
+        for part in sorted({test.part for test in tests} - {Part.PRIVATE}):
             rows = {test.scheme: file for test in tests if test.part == part and (file := scored.rows_of(test))}
             if rows:
                 marks = (marks or array("Q")) + marks_of_rows(rows)

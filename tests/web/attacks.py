@@ -144,6 +144,20 @@ ATTACKS = {
         leaderboards/test_board_pages.py::test_rounded_scores_have_no_more_digits_anywhere
         test_visibility.py::test_lines_are_not_shown_where_their_sum_is_not
     """,
+    "private parts by side ways": """
+        api/test_private_parts.py::test_no_page_tells_a_score_on_the_private_part
+        api/test_private_parts.py::test_other_private_scores_would_change_nothing_that_anybody_sees
+        api/test_private_parts.py::test_logs_webhooks_and_e_mails_tell_nothing_of_it
+        api/test_private_parts.py::test_hiding_showing_and_selecting_tell_nothing_before_the_end
+        api/test_private_parts.py::test_a_withheld_score_would_change_nothing_that_anybody_sees
+        submissions/test_parts.py::test_selections_stay_as_they_were_when_the_phase_ended
+    """,
+    "e-mails": """
+        notifications/test_notifications.py::test_nobody_gets_an_e_mail_who_did_not_choose_it
+        notifications/test_notifications.py::test_words_of_others_make_no_header
+        notifications/test_notifications.py::test_nobody_ends_e_mails_of_others_by_a_guess
+        notifications/test_notifications.py::test_hidden_scores_are_not_told
+    """,
     "cheating by identity": """
         api/test_leaks.py::test_equal_outputs_of_different_teams_are_shown_to_organisers
         submissions/test_handing_in.py::test_nobody_hands_in_for_a_team_of_others

@@ -1,5 +1,7 @@
 """The account page."""
 
+import re
+
 import pytest
 
 from probierz.web.accounts.models import User
@@ -56,6 +58,26 @@ def test_switching_the_language_is_kept_for_the_account(browsers):
 def test_switching_the_language_takes_a_post_and_stays_here(client, db):
     assert client.get("/language?language=pl").status_code == 405
     assert client.post("/language", {"language": "pl", "next": "https://evil.example/"}).headers["Location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("shown_at", "leads_to"),
+    [
+        ("/people/link", "/people"), ("/people/stranger/password-link", "/people"),
+        ("/teams/both/invite", "/teams/both"), ("/challenges/ocr/organise/rules", "/challenges/ocr/organise"),
+        ("/account?a=b", "/account?a=b"), ("/logout", "/"), ("/nowhere/at/all", "/"),
+    ],
+)  # fmt: skip
+def test_switching_the_language_leads_to_a_page_that_can_be_read(client, db, shown_at, leads_to):
+    answer = client.post("/language", {"language": "pl", "next": shown_at})
+    assert answer.headers["Location"] == leads_to
+
+
+def test_after_a_link_was_made_the_language_can_be_switched(browsers):
+    page = browsers["administrator"].post("/people/link").content.decode()
+    following = re.search(r'name="next" value="([^"]*)"', page)[1]
+    answer = browsers["administrator"].post("/language", {"language": "pl", "next": following}, follow=True)
+    assert answer.status_code == 200
 
 
 def test_hostile_names_stay_text(browsers):

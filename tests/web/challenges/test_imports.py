@@ -137,8 +137,7 @@ def test_nobody_is_told_where_the_files_lie(challenge, owner, done):
 
 
 def test_every_problem_is_listed_with_its_place_and_nothing_is_published(challenge, owner, done):
-    files = {**challenge_files(gold="7\n"), "dev-0/expected.tsv": "1\nfoo\n"}
-    del files[".gitignore"]
+    files = {**challenge_files(gold="7\n"), "dev-0/expected.tsv": "1\nfoo\n", ".gitignore": ""}
     part = uploaded(files)
     job = done(services.request_import(challenge, part, NONE, by=owner))
     assert job.state == "failed"
@@ -150,6 +149,16 @@ def test_every_problem_is_listed_with_its_place_and_nothing_is_published(challen
     assert challenge.current is None
     assert not places.upload_file(part["name"]).exists()
     assert "/tmp" not in "\n".join(texts_of(job, for_operators=False))
+
+
+def test_an_archive_without_a_gitignore_gets_the_usual_one(challenge, owner, done, tmp_path):
+    files = challenge_files()
+    del files[".gitignore"]
+    job = done(services.request_import(challenge, uploaded(files), NONE, by=owner))
+    assert job.state == "done", job.failure
+    assert "the usual one is put there" in "\n".join(texts_of(job, for_operators=False))
+    challenge.refresh_from_db()
+    assert ".gitignore" in cloned("numbers", tmp_path / "clone")
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,11 @@ def test_the_title_is_left_out_and_headings_are_a_level_lower():
     assert page("") == ""
 
 
+def test_a_text_without_a_title_keeps_its_first_heading():
+    html = rendered("# New data\n\nWords\n", str, has_title=False)
+    assert html == "<h2>New data</h2>\n<p>Words</p>\n"
+
+
 def test_tables_code_and_lists_are_shown():
     html = page("| a | b |\n| - | - |\n| 1 | 2 |\n\n```\nx < y\n```\n\n1. one\n")
     for part in ("<table>", "<th>a</th>", "<td>2</td>", "<pre><code>x &lt; y", "<ol>"):

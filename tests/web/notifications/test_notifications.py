@@ -109,6 +109,11 @@ def test_a_deadline_is_told_a_day_before_and_once(people, wanting, hand_in, work
     assert letters() == [("ala", "Numbers: the phase ends soon")]
 
 
+def test_an_announcement_keeps_its_first_heading_on_the_page(people, challenge, client):
+    announce(challenge, title="News", text="# Larger data\n\nTwice as many lines.", by=people["organiser"])
+    assert "<h2>Larger data</h2>" in client.get("/challenges/numbers/announcements").content.decode()
+
+
 def test_announcements_go_to_those_who_take_part_and_chose_them(people, wanting, hand_in, work, challenge):
     wanting("ala", "stranger", kinds=["announced"])
     hand_in()

@@ -7,7 +7,9 @@ import zipfile
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
+from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.submissions.models import Submission
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,6 +67,50 @@ def test_what_cannot_be_read_is_told_in_a_sentence(look):
     assert page.status_code == 200
     assert page.context["why_not"] in page.context["why_not"].splitlines()
     assert page.context["tried"] is None
+
+
+# --- the form around it -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def form(challenge, people):
+    """Send the form, or only look at it, as Ala; return the page in which that ends."""
+    client = Client()
+    client.force_login(people["ala"])
+    address = "/challenges/numbers/submit"
+
+    def act(**fields):
+        if not fields:
+            return client.get(address)
+        fields["outputs"] = SimpleUploadedFile("out.tsv", b"1\n2\n3\n4\n")
+        return client.post(address, {"test": "test-A", **fields}, follow=True)
+
+    return act
+
+
+def test_tags_that_are_not_known_are_told_and_the_others_are_named(form):
+    assert "There are no tags yet." in form().content.decode()
+    Tag.objects.create(name="<neural>")
+    assert "By commas, of these: &lt;neural&gt;</small>" in form().content.decode()
+    page = form(tags="<neural>, fast").content.decode()
+    assert "There are no such tags, so they were left out: fast." in page
+
+
+def test_after_the_deadline_there_is_one_sentence_and_no_form(form):
+    Phase.objects.update(closes=timezone.now())
+    for page in (form(), form(description="late")):
+        text = page.content.decode()
+        assert text.count("The deadline has passed") == 1
+        assert 'type="file"' not in text
+    assert not Submission.objects.exists()
+
+
+def test_who_has_used_the_quota_up_reads_it_once_and_may_still_look(form):
+    Challenge.objects.update(daily_quota=1, near_quota=0)
+    form(description="first")
+    text = form(description="second").content.decode()
+    assert text.count("You have used all 1 scored outputs of today") == 1
+    assert "Only look whether it fits" in text
 
 
 @pytest.mark.slow

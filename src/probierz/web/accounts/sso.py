@@ -16,10 +16,10 @@ from django.urls import path
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
+from probierz.web.http.form_addresses import require_POST
 
 __all__ = ["Adapter", "free_login", "urlpatterns"]
 

@@ -25,16 +25,17 @@ FileAddress = Callable[[str], str]
 """From a path inside the challenge to its address on this platform."""
 
 
-def rendered(text: str, file_address: FileAddress) -> str:
+def rendered(text: str, file_address: FileAddress, *, has_title: bool = True) -> str:
     """Return the HTML of a README without its title; headings are a level lower, as the page has its own first one.
 
+    has_title: whether a heading at the very beginning is the title of the whole.
     Pictures are shown if they are in the challenge or in the text; of others, only the description is.
     """
     import nh3
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    tokens = markdown.parse(_without_title(text))
+    tokens = markdown.parse(_without_title(text) if has_title else text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1:]) + 1)}"
@@ -108,7 +109,7 @@ def tag_words(text: str) -> list[str]:
 def main() -> None:
     """Answer the process that asks for a README's page; see `readme.render`."""
     asked = json.load(sys.stdin)
-    html = rendered(asked["text"], lambda path: f"{asked['files']}{path}")
+    html = rendered(asked["text"], lambda path: f"{asked['files']}{path}", has_title=asked["has_title"])
     json.dump({"html": html, "summary": summary_of(asked["text"])}, sys.stdout)
 
 

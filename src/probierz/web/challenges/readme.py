@@ -27,12 +27,15 @@ class Readme(NamedTuple):
     summary: str
 
 
-def render(text: str, slug: str) -> Readme:
-    """Return the page of a challenge's README; one that takes too long, or breaks the parser, is shown as written."""
+def render(text: str, slug: str, *, has_title: bool = True) -> Readme:
+    """Return the page of a challenge's README; one that takes too long, or breaks the parser, is shown as written.
+
+    has_title: whether a heading at the very beginning is left out, as its page shows it; announcements have none.
+    """
     if not text.strip():
         return Readme("", "")
     files = reverse("challenge-file", args=[slug, "x"]).removesuffix("x")
-    given = json.dumps({"text": text, "files": files}).encode()
+    given = json.dumps({"text": text, "files": files, "has_title": has_title}).encode()
     words = ["probierz.web.challenges.markdown"]
     try:
         done = run_limited(words, seconds=SECONDS, memory_mb=MEMORY_MB, given=given)

@@ -45,19 +45,19 @@ def _acts_of_organisers(submission: Submission) -> list[Act]:
 
 
 def _retry() -> Act:
-    return Act("retry", _("Try again"), _("It is evaluated once more, as if it were handed in now."))
+    return Act("retry", _("Try again"), _("It will be evaluated once more, as if it were handed in now."))
 
 
 def _rescore() -> Act:
-    return Act("rescore", _("Score again"), _("Its outputs are scored on the challenge's current version."))
+    return Act("rescore", _("Score again"), _("Its outputs will be scored on the challenge's current version."))
 
 
 def _baseline() -> Act:
-    return Act("baseline", _("Mark as a baseline"), _("Boards say that it is there to be compared with."))
+    return Act("baseline", _("Mark as a baseline"), _("Boards will say that it is there to be compared with."))
 
 
 def _no_baseline() -> Act:
-    return Act("no-baseline", _("Not a baseline"), _("Boards show it as any other submission."))
+    return Act("no-baseline", _("Not a baseline"), _("Boards will show it as any other submission."))
 
 
 def _may_be_opened(submission: Submission) -> bool:
@@ -66,8 +66,8 @@ def _may_be_opened(submission: Submission) -> bool:
 
 def _open(submission: Submission) -> Act:
     says = _(
-        "Everybody may fetch all that you handed in, as %(branch)s of the challenge's public repository. "
-        "What others have fetched stays with them."
+        "Everybody will be able to fetch all that you handed in, as %(branch)s of the challenge's public repository. "
+        "What others have fetched will stay with them."
     )
     return Act("open", _("Publish"), says % {"branch": submission.published_branch}, _("Yes, publish all files of it"))
 
@@ -76,17 +76,20 @@ def _hide() -> Act:
     return Act(
         "hide",
         _("Hide"),
-        _("It leaves boards and lists. Those who handed it in and organisers still see it, and may show it again."),
+        _(
+            "It will leave boards and lists. "
+            "Those who handed it in and organisers will still see it, and may show it again."
+        ),
     )
 
 
 def _restore() -> Act:
-    return Act("restore", _("Show again"), _("It comes back to boards and lists, for everybody."))
+    return Act("restore", _("Show again"), _("It will come back to boards and lists, for everybody."))
 
 
 def _delete() -> Act:
     says = _(
-        "It is gone for good, from here and from the public repository. "
-        "The quota that it used stays used, and no paper can cite it any more."
+        "It will be gone for good, from here and from the public repository. "
+        "The quota that it used will stay used, and no paper will be able to cite it any more."
     )
     return Act("delete", _("Delete"), says, _("Yes, delete it for good"))

@@ -7,10 +7,12 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.html import escape
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.submissions.output_checks import splits_of
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
@@ -19,6 +21,7 @@ from probierz.web.submissions.uploads import on_disk
 __all__ = ["ReferenceForm", "SubmitForm"]
 
 MOST_FILES = 50
+MOST_TAGS_NAMED = 40
 
 
 class _Files(forms.ClearableFileInput):
@@ -60,12 +63,13 @@ class SubmitForm(forms.Form):
     description = forms.CharField(
         label=_("Description"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 2})
     )
-    tags = forms.CharField(label=_("Tags"), required=False, max_length=500, help_text=_("By commas."))
+    tags = forms.CharField(label=_("Tags"), required=False, max_length=500)
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), required=False, empty_label=_("only me"))
 
     def __init__(self, *args: Any, challenge: Challenge, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._user = user
+        self.fields["tags"].help_text = words_of_tags()
         splits = splits_of(challenge)
         self.fields["test"].choices = [(split, split) for split in reversed(splits)]  # type: ignore[attr-defined]
         teams = user.teams.order_by("name")
@@ -113,6 +117,15 @@ class SubmitForm(forms.Form):
     def uploaded(self) -> AbstractContextManager[list[Uploaded]]:
         """Put the files on disk while they are needed."""
         return on_disk(self.cleaned_data["outputs"], self.cleaned_data["test"] or None)
+
+
+def words_of_tags() -> str:
+    """Say which tags there are; others are left out."""
+    names = list(Tag.objects.order_by("name").values_list("name", flat=True)[: MOST_TAGS_NAMED + 1])
+    if not names:
+        return gettext("There are no tags yet.")
+    more = " …" if len(names) > MOST_TAGS_NAMED else ""
+    return gettext("By commas, of these: %(names)s") % {"names": escape(", ".join(names[:MOST_TAGS_NAMED])) + more}
 
 
 class ReferenceForm(forms.Form):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
@@ -19,6 +19,7 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.html.forms import sent, tell
+from probierz.web.http.form_addresses import require_POST
 from probierz.web.webhooks import services
 from probierz.web.webhooks.forms import WebhookForm
 from probierz.web.webhooks.models import Webhook

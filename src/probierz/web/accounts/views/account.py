@@ -12,7 +12,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from probierz.errors import Refused
 from probierz.web.accounts import queries, services
@@ -21,6 +21,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.html.forms import sent, tell
 from probierz.web.http.error_pages import too_many
+from probierz.web.http.form_addresses import require_POST
 
 __all__ = ["account", "password", "revoke", "tokens"]
 

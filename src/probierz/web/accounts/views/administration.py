@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from probierz.web.accounts import queries, services
 from probierz.web.accounts.models import Invitation, User
@@ -17,6 +17,7 @@ from probierz.web.accounts.requester import administrators_only, person_of
 from probierz.web.html.forms import tell
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
+from probierz.web.http.form_addresses import require_POST
 
 __all__ = ["account_link", "audit_log", "change", "password_link", "people"]
 

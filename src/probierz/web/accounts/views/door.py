@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from probierz.errors import Refused
 from probierz.web.accounts import services
@@ -26,6 +26,7 @@ from probierz.web.html.forms import sent, tell
 from probierz.web.http.addresses import client_network, public_root
 from probierz.web.http.background import later
 from probierz.web.http.error_pages import too_many
+from probierz.web.http.form_addresses import readable_address, require_POST
 
 __all__ = ["invitation", "login", "logout", "password_reset", "register", "set_language"]
 
@@ -108,6 +109,8 @@ def password_reset(request: HttpRequest) -> HttpResponse:
 def set_language(request: HttpRequest) -> HttpResponse:
     """Switch the language of pages, for this browser and for the account."""
     response = i18n.set_language(request)
+    if "Location" in response:
+        response["Location"] = readable_address(response["Location"])
     chosen = request.POST.get("language", "")
     if chosen in dict(settings.LANGUAGES) and isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(language=chosen)

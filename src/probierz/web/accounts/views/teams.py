@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import Refused
 from probierz.web.accounts import queries, services
@@ -16,6 +16,7 @@ from probierz.web.accounts.models import Team, User
 from probierz.web.accounts.requester import person_of
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.addresses import public_root
+from probierz.web.http.form_addresses import require_POST
 
 __all__ = ["captain", "invite", "leave", "remove", "rename", "team", "teams", "withdraw"]
 

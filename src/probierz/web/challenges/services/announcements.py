@@ -32,7 +32,7 @@ def announce(challenge: Challenge, *, title: str, text: str, by: User) -> Announ
         raise Refused(_("Give a title and a text."))
     if len(text) > LONGEST_TEXT:
         raise Refused(_("The text is too long: at most %(number)d characters.") % {"number": LONGEST_TEXT})
-    html = render(text, challenge.slug).html
+    html = render(text, challenge.slug, has_title=False).html
     with transaction.atomic():
         Challenge.objects.select_for_update().get(pk=challenge.pk)
         if challenge.announcements.filter(created__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:

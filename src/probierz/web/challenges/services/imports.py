@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError, Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
@@ -42,6 +43,7 @@ __all__ = [
 ]
 
 KIND = "import-challenge"
+IGNORED_NAME = ".gitignore"
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
 
 Part = dict[str, str]
@@ -182,10 +184,20 @@ class _Gathering:
         if part["kind"] == "git":
             return self._fetched(part, role, into)
         if part["kind"] == "upload":
-            return gathering.from_archive(places.upload_file(Path(part["name"]).name), into), ""
+            return self._unpacked(part, role, into), ""
         if part["kind"] == "folder":
             return gathering.from_folder(Path(part["path"])), ""
         return (self._kept() if part["kind"] == "kept" else {}), ""
+
+    def _unpacked(self, part: Part, role: str, into: Path) -> gathering.Files:
+        """An archive's files; of the public part with a .gitignore, which many who pack a folder do not even see."""
+        files = gathering.from_archive(places.upload_file(Path(part["name"]).name), into)
+        if role != "public" or IGNORED_NAME in files:
+            return files
+        place = into / IGNORED_NAME
+        place.write_text(GITIGNORE, encoding="utf-8")
+        self._log(f"{IGNORED_NAME} is not in the archive; the usual one is put there")
+        return {**files, IGNORED_NAME: place}
 
     def _fetched(self, part: Part, role: str, into: Path) -> tuple[gathering.Files, str]:
         self._log(f"fetching the {role} part: branch {part['branch']} of {part['url']}")

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import services
@@ -18,6 +18,7 @@ from probierz.web.challenges.models import Announcement, Challenge
 from probierz.web.challenges.views.frame import challenge_of, framed, organisers_only
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.addresses import public_root
+from probierz.web.http.form_addresses import require_POST
 
 __all__ = ["announcements", "announce", "feed", "withdraw"]
 

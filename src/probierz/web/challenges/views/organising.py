@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
@@ -36,6 +36,7 @@ from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import people_shown, state_shown
 from probierz.web.html.forms import sent, taken, tell
+from probierz.web.http.form_addresses import require_POST
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
 

@@ -7,9 +7,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from probierz.web.accounts.requester import person_of
+from probierz.web.http.form_addresses import require_POST
 from probierz.web.jobs.services import QueueFull
 from probierz.web.leaderboards.pair_tests import compare_submission_later
 from probierz.web.submissions.views.page import submission_of

@@ -6,12 +6,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.html.forms import sent, taken
+from probierz.web.http.form_addresses import require_POST
 from probierz.web.leaderboards import services
 from probierz.web.leaderboards.forms import BoardForm
 from probierz.web.leaderboards.models import Board

@@ -14,6 +14,7 @@ from probierz.web.submissions.services.changing import (
     rescore,
     restore,
     unchoose,
+    unknown_tags,
 )
 from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git, try_out
 from probierz.web.submissions.services.published_results import add_reference
@@ -42,4 +43,5 @@ __all__ = [
     "submit_git",
     "try_out",
     "unchoose",
+    "unknown_tags",
 ]

@@ -23,7 +23,7 @@ from probierz.web.submissions.visibility import Viewer
 
 __all__ = [
     "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "judge_tag", "mark_baseline",
-    "open_submission", "rescore", "rescore_later", "restore", "set_tags", "unchoose",
+    "open_submission", "rescore", "rescore_later", "restore", "set_tags", "unchoose", "unknown_tags",
 ]  # fmt: skip
 
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
@@ -84,6 +84,13 @@ def set_tags(submission: Submission, names: Iterable[str]) -> list[str]:
     submission.submission_tags.exclude(tag__in=known.values()).delete()
     for tag in known.values():
         SubmissionTag.objects.get_or_create(submission=submission, tag=tag)
+    return [name for name in wanted if name not in known]
+
+
+def unknown_tags(names: Iterable[str]) -> list[str]:
+    """Return those of these tags that the vocabulary does not have."""
+    wanted = list(dict.fromkeys(names))
+    known = set(Tag.objects.filter(name__in=wanted).values_list("name", flat=True))
     return [name for name in wanted if name not in known]
 
 

@@ -10,10 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
+from probierz.web.http.form_addresses import require_POST
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.views.page import submission_of

@@ -39,14 +39,18 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
             if "try" in request.POST:
                 tried = _try_out(challenge, form, user)
             else:
-                return _handed_in(request, _hand_in(challenge, form))
+                handed_in = _hand_in(challenge, form)
+                _tell_of_unknown_tags(request, form)
+                return _handed_in(request, handed_in)
         except ProbierzError as error:
             if "try" in request.POST:
                 why_not = str(error)
             else:
                 form.add_error(None, str(error))
     closed = _why_closed(challenge, user)
-    page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not, "closed": closed}
+    page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not}
+    page["closed"] = closed.message if closed is not None else ""
+    page["is_over"] = closed is not None and closed.code != "quota"
     page["quota"] = quota_left(challenge, user)
     return render(request, "submissions/submit.html", page, status=400 if form.errors else 200)
 
@@ -73,9 +77,16 @@ def _handed_in(request: HttpRequest, handed_in: HandedIn) -> HttpResponse:
     return redirect("job", number=submission.job_id) if submission.job_id else redirect("query", submission.commit)
 
 
-def _why_closed(challenge: Challenge, user: User) -> str:
+def _tell_of_unknown_tags(request: HttpRequest, form: SubmitForm) -> None:
+    unknown = services.unknown_tags(form.handing.tags)
+    if unknown:
+        said = _("There are no such tags, so they were left out: %(names)s.") % {"names": ", ".join(unknown)}
+        messages.warning(request, said)
+
+
+def _why_closed(challenge: Challenge, user: User) -> services.NotTaken | None:
     try:
         services.check_open(challenge, user)
     except services.NotTaken as error:
-        return error.message
-    return ""
+        return error
+    return None

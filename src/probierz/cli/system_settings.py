@@ -9,7 +9,7 @@ from probierz.errors import OptionError
 
 if TYPE_CHECKING:
     from probierz.systems.recipes import Recipe
-    from probierz.systems.spaces import Choice, Range, Space
+    from probierz.systems.spaces import OneOf, Range, Space
 
 __all__ = ["read_changes", "read_settings", "read_space"]
 
@@ -44,12 +44,12 @@ _WIDE = 100
 """A range in which one end is so many times the other is searched by size: 0.001 to 0.01 as long as 0.01 to 0.1."""
 
 
-def _values(usual: Any, text: str, name: str) -> Range | Choice:
-    from probierz.systems.spaces import Choice, Range
+def _values(usual: Any, text: str, name: str) -> Range | OneOf:
+    from probierz.systems.spaces import OneOf, Range
 
     low, dots, high = text.partition("..")
     if not dots:
-        return Choice(tuple(_value(usual, one, name) for one in text.split(",")))
+        return OneOf(tuple(_value(usual, one, name) for one in text.split(",")))
     if isinstance(usual, bool) or not isinstance(usual, int | float):
         raise OptionError(f"--over {name}={text}: {name} is not a number; write the values with commas")
     first, last = _value(usual, low, name), _value(usual, high, name)

@@ -193,7 +193,7 @@ def _decoded(plain: Any) -> Any:
 def _maker(kind: str) -> Callable[[list[Any]], Any]:
     if kind in _PLAIN and kind != "Row":
         return _PLAIN[kind]
-    made = Row if kind == "Row" else _tuple_class(kind)
+    made: Any = Row if kind == "Row" else _tuple_class(kind)
     if issubclass(made, Row):
         return lambda values: made(*values)
     make: Callable[[list[Any]], Any] = made._make

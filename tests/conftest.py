@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from hypothesis import settings
 
+import browser
 from skipped import explained
 
 # A loaded machine is no bug: no example has a deadline.
@@ -77,3 +78,12 @@ def data_dir() -> Path:
     if not found.is_dir():
         pytest.skip(f"no real data: PROBIERZ_DATA is not set and {found} does not exist")
     return found
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser of all tests of pages; skips where there is none."""
+    pytest.importorskip("playwright.sync_api", reason="Playwright is missing: pip install playwright")
+    if browser.path() is None:
+        pytest.skip("no Chromium here: apt-get install chromium")
+    return browser.chromium()

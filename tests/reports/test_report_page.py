@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,19 +11,9 @@ from small_report import report
 
 from probierz.reports.html import render
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here: apt-get install chromium")
+expect = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: pip install playwright").expect
 
 ROWS = ".lines-table tbody tr:not(.detail)"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as found:
-        chromium = found.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-gpu"])
-        yield chromium
-        chromium.close()
 
 
 class Opened:
@@ -41,7 +30,7 @@ class Opened:
 
 
 @pytest.fixture
-def opened(browser, tmp_path) -> Iterator[Any]:
+def opened(chromium, tmp_path) -> Iterator[Any]:
     """Open a document as a page; in the end it must have kept quiet and loaded nothing but itself."""
     all_opened = []
 
@@ -49,7 +38,7 @@ def opened(browser, tmp_path) -> Iterator[Any]:
         path = tmp_path / f"report{len(all_opened)}.html"
         path.write_text(render(document, language=language), encoding="utf-8")
         size = {"width": options.pop("width", 1280), "height": 900}
-        context = browser.new_context(viewport=size, reduced_motion="reduce", locale="en-GB", **options)
+        context = chromium.new_context(viewport=size, reduced_motion="reduce", locale="en-GB", **options)
         one = Opened(context.new_page())
         all_opened.append((one, path))
         one.page.set_default_timeout(15_000)
@@ -138,7 +127,7 @@ def test_the_search_takes_text_and_expressions(opened):
     page = opened(report())
     for query, found in [("KOT", 15), ("/^input 1.$/", 10), (".", 0), ("/very.*7$/", 2), ("", 60)]:
         page.fill("#search", query)
-        playwright.expect(page.locator("#lines-count")).to_have_text(f"{found} of 60 lines")
+        expect(page.locator("#lines-count")).to_have_text(f"{found} of 60 lines")
 
 
 def test_an_expression_that_could_hang_the_page_is_refused_with_a_sentence(opened):
@@ -155,7 +144,7 @@ def test_a_range_of_scores_filters_the_lines(opened):
     page = opened(report())
     page.select_option("#range-output", "1")
     page.fill("#high", "0.5")
-    playwright.expect(page.locator("#lines-count")).to_have_text("20 of 60 lines")
+    expect(page.locator("#lines-count")).to_have_text("20 of 60 lines")
     assert "up to 0.5" in page.inner_text(".chips")
 
 
@@ -322,7 +311,7 @@ def test_a_hundred_thousand_lines_are_shown_a_page_at_a_time(opened):
     page.click("#page-last")
     assert numbers(page)[-1] == 100_000
     page.fill("#search", "input 99999")
-    playwright.expect(page.locator("#lines-count")).to_have_text("1 of 100,000 lines")
+    expect(page.locator("#lines-count")).to_have_text("1 of 100,000 lines")
     assert page.evaluate("document.getElementsByTagName('*').length") < 2_500
 
 

@@ -1,7 +1,5 @@
-"""A real browser for the tests of pages: Debian's or Playwright's chromium; skipped where there is none."""
+"""A real browser for the tests of pages, and a platform that forgets each test."""
 
-import os
-import shutil
 import threading
 import time
 
@@ -52,20 +50,6 @@ def _threads_end_before_the_database(_django_db_marker):
     ]:
         assert time.monotonic() < deadline, f"these threads outlive their test: {', '.join(left)}"
         time.sleep(0.01)
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    playwright = pytest.importorskip("playwright.sync_api")
-    path = os.environ.get("PROBIERZ_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    if path is None:
-        pytest.skip("no chromium")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in the thread of the tests
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture

@@ -1,0 +1,26 @@
+"""The one browser of a process of tests: Debian's or Playwright's Chromium. Playwright starts but once in a thread."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import os
+import shutil
+from typing import Any
+
+
+def path() -> str | None:
+    """Return where the browser is, if there is one."""
+    named = os.environ.get("PROBIERZ_CHROMIUM")
+    return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@functools.cache
+def chromium() -> Any:
+    """Return the browser, started at the first call and ended with the process."""
+    from playwright.sync_api import sync_playwright
+
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in the thread of the tests
+    return playwright.chromium.launch(executable_path=path(), args=["--no-sandbox", "--disable-gpu"])

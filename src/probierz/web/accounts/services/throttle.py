@@ -22,6 +22,7 @@ LIMITS = {
     "registered": 300,
     "reset": 10,
     "password": 10,
+    "look": 60,
 }
 """How many attempts of each kind one value has in a window."""
 

@@ -37,6 +37,8 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         person: User = sociallogin.user
         email = str(data.get("email") or "")
         person.email = email[:254]
+        vouched = {one.email for one in getattr(sociallogin, "email_addresses", ()) if one.verified}
+        person.confirmed_email = person.email if person.email in vouched else ""
         person.username = free_login(str(data.get("username") or email.partition("@")[0]))
         person.name = on_one_line(str(data.get("name") or ""))[:120]
         person.language = get_language() or ""

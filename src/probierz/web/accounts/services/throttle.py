@@ -23,6 +23,8 @@ LIMITS = {
     "reset": 10,
     "password": 10,
     "look": 60,
+    "confirm": 5,
+    "confirm-to": 3,
 }
 """How many attempts of each kind one value has in a window."""
 

@@ -280,7 +280,7 @@ TIMES = ["12:30", "yes", "key:value"]
 def test_times_that_are_read_as_distributions_are_warned_of_where_they_are_scored():
     with pytest.warns(probierz.ProbierzWarning) as caught:
         found = probierz.score_all(["Accuracy", "Macro-F1", "MCC"], TIMES, TIMES)
-    assert [one.value for one in found][0] == 2 / 3
+    assert found[0].value == 2 / 3
     assert [str(one.message) for one in caught] == [
         "Accuracy, Macro-F1: 1 line is exactly as expected and yet wrong, because text such as 12:30 is read as the "
         "word 12 with the number 30; Lower/Accuracy, or another matching specification, and MCC take it as it is"

@@ -129,6 +129,7 @@ class Score:
             "value": self.value,
             "better": self.better,
             "priority": self.scheme.priority,
+            "components": dict(self.components),
             "signature": self.signature.as_dict(),
         }
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from probierz.errors import PatternError
 from probierz.lines import Text
-from probierz.metrics.traps import Trap, any_holds
+from probierz.metrics.reads import INTERVAL, NUMBER, NUMBERS
+from probierz.metrics.traps import ROUNDED_INTEGER, Trap, any_holds, may_be_rounded
 from probierz.schemes.features import feature_test
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
@@ -24,11 +25,12 @@ class _Watch:
         self.lines = 0
         self.first = 0
         self._prepare = preparation(scheme, tokenizer)
+        self._has_flags = bool(scheme.text_flags)
         self._mark = "" if scheme.text_flags else trap.mark  # flags may put a mark in
         self._tests = [feature_test(feature, in_header) for feature in scheme.features]
 
     def look(self, block: Block) -> None:
-        if self._mark and not any_holds(block.output, self._mark):
+        if not self._may_be_caught(block):
             return
         inputs = block.inputs or [""] * len(block.expected)
         lines = zip(block.expected, block.output, inputs, strict=True)
@@ -40,6 +42,12 @@ class _Watch:
             if is_caught:
                 self.lines += 1
                 self.first = self.first or number
+
+    def _may_be_caught(self, block: Block) -> bool:
+        """A quick test of all lines of a block."""
+        if self.trap is ROUNDED_INTEGER and not self._has_flags:
+            return may_be_rounded(block.output) or may_be_rounded(block.expected)
+        return not self._mark or any_holds(block.output, self._mark)
 
     def _is_caught(self, expected: Text, output: Text, line_input: Text) -> bool:
         texts = joined(self._prepare(expected)), joined(self._prepare(output))
@@ -56,7 +64,7 @@ class Watches:
             _Watch(scheme, trap, tokenizer, in_header)
             for scheme in schemes
             if scheme.percent is None
-            for trap in scheme.metric.definition.traps
+            for trap in _traps(scheme)
         ]
 
     def over(self, blocks: Iterator[Block]) -> Iterator[Block]:
@@ -76,3 +84,10 @@ class Watches:
                 lines = "1 line is" if watch.lines == 1 else f"{watch.lines} lines are"
                 names.setdefault(watch.trap.afterwards.format(lines=lines, number=watch.first), []).append(watch.name)
         return [f"{', '.join(schemes)}: {sentence}" for sentence, schemes in names.items()]
+
+
+def _traps(scheme: Scheme) -> tuple[Trap, ...]:
+    """Those of the metric's definition, and that of all numbers."""
+    definition = scheme.metric.definition
+    reads_numbers = any(side in (NUMBER, NUMBERS, INTERVAL) for side in definition.reads)
+    return (*definition.traps, ROUNDED_INTEGER) if reads_numbers else definition.traps

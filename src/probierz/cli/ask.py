@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
-from probierz.cli.terminal import chosen_format, print_table, printable
+from probierz.cli.questions import add_index, add_questions, as_line, questions_of
+from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
     from probierz.systems.questions.asking import Said
@@ -38,8 +37,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Answer questions from your own documents: the words that answer, where they stand, how sure."
     parser.epilog = EXAMPLES
-    parser.add_argument("index", metavar="INDEX", help="a file of `probierz index build`")
-    parser.add_argument("questions", nargs="*", metavar="QUESTION", help="(default: the lines of standard input)")
+    add_index(parser)
+    add_questions(parser)
     add_option(parser, "--limit", default=3, help="read at most N passages of each question (default: 3)")
     add_option(parser, "--confidence", help="leave out answers that are less sure (default: 0.4)")
     add_option(parser, "--format")
@@ -55,7 +54,7 @@ def run(arguments: Namespace) -> int:
     sure = SURE if arguments.confidence is None else arguments.confidence
     rows = []
     with PassageIndex(arguments.index) as index:
-        for question in _questions(arguments.questions):
+        for question in questions_of(arguments.questions):
             said = ask(index, question, passages=max(1, arguments.limit), sure=sure)
             if form == "json":
                 print(json.dumps(_plain(said), ensure_ascii=False), flush=True)
@@ -67,16 +66,12 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _questions(named: list[str]) -> Iterator[str]:
-    return iter(named) if named else (line.strip() for line in sys.stdin if line.strip())
-
-
 def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
-    question = said.question if not is_short or len(said.question) <= _AROUND else f"{said.question[:_AROUND]}…"
+    question = as_line(said.question, _AROUND if is_short else 0)
     place = f"{said.evidence.document}:{said.evidence.begin + said.begin}" if said.evidence else ""
     answer = said.answer or (f"({said.why})" if is_short else "")
     confidence = f"{said.confidence:.2f}" if said.guess else ""
-    return tuple(map(_line, (question, answer, confidence, place, _passage(said, is_short=is_short))))
+    return tuple(map(as_line, (question, answer, confidence, place, _passage(said, is_short=is_short))))
 
 
 def _passage(said: Said, *, is_short: bool) -> str:
@@ -89,11 +84,6 @@ def _passage(said: Said, *, is_short: bool) -> str:
     before, after = text[low : said.begin], text[said.end : high]
     shown = f"{before}[[{text[said.begin : said.end]}]]{after}"
     return f"{'…' * (low > 0)}{shown}{'…' * (high < len(text))}"
-
-
-def _line(text: str) -> str:
-    """On one line, without signs that steer a terminal: passages are other people's."""
-    return printable(" ".join(text.split()))
 
 
 def _plain(said: Said) -> dict[str, Any]:

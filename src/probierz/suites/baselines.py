@@ -38,12 +38,19 @@ def _answerer(recipe: str, header: Sequence[str]) -> Callable[[str], str]:
         name, _, substitution = rest.partition(":")
         pattern, arrow, text = substitution.partition("=>")
         if arrow:
-            at, found = _column(name, header), re.compile(pattern)
+            at, found = _column(name, header), _compiled(pattern, recipe)
             return lambda line: found.sub(text, _cell(line, at))
     if kind == "bleu":
         return _bleu(rest, header)
     known = "column:NAME, constant:TEXT, substitute:NAME:PATTERN=>TEXT or bleu:METHOD"
     raise OptionError(f"{recipe!r} is not a recipe; write {known}")
+
+
+def _compiled(pattern: str, recipe: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise OptionError(f"{recipe!r}: {pattern!r} is no regular expression: {error}") from error
 
 
 def _bleu(method: str, header: Sequence[str]) -> Callable[[str], str]:

@@ -19,6 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import ChallengeError, nearest
+from probierz.suites.averaging import check_average
+from probierz.suites.licences import check_licence
+from probierz.suites.phases import check_phases
 from probierz.suites.published_results import PublishedResult, read_published
 from probierz.suites.suite import DeclaredTask, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table
@@ -111,6 +114,11 @@ def read_suite(path: str | os.PathLike[str]) -> Suite:
     suite = read_table(Suite, table, str(file))
     results = read_published(file.parent / published) if published else ()
     _refuse_unknown_tasks(suite, results, file)
+    check_phases(suite.phases, str(file))
+    for task in suite.tasks:
+        check_licence(task.licence, f"{file}, task {task.name!r}")
+    if suite.has_average:
+        check_average(str(file), suite.tasks)
     return replace(
         suite,
         tasks=tuple(_completed(task, suite.name, results, file) for task in suite.tasks),

@@ -43,8 +43,8 @@ def _judge(
     from probierz.systems.klej.texts import TextJudge
 
     if TaskTargets(task).has_pairs:
-        return PairJudge(task, encoder, trees, leaf, share, penalty, cache)
-    return TextJudge(task, encoder, strength, trust, penalty, cache)
+        return PairJudge(task, encoder, penalty, cache, trees, leaf, share)
+    return TextJudge(task, encoder, penalty, cache, strength, trust)
 
 
 RECIPES = (

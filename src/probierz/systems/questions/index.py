@@ -48,6 +48,7 @@ _RANKED = 200  # passages that are ranked by all words
 _MOST_WORDS = 64  # of a question; the rarest
 _DENSE_SHARE = 1.5  # weight of the encoder beside the words, of PoQuAD's questions
 _ENCODED = 256  # passages encoded together
+_AGAIN = "since the build was interrupted; remove the file *.part and build again"
 
 _SCHEMA = f"""
 pragma application_id = {_APPLICATION};
@@ -151,34 +152,31 @@ def _about(database: sqlite3.Connection) -> dict[str, str]:
 def _add_documents(
     database: sqlite3.Connection, documents: Iterable[SourceDocument], recipe: IndexRecipe, progress: Progress
 ) -> None:
+    """Add the documents that an interrupted build has not added: the n-th document is the n-th row."""
     known = database.execute("select count(*) from documents").fetchone()[0]
-    seen: set[bytes] = set()
+    number = 0
     for number, document in enumerate(documents, 1):
-        name = hashlib.blake2b(document.name.encode("utf-8", "replace"), digest_size=12).digest()
-        if name in seen:
-            raise OptionError(f"two documents are called {document.name!r}; give them names of their own")
-        seen.add(name)
-        if number > known or not _is_there(database, document):
+        if number <= known:
+            _check_it_is_there(database, number, document)
+        else:
             _add(database, document, recipe)
         if number % _AT_ONCE == 0:
             database.commit()
             progress("documents", number, 0)
-    if not seen:
+    if not number:
         raise OptionError("there are no documents to be indexed")
-    if len(seen) < database.execute("select count(*) from documents").fetchone()[0]:
-        database.close()
-        raise OptionError("documents are gone since the build was interrupted; remove the file *.part and build again")
+    if number < known:
+        raise OptionError(f"{known - number} documents are gone {_AGAIN}")
     database.commit()
-    progress("documents", len(seen), len(seen))
+    progress("documents", number, number)
 
 
-def _is_there(database: sqlite3.Connection, document: SourceDocument) -> bool:
-    row = database.execute("select digest from documents where name = ?", [document.name]).fetchone()
-    if row and row[0] != _digest(document):
-        raise OptionError(
-            f"{document.name} has changed since the build was interrupted; remove the file *.part and build again"
-        )
-    return row is not None
+def _check_it_is_there(database: sqlite3.Connection, number: int, document: SourceDocument) -> None:
+    name, digest = database.execute("select name, digest from documents where id = ?", [number]).fetchone()
+    if name != document.name:
+        raise OptionError(f"document {number} was {name} and is {document.name} {_AGAIN}")
+    if digest != _digest(document):
+        raise OptionError(f"{name} has changed {_AGAIN}")
 
 
 def _digest(document: SourceDocument) -> str:
@@ -187,7 +185,10 @@ def _digest(document: SourceDocument) -> str:
 
 def _add(database: sqlite3.Connection, document: SourceDocument, recipe: IndexRecipe) -> None:
     row = (document.name, _digest(document), document.title)
-    at = database.execute("insert into documents (name, digest, title) values (?, ?, ?)", row).lastrowid
+    try:
+        at = database.execute("insert into documents (name, digest, title) values (?, ?, ?)", row).lastrowid
+    except sqlite3.IntegrityError:
+        raise OptionError(f"two documents are called {document.name!r}; give them names of their own") from None
     title = terms(document.title)
     for passage in cut_document(document, recipe.cut):
         body = terms(passage.text)

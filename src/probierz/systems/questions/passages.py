@@ -37,7 +37,7 @@ class Passage:
     begin: int
 
 
-PassageSpans = Iterable[tuple[int, int]]
+_Places = Iterable[tuple[int, int]]
 
 
 def cut_document(document: SourceDocument, way: str) -> Iterator[Passage]:
@@ -51,7 +51,7 @@ def cut_document(document: SourceDocument, way: str) -> Iterator[Passage]:
                 yield Passage(document.title, kept, low + part.index(kept))
 
 
-def _paragraphs(text: str) -> PassageSpans:
+def _paragraphs(text: str) -> _Places:
     """Blocks between blank lines; short ones, such as headings, go with what follows them."""
     begin = 0
     for gap in _BLANK_LINES.finditer(text):
@@ -62,10 +62,10 @@ def _paragraphs(text: str) -> PassageSpans:
         yield begin, len(text)
 
 
-def _sentences_of_words(most: int) -> Callable[[str], PassageSpans]:
+def _sentences_of_words(most: int) -> Callable[[str], _Places]:
     """Whole sentences as long as they have at most so many words together; one that has more stands alone."""
 
-    def cut(text: str) -> PassageSpans:
+    def cut(text: str) -> _Places:
         begin, words = 0, 0
         starts = [0, *(gap.end() for gap in _SENTENCE_END.finditer(text)), len(text)]
         for start, end in pairwise(starts):
@@ -80,10 +80,10 @@ def _sentences_of_words(most: int) -> Callable[[str], PassageSpans]:
     return cut
 
 
-def _words(most: int) -> Callable[[str], PassageSpans]:
+def _words(most: int) -> Callable[[str], _Places]:
     """So many words, wherever sentences end."""
 
-    def cut(text: str) -> PassageSpans:
+    def cut(text: str) -> _Places:
         begin, count = 0, 0
         for word in _WORD.finditer(text):
             if count == most:
@@ -96,10 +96,10 @@ def _words(most: int) -> Callable[[str], PassageSpans]:
     return cut
 
 
-def _characters(most: int) -> Callable[[str], PassageSpans]:
+def _characters(most: int) -> Callable[[str], _Places]:
     """At most so many characters, cut between words where there are any."""
 
-    def cut(text: str) -> PassageSpans:
+    def cut(text: str) -> _Places:
         begin = 0
         while len(text) - begin > most:
             gap = text.rfind(" ", begin + 1, begin + most + 1)
@@ -112,7 +112,7 @@ def _characters(most: int) -> Callable[[str], PassageSpans]:
     return cut
 
 
-CUTS: Mapping[str, Callable[[str], PassageSpans]] = {
+CUTS: Mapping[str, Callable[[str], _Places]] = {
     "paragraphs": _paragraphs,
     "sentences-90": _sentences_of_words(90),
     "words-100": _words(100),

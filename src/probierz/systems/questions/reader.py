@@ -1,4 +1,4 @@
-"""PassageReading: of the passages that were found, the span of words that answers, and how sure that is.
+"""Reading: of the passages that were found, the span of words that answers, and how sure that is.
 
 A span's score is linear in its features; over all spans of a question the scores make probabilities. The answer is the
 span that would be right if any of the spans like it were, as the quiz of PolEval 2021 counts: of which at most half of
@@ -24,8 +24,8 @@ from probierz.systems.questions.spans import FEATURES, AskedQuestion, PassageSpa
 
 __all__ = [
     "LearntQuestion",
-    "ReaderWeights",
     "PassageReading",
+    "ReaderWeights",
     "learn_confidence",
     "learn_spans",
     "read",

@@ -1,4 +1,4 @@
-"""PassageSpans of a passage that may be the answer, described by numbers: the features of the reader.
+"""Spans of a passage that may be the answer, described by numbers: the features of the reader.
 
 All spans of a passage are described at once, with sums over its words, so that a passage takes about a millisecond.
 """
@@ -74,7 +74,7 @@ def _telling(question: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class PassageSpans:
-    """PassageSpans as characters of their passage, (spans, 2), and their features, (spans, FEATURES)."""
+    """Spans as characters of their passage, (spans, 2), and their features, (spans, FEATURES)."""
 
     places: Numbers
     features: Flags

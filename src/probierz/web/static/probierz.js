@@ -183,6 +183,8 @@ function typeAgain(form, fields) {
   form.prepend(note);
 }
 
+const namesOf = (form) => [...new Set([...form.elements].map((field) => field.name))].join(" ");
+
 function keepDraft(event) {
   const form = event.target;
   if (event.defaultPrevented || form.method !== "post" || asksPassword(form)) return;
@@ -191,6 +193,7 @@ function keepDraft(event) {
     places: [location.pathname, new URL(form.action).pathname],
     sent: forms.indexOf(form),
     typed: forms.map((one) => (asksPassword(one) ? [] : changedFields(one))),
+    names: forms.map(namesOf),
   };
   try {
     sessionStorage.setItem(DRAFT, JSON.stringify(draft));
@@ -204,7 +207,8 @@ function takeDraft() {
   try {
     draft = JSON.parse(sessionStorage.getItem(DRAFT));
     if (!draft) return;
-    const isBack = draft.places.includes(location.pathname);
+    // What takes a form alone leads back to the page above it.
+    const isBack = draft.places.some((place) => `${place}/`.startsWith(`${location.pathname}/`));
     if (!isBack && asksPassword(document)) { // the login has expired: the next page is the one that was left
       sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, isLate: true }));
       return;
@@ -215,7 +219,7 @@ function takeDraft() {
     return;
   }
   formsWithWords().forEach((form, at) => {
-    const fields = draft.typed[at] ?? [];
+    const fields = namesOf(form) === draft.names[at] ? draft.typed[at] : [];
     if (fields.length && (draft.isLate || at !== draft.sent)) typeAgain(form, fields);
   });
 }

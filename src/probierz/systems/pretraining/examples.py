@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from probierz.systems.pretraining.dropout import DroppingPieces, WordPieces
 from probierz.systems.pretraining.masking import mask_words
 
-__all__ = ["BEFORE", "FOLLOWS", "OTHER", "Example", "ExampleMaker", "MarkNumbers", "parts_of"]
+__all__ = ["BEFORE", "FOLLOWS", "OTHER", "MaskedBatch", "ExampleMaker", "MarkNumbers", "parts_of"]
 
 Numbers = NDArray[numpy.int64]
 FOLLOWS, BEFORE, OTHER = range(3)
@@ -34,7 +34,7 @@ class MarkNumbers(NamedTuple):
     mask: int
 
 
-class Example(NamedTuple):
+class MaskedBatch(NamedTuple):
     """B segments, filled up to the longest of them.
 
     shown, wanted, types: pieces that the network sees, those that stood there, and 1 for a second half; (B, P).
@@ -71,7 +71,7 @@ class ExampleMaker:
         self._dropping = DroppingPieces(self.tokenizer) if self.dropped else None
         self._others = numpy.array([number for number in range(self.size) if number not in self.special], numpy.int64)
 
-    def __call__(self, segments: Sequence[str], seed: int, *, is_measured: bool = False) -> Example:
+    def __call__(self, segments: Sequence[str], seed: int, *, is_measured: bool = False) -> MaskedBatch:
         """Make an example; the seed says what is hidden. is_measured: no piece is dropped."""
         draw = numpy.random.default_rng(seed)
         parts, orders = [], []
@@ -105,7 +105,9 @@ class ExampleMaker:
             rooms = [room] * len(found)
         return [WordPieces(one.pieces[:most], one.words[:most]) for one, most in zip(found, rooms, strict=True)]
 
-    def _filled(self, texts: Sequence[Sequence[WordPieces]], orders: Numbers, draw: numpy.random.Generator) -> Example:
+    def _filled(
+        self, texts: Sequence[Sequence[WordPieces]], orders: Numbers, draw: numpy.random.Generator
+    ) -> MaskedBatch:
         width = max(1 + sum(len(part.pieces) + 1 for part in parts) for parts in texts)
         wanted = numpy.full((len(texts), width), self.marks.pad, numpy.int64)
         words, types = numpy.full_like(wanted, -1), numpy.zeros_like(wanted)
@@ -123,7 +125,7 @@ class ExampleMaker:
                 at = end + 1
             seen[row, :at] = True
         hidden = mask_words(wanted, words, draw, share=self.share, mask=self.marks.mask, others=self._others)
-        return Example(hidden.pieces, wanted, types, seen, hidden.drawn, orders)
+        return MaskedBatch(hidden.pieces, wanted, types, seen, hidden.drawn, orders)
 
 
 _ENDS = re.compile(r"(?<=[.!?…])\s+")
@@ -139,12 +141,12 @@ def _split(text: str, draw: numpy.random.Generator) -> list[str]:
     return [text[: place.start()], text[place.end() :]]
 
 
-def parts_of(example: Example, most: int) -> list[Example]:
+def parts_of(example: MaskedBatch, most: int) -> list[MaskedBatch]:
     """Cut an example into up to `most` parts of segments alike in length, so that little is filled up in vain."""
     lengths = example.seen.sum(axis=1)
     found = []
     for rows in numpy.array_split(numpy.argsort(-lengths, kind="stable"), min(most, len(lengths))):
         width = int(lengths[rows].max())
         cut = {name: array[rows, :width] for name, array in example._asdict().items() if name != "orders"}
-        found.append(Example(**cut, orders=example.orders[rows]))
+        found.append(MaskedBatch(**cut, orders=example.orders[rows]))
     return found

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from probierz.systems.libraries import library
-from probierz.systems.pretraining.examples import Example, MarkNumbers, parts_of
+from probierz.systems.pretraining.examples import MarkNumbers, MaskedBatch, parts_of
 from probierz.systems.pretraining.plan import PretrainingPlan
 
 __all__ = ["example_loss", "held_out_loss", "new_model", "telling_network"]
@@ -85,7 +85,7 @@ def _class() -> Any:
     return TellingNetwork
 
 
-def example_loss(network: Any, example: Example, device: Any) -> Any:
+def example_loss(network: Any, example: MaskedBatch, device: Any) -> Any:
     """The loss of an example, as a tensor."""
     torch = library("torch")
     return network(
@@ -96,7 +96,7 @@ def example_loss(network: Any, example: Example, device: Any) -> Any:
     )
 
 
-def held_out_loss(network: Any, segments: Iterable[str], make: Callable[..., Example], device: Any) -> float:
+def held_out_loss(network: Any, segments: Iterable[str], make: Callable[..., MaskedBatch], device: Any) -> float:
     """The mean loss of hidden pieces, without that of orders; the same words are hidden each time."""
     torch = library("torch")
     order, network.order = network.order, None

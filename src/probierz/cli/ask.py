@@ -24,6 +24,7 @@ examples:
   probierz ask my.index "Kto odkrył polon?" --format json  with all passages that were read
   probierz ask my.index "Kto odkrył polon?" --confidence 0.01
                                                            the likeliest answer, however unsure
+  probierz ask my.index --serve                            a page in the browser, on this machine alone
 
 Answers are words of your documents, marked [[like this]] where they stand; nothing is made up. An answer that is less
 sure than --confidence is left out, and so is that of a yes-or-no question: the nearest sentence is shown instead.
@@ -42,6 +43,11 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--limit", default=3, help="read at most N passages of each question (default: 3)")
     add_option(parser, "--confidence", help="leave out answers that are less sure (default: 0.4)")
     add_option(parser, "--format")
+    add_option(parser, "--serve", help="answer on a page of this machine until Ctrl-C")
+    add_option(parser, "--port", default=8765, help="port of the page; 0 takes a free one (default: 8765)")
+    parser.add_argument(
+        "--judged", metavar="FILE", help="keep there which answers were found right (default: INDEX.judged.tsv)"
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -50,6 +56,8 @@ def run(arguments: Namespace) -> int:
     from probierz.systems.questions.asking import SURE, ask
     from probierz.systems.questions.index import PassageIndex
 
+    if arguments.serve:
+        return _serve(arguments)
     form = chosen_format(arguments)
     sure = SURE if arguments.confidence is None else arguments.confidence
     rows = []
@@ -63,6 +71,34 @@ def run(arguments: Namespace) -> int:
     if form != "json":
         columns = (Column("question"), Column("answer"), Column("confidence", True), Column("place"), Column("passage"))
         print_table(Table(columns, tuple(rows)), form)
+    return FINE
+
+
+def _serve(arguments: Namespace) -> int:
+    """Answer on a page until Ctrl-C."""
+    from functools import partial
+    from pathlib import Path
+
+    from probierz.errors import OptionError
+    from probierz.systems.questions.asking import SURE, ask
+    from probierz.systems.questions.index import PassageIndex
+    from probierz.systems.questions.judgements import Judgements
+    from probierz.systems.questions.page import AnswerServer
+
+    if arguments.questions:
+        raise OptionError("questions are asked on the page; leave them out, or --serve")
+    sure = SURE if arguments.confidence is None else arguments.confidence
+    with PassageIndex(arguments.index) as index:
+        asking = partial(ask, index, passages=max(1, arguments.limit), sure=sure)
+        judged = Judgements(arguments.judged or f"{arguments.index}.judged.tsv")
+        with AnswerServer(asking, judged, arguments.port, Path(arguments.index).name) as server:
+            print(
+                f"{server.url} answers until Ctrl-C; what is found right or wrong is kept in {judged.path}", flush=True
+            )
+            try:
+                server.serve_forever()
+            except KeyboardInterrupt:
+                print()
     return FINE
 
 

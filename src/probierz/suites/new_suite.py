@@ -47,13 +47,17 @@ __all__ = ["PlannedSuite", "PlannedTask", "make_suite", "plan_of_form", "read_pl
 
 @dataclass(frozen=True)
 class PlannedTask:
-    """A task to be made. data: the folder of its splits, from the plan's place; empty for toy data."""
+    """A task to be made. data: the folder of its splits, from the plan's place; empty for toy data.
+
+    cluster: the column of the input whose lines belong together, see `DeclaredTask`.
+    """
 
     name: str
     title: str
     description: str
     schemes: tuple[str, ...]
     settings: str = "--precision 4"
+    cluster: str = ""
     data: str = ""
     baselines: tuple[Baseline, ...] = ()
 
@@ -130,7 +134,8 @@ def _declared(task: PlannedTask, plan: PlannedSuite) -> DeclaredTask:
     """The task before anything is counted. Raises ChallengeError for metrics and settings that cannot be read."""
     found = DeclaredTask(
         task.name, task.title, task.description, TaskSource(f"./{task.name}"), plan.licence,
-        task.schemes, settings=task.settings, baselines=task.baselines, citation=plan.citation, suite=plan.name,
+        task.schemes, settings=task.settings, cluster=task.cluster, baselines=task.baselines, citation=plan.citation,
+        suite=plan.name,
     )  # fmt: skip
     if not task.schemes:
         raise ChallengeError(f'task {task.name!r}: it needs a metric; write schemes = ["Accuracy"] or another')

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from probierz.errors import UnknownSystem
 from probierz.systems.recipes import Recipe, find_recipe
-from probierz.systems.storage import is_system, load
+from probierz.systems.storage import class_of, is_system, load
 from probierz.systems.system import System
 
 __all__ = ["find_system", "home", "shipped", "store", "stored"]
@@ -51,10 +51,8 @@ def find_system(name: str) -> System:
     """
     if is_system(name):
         return load(name)
-    if name.startswith(HUB_PREFIX):
-        from probierz.systems.neural.hub_models import HubModel
-
-        return HubModel(name.removeprefix(HUB_PREFIX))
+    if name.startswith(HUB_PREFIX) and (published := class_of("hub-model")):
+        return published(model=name.removeprefix(HUB_PREFIX))  # type: ignore[call-arg]
     recipe = find_recipe(name)
     folder = home(recipe)
     if folder:

@@ -69,7 +69,7 @@ class Backbone:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Let Transformers report nothing while it loads or writes."""
+    """Let Transformers report nothing while it loads or saves."""
     logging = library("transformers.utils.logging")
     level, has_bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
     logging.set_verbosity_error()

@@ -91,6 +91,7 @@ LINES = {
     "sqad convert": "sqad convert records --to {new}.jsonl",
     "pretrain clean": "pretrain clean long.txt --in-language any --to {new}.txt",
     "pretrain tokenizer": "pretrain tokenizer long.txt --size 300 --to {new}",
+    "pretrain run": "pretrain run long.txt --profile base --to {new} --dry-run",
     "convert": "convert samples.jsonl --to {new}.tsv --field output",
     "demo": "demo {new}",
     "doctor": "doctor --settings",

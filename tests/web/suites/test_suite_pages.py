@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from klej_examples import GOLD, described, packed
+from klej_examples import GOLD, described, drawn_gold, packed, publish_klej
 
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.baselines import at_random
@@ -188,7 +188,9 @@ def test_tasks_get_the_phases_of_their_suite_and_its_page_has_the_rules(organise
         add_task(suite, "cbd", challenge, by=organiser)
         found = [(one.name, one.disclosure, bool(one.opens), bool(one.closes)) for one in challenge.phases.all()]
         assert found == [("practice", "rounded", False, True), ("final", "hidden", True, False)]
-    assert "One account each." in page(Client(), "/suites/klej")
+    text = page(Client(), "/suites/klej")
+    assert "One account each." in text
+    assert [cells(text, name)[-1] for name in ("practice", "final")] == ["rounded scores", "no scores"]
 
 
 PHASES = [
@@ -261,9 +263,18 @@ def test_a_task_that_could_not_be_scored_leads_to_the_reason(klej, browser):
     assert "failed" not in cells(page(Client(), "/suites/klej"), "ala")  # nobody else's business
 
 
+def test_numbers_of_another_scale_are_taken_and_questioned(organiser, browser, tmp_path):
+    gold = drawn_gold(12)
+    publish_klej(organiser, tmp_path / "more", gold)
+    mine = {**gold, "cdsc-r": [f"{float(one) / 5}" for one in gold["cdsc-r"]]}
+    answer = browser.post("/suites/klej/submit", {"archive": archive(mine)}, follow=True)
+    assert "mine.zip/test_pred_cdsc-r.tsv: all numbers are from" in answer.content.decode()
+    assert "9 tasks were handed in" in answer.content.decode()
+
+
 def test_a_column_says_on_which_split_its_scores_are(klej, browser):
     head = re.search(r"<thead>.*?</thead>", page(browser, "/suites/klej"), re.S).group()
-    assert head.count("test-A Accuracy") == 4
+    assert head.count("test-A<br>Accuracy") == 4
 
 
 def test_random_predictions_score_as_the_command_says(klej, browser, tmp_path):

@@ -13,6 +13,8 @@ from probierz.metrics.definition import definitions
 from probierz.metrics.matching import MATCHING
 from probierz.schemes.scheme import parse_scheme, parse_schemes
 
+pytestmark = pytest.mark.filterwarnings("ignore::probierz.ProbierzWarning")
+
 EXAMPLES = int(os.environ.get("PROBIERZ_FUZZ", "150"))
 fuzz = settings(max_examples=EXAMPLES, deadline=5000, suppress_health_check=list(HealthCheck))
 

@@ -270,3 +270,70 @@ def test_a_comparison_prints_as_a_few_lines():
     assert lines[0] == "WER (lower is better) of 20 lines"
     assert [line.split()[:2] for line in lines[1:3]] == [["perfect", "0.0000"], ["half", "0.2500"]]
     assert lines[3:] == ["pairs: 1 different (test: randomisation, correction: holm)"]
+
+
+# --- warnings ---
+
+TIMES = ["12:30", "yes", "key:value"]
+
+
+def test_times_that_are_read_as_distributions_are_warned_of_where_they_are_scored():
+    with pytest.warns(probierz.ProbierzWarning) as caught:
+        found = probierz.score_all(["Accuracy", "Macro-F1", "MCC"], TIMES, TIMES)
+    assert found[0].value == 2 / 3
+    assert [str(one.message) for one in caught] == [
+        "Accuracy, Macro-F1: 1 line is exactly as expected and yet wrong, because text such as 12:30 is read as the "
+        "word 12 with the number 30; Lower/Accuracy, or another matching specification, and MCC take it as it is"
+    ]
+    assert caught[0].filename == __file__
+
+
+def test_a_score_that_one_empty_line_makes_nan_is_warned_of():
+    with pytest.warns(probierz.ProbierzWarning, match="NaN because of line 2: one empty expected line"):
+        assert math.isnan(probierz.score("MAP", ["a", ""], ["a", "b"]).value)
+
+
+def test_warnings_name_the_output_of_a_dictionary():
+    with pytest.warns(probierz.ProbierzWarning) as caught:
+        probierz.score("Accuracy", TIMES, {"first": ["yes"] * 3, "second": TIMES})
+    assert [str(one.message)[:26] for one in caught] == ["second: Accuracy: 1 line is"[:26]]
+
+
+def test_a_batch_of_a_running_score_is_warned_of():
+    running = RunningScore("Accuracy")
+    running.update(["yes"], ["no"])
+    with pytest.warns(probierz.ProbierzWarning, match="1 line is exactly as expected and yet wrong"):
+        running.update(TIMES, TIMES)
+
+
+@pytest.mark.parametrize("metric", ["Lower/Accuracy", "MCC", "WER"])
+def test_metrics_without_traps_warn_of_nothing(metric):
+    assert probierz.score(metric, TIMES, TIMES).value == (0 if metric == "WER" else 1)
+
+
+@pytest.mark.parametrize("metric", ["MAE", "Pearson", "Spearman"])
+def test_whole_numbers_that_no_double_holds_are_warned_of(metric):
+    with pytest.warns(probierz.ProbierzWarning, match=f"{metric}: from line 2 on whole numbers"):
+        probierz.score(metric, [2**53, 2**53 + 1, 3], [2**53, 5, 3])
+
+
+@pytest.mark.parametrize("number", [2**53, 2**70, -(2**60), 0.1234567890123456, 1e300, "9007199254740992"])
+def test_numbers_that_are_doubles_are_not_warned_of(number):
+    assert probierz.score("MAE", [number, number], [number, number]).value == 0
+
+
+def test_a_whole_number_beyond_all_doubles_is_refused_in_a_sentence():
+    with pytest.raises(
+        DataError, match=r"wanted a number up to 1.8e\+308, found a larger one; give a number for every"
+    ):
+        probierz.score("MAE", [10**400], [1])
+
+
+@pytest.mark.parametrize(("base", "unit"), [(1e15, 1.0), (1e9, 2**-20), (1.0, 2**-52), (2.0**990, 2.0**950)])
+def test_a_correlation_of_numbers_that_differ_little_is_that_of_what_they_differ_by(base, unit):
+    steps, others = [1, 2, 4, 3, 5, 7, 6, 9, 8, 10], [2, 1, 4, 5, 3, 6, 9, 7, 10, 8]
+    far = score("Pearson", [base + unit * one for one in steps], [base + unit * one for one in others])
+    near = score("Pearson", steps, others)
+    assert far.value == near.value
+    for method in ("auto", "bca"):
+        assert list(far.interval(method=method)) == pytest.approx(list(near.interval(method=method)), rel=1e-12)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from probierz.challenges.challenge import Split as Split
     from probierz.challenges.files import Reading as Reading
     from probierz.errors import ProbierzError as ProbierzError
+    from probierz.errors import ProbierzWarning as ProbierzWarning
     from probierz.evaluation import Challenge as Challenge
     from probierz.evaluation import Evaluation as Evaluation
     from probierz.evaluation import evaluate_files as evaluate_files
@@ -45,6 +46,7 @@ _HOMES = {
     "Evaluation": "evaluation",
     "Example": "metrics.definition",
     "ProbierzError": "errors",
+    "ProbierzWarning": "errors",
     "Reading": "challenges.files",
     "RunningScore": "running_score",
     "Scheme": "schemes.scheme",

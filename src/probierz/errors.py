@@ -14,11 +14,15 @@ ProbierzError              anything a user can cause; shown without a traceback
   UnknownSystem            no system has this name, and no folder holds one
   Untrained                a system must learn first
   SystemFileError          a saved system cannot be read
+
+ProbierzWarning            a result that is hardly what was meant; the category of all warnings in Python
 """
 
 from __future__ import annotations
 
 import os
+import sys
+import warnings
 from collections.abc import Iterable
 
 __all__ = [
@@ -31,6 +35,7 @@ __all__ = [
     "ParseError",
     "PatternError",
     "ProbierzError",
+    "ProbierzWarning",
     "Refused",
     "SchemeError",
     "SystemFileError",
@@ -38,9 +43,31 @@ __all__ = [
     "UnknownSystem",
     "Untrained",
     "nearest",
+    "warn",
 ]
 
 Path = str | os.PathLike[str]
+
+
+class ProbierzWarning(UserWarning):
+    """A result that is hardly what its author meant: it stands, and the warning says what to look at."""
+
+
+def warn(sentence: str) -> None:
+    """Warn of what a user of the Python functions should know, at their own line that called them."""
+    package = os.path.dirname(__file__) + os.sep
+    level = 1
+    while (frame := _frame(level)) is not None and frame.startswith(package):
+        level += 1
+    warnings.warn(sentence, ProbierzWarning, stacklevel=level + 1)
+
+
+def _frame(level: int) -> str | None:
+    """The file of the caller so many calls above `warn`; None above the first."""
+    try:
+        return sys._getframe(level + 1).f_code.co_filename
+    except ValueError:
+        return None
 
 
 class ProbierzError(Exception):

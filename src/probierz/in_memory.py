@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from probierz.errors import DataError, OptionError, ParseError
+from probierz.errors import DataError, OptionError, ParseError, warn
 from probierz.lines import Text
 from probierz.metrics.reads import COLUMNS, Reads, plain
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring import score as of_lines
 from probierz.scoring.score import Score
+from probierz.scoring.watches import Watches
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -79,6 +80,8 @@ def score(
     inputs: the input lines, for schemes that need them; a list is taken for the columns of a line.
     rows: keep one tally a line (memory grows with the number of lines); without, additive metrics stream.
     Raises SchemeError for a broken scheme, DataError for a value that cannot be read, LengthError for unequal lengths.
+    Warns (ProbierzWarning) of lines that the metric takes otherwise than their author is likely to mean, as `probierz
+    eval` does.
     """
     if isinstance(output, Mapping):
         found = score_all(
@@ -136,10 +139,11 @@ def score_all(
     wanted = LineValues(expected, "expected")
     line_inputs = None if inputs is None else LineValues(inputs, "input")
 
-    def scored(given: LineValues) -> list[Score]:
+    def scored(given: LineValues, name: str = "") -> list[Score]:
         found: dict[Scheme, Score] = {}
         for group in _read_alike(parsed, wanted, given):
             reads = group[0].metric.definition.reads
+            watches = Watches(group, tokenizer=tokenizer)
             scores = of_lines.score_all(
                 group,
                 wanted.lines(reads[0]),
@@ -149,8 +153,11 @@ def score_all(
                 jobs=jobs,
                 executor=executor,
                 rows=rows,
+                watches=watches,
             )
             found.update(zip(group, scores, strict=True))
+            for sentence in watches.warnings():
+                warn(f"{name}: {sentence}" if name else sentence)
         return [found[scheme] for scheme in parsed]
 
     if not isinstance(output, Mapping):
@@ -162,10 +169,10 @@ def score_all(
     return {name: _of_one(name, values, scored) for name, values in output.items()}
 
 
-def _of_one(name: str, values: Values, scored: Callable[[LineValues], list[Score]]) -> list[Score]:
+def _of_one(name: str, values: Values, scored: Callable[[LineValues, str], list[Score]]) -> list[Score]:
     """Score one of several outputs; what is wrong with it is told under its name."""
     try:
-        return scored(LineValues(values, "output"))
+        return scored(LineValues(values, "output"), name)
     except DataError as error:
         raise (error.at(name) if error.side == "output" else error) from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from probierz.errors import OptionError
+from probierz.errors import OptionError, warn
 from probierz.in_memory import LineValues, Values
 from probierz.lines import ListLines
 from probierz.metrics.reads import COLUMNS
@@ -14,6 +14,7 @@ from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.run import Scored
 from probierz.scoring.score import Score, as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan, TaskResult
+from probierz.scoring.watches import Watches
 
 __all__ = ["RunningScore"]
 
@@ -48,15 +49,21 @@ class RunningScore:
         return self._seen
 
     def update(self, expected: Values, output: Values, *, inputs: Values | None = None) -> None:
-        """Take in the lines of a batch, see `probierz.score`. Where one cannot be read, none of them is taken in."""
+        """Take in the lines of a batch, see `probierz.score`. Where one cannot be read, none of them is taken in.
+
+        Warns as `probierz.score` does, of each batch by itself.
+        """
         if inputs is None and self._plan.needs_input:
             raise OptionError(f"{self.scheme} needs the input lines: give inputs=…")
         new = self._plan.empty()[0]
         seen = 0
-        for block in self._blocks(expected, output, inputs):
+        watches = Watches([self.scheme], tokenizer=self._tokenizer)
+        for block in watches.over(self._blocks(expected, output, inputs)):
             new.merge(self._plan.run(block)[0])
             seen += len(block.expected)
         self._take(new, seen)
+        for sentence in watches.warnings():
+            warn(sentence)
 
     def merge(self, other: RunningScore) -> None:
         """Take in the lines of another one of the same scheme. Raises OptionError for another scheme or tokenizer."""

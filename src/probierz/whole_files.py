@@ -127,14 +127,21 @@ def whole_folder(path: Place, *, replaces: Callable[[Path], bool] | None = None)
 
 @contextmanager
 def unfinished_folder(target: Path) -> Iterator[Path]:
-    """Give an empty folder beside `target`, which is removed in the end unless `put_in_place` gave it a name."""
+    """Give an empty folder beside `target`, which is removed in the end unless `put_in_place` gave it a name.
+
+    Folders above it are made, and removed again where they stay empty.
+    """
+    made = [folder for folder in target.parents if not folder.exists()]
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = _beside(target)
-    beside.mkdir()
     try:
+        beside.mkdir()
         yield beside
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+        with suppress(OSError):  # it holds something: what was made, or what somebody else put there
+            for folder in made:
+                folder.rmdir()
 
 
 @contextmanager

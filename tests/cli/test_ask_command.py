@@ -2,8 +2,13 @@
 
 import io
 import json
+import re
+import signal
 import sqlite3
+import subprocess
 import sys
+import urllib.parse
+import urllib.request
 
 import pytest
 
@@ -93,3 +98,24 @@ def test_an_empty_folder_or_texts_without_words_make_no_index(tmp_path, capsys):
     (tmp_path / "empty" / "a.txt").write_text("...")
     code, _, err = run(capsys, "index", "build", tmp_path / "empty", "--to", tmp_path / "i", "--quiet")
     assert (code != 0, "no passage" in err, (tmp_path / "i").exists()) == (True, True, False)
+
+
+def test_the_page_answers_until_ctrl_c_and_keeps_verdicts_beside_the_index(index):
+    command = [sys.executable, "-m", "probierz", "ask", str(index), "--serve", "--port", "0", "--confidence", "0.01"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        url = running.stdout.readline().split()[0]
+        question = urllib.parse.urlencode({"q": "W którym roku urodziła się Maria Skłodowska-Curie?"})
+        with urllib.request.urlopen(f"{url}?{question}", timeout=30) as response:
+            page = response.read().decode()
+        form = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]+)"', page)) | {"verdict": "right"}
+        urllib.request.urlopen(url, urllib.parse.urlencode(form).encode(), timeout=30).close()
+        running.send_signal(signal.SIGINT)
+        assert running.wait(30) == 0
+    assert re.search("<mark>[^<]*1867", page)
+    assert "\tright\t" in index.with_name("my.index.judged.tsv").read_text("utf-8")
+
+
+def test_questions_are_asked_on_the_page_where_there_is_one(index, capsys):
+    code, _, told = run(capsys, "ask", index, "Kto?", "--serve", "--port", "0")
+    assert code != 0
+    assert "asked on the page" in told

@@ -186,6 +186,14 @@ def test_json_marks_what_is_no_number(challenge: Path, capsys: pytest.CaptureFix
     assert shown([challenge, "--metric", "Pearson", "--quiet"], capsys) == "metric\tscore\nPearson\tNaN\n"
 
 
+def test_json_has_the_components_of_a_score(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown([challenge, "--metric", "WER", "--metric", "BLEU", "--metric", "MCC", "--format", "json"], capsys)
+    rate, bleu, by_class = json.loads(text)["evaluations"][0]["scores"]
+    assert rate["components"] == {"errors": 1, "length": 6}
+    assert {"precision_1", "precision_4", "brevity_penalty", "output_length"} <= bleu["components"].keys()
+    assert by_class["components"] == {}
+
+
 def test_csv_is_quoted_where_needed(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = shown([challenge, "--metric", "WER:N<a,b>", "--format", "csv"], capsys)
     assert list(csv.reader(io.StringIO(text))) == [["metric", "score"], ["a,b", "0.167"]]

@@ -24,7 +24,7 @@ from suite_examples import write_cats, write_suite
 pytestmark = pytest.mark.xdist_group("every command")
 
 # They run until they are told to stop, and have tests of their own.
-SERVING = {"serve", "worker"}
+SERVING = {"serve", "worker", "annotate sqad"}
 
 # Every file is made by `data` below; where a folder is made, each condition makes another: {new}.
 LINES = {
@@ -89,6 +89,9 @@ LINES = {
     "sqad split": "sqad split records",
     "sqad build": "sqad build records sentences --to {new}",
     "sqad convert": "sqad convert records --to {new}.jsonl",
+    "pretrain clean": "pretrain clean long.txt --in-language any --to {new}.txt",
+    "pretrain tokenizer": "pretrain tokenizer long.txt --size 300 --to {new}",
+    "pretrain run": "pretrain run long.txt --profile base --to {new} --dry-run",
     "convert": "convert samples.jsonl --to {new}.tsv --field output",
     "demo": "demo {new}",
     "doctor": "doctor --settings",
@@ -120,6 +123,8 @@ DAMAGED = {
     "punctuation timings": "punctuation timings {file} marks/dev-0",
     "suite get": "suite get pets.toml/cats --from {file} --to {new}",
     "convert": "convert {file} --to {new}",
+    "pretrain clean": "pretrain clean {file} --read-as text --in-language any --to {new}",
+    "pretrain tokenizer": "pretrain tokenizer {file} --read-as text --size 300 --to {new}",
     "sqad convert": "sqad convert {file} --to {new}",
 }
 ONLY_ARCHIVES = {"suite get": (".zip", ".tar.gz")}

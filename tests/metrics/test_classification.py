@@ -39,6 +39,7 @@ from probierz.errors import DataError
         ("1.0", "0.9", 0),
     ],
 )
+@pytest.mark.filterwarnings("ignore::probierz.ProbierzWarning")
 def test_accuracy_reads_labels_distributions_and_probabilities(expected, output, hit):
     assert score("Accuracy", [expected], [output]).value == hit
 
@@ -176,6 +177,7 @@ def test_degenerate_labels_have_the_stated_values(name, expected, output, value)
     assert score(name, list(expected), list(output)).value == pytest.approx(value, nan_ok=True)
 
 
+@pytest.mark.filterwarnings("ignore::probierz.ProbierzWarning")
 def test_accuracy_of_equal_lines_is_counted_together_and_the_same_as_line_by_line():
     expected = ["kot", " kot", "kot", "1", "1", "", "a:1", "a:1 b:0", "12:30"]
     output = ["kot", "kot ", "pies", "0.7", "1", "", "a", "a:1 b:0", "12:30"]

@@ -12,6 +12,8 @@ from probierz.metrics.names import get_metric
 from probierz.metrics.tallies import Mean
 from probierz.scoring.laws import LAWS, broken_laws, example_name
 
+pytestmark = pytest.mark.filterwarnings("ignore::probierz.ProbierzWarning")
+
 ALL = definitions(plugins=False)
 
 

@@ -21,11 +21,13 @@ from probierz import score
         ("", "", math.nan),
     ],
 )
+@pytest.mark.filterwarnings("ignore::probierz.ProbierzWarning")
 def test_average_precision_is_that_of_geval(expected, output, value):
     result = score("MAP", [expected.replace(" ", "\t")], [output.replace(" ", "\t")]).value
     assert result == pytest.approx(value, abs=1e-4, nan_ok=True)
 
 
+@pytest.mark.filterwarnings("ignore::probierz.ProbierzWarning")
 def test_one_line_that_expects_nothing_makes_average_precision_no_number():
     assert math.isnan(score("MAP", ["a", ""], ["a", "b"]).value)
 

@@ -238,6 +238,7 @@ def test_equal_lines_at_no_end_have_an_interval_without_width_and_a_note():
     assert math.isnan(found.smallest_difference)
 
 
+@pytest.mark.filterwarnings("ignore::probierz.ProbierzWarning")
 def test_a_nan_score_has_no_interval():
     found = probierz.score("MAP", ["a", "", "b"], ["a", "a", "b"])
     assert math.isnan(found.value)

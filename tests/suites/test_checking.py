@@ -320,3 +320,37 @@ def test_questions_of_a_task_stand_in_the_train_set_of_another(data_dir):
     assert found[("poleval-2022/passage-retrieval/train", "test-B")].count >= 862
     assert found[("poleval-2022/passage-retrieval/dev-0", "test-B")].count >= 101
     assert {one.severity for one in found.values()} == {"known"}
+
+
+# --- a part that was set aside ---------------------------------------------------------------------------------------
+
+
+def test_data_with_a_part_set_aside_are_the_declared_ones(task, cats, tmp_path):
+    get_task(task, tmp_path / "mine", place=str(cats), share=0.5)
+    findings = check_task(task, tmp_path / "mine")
+    assert [(one.check, one.severity) for one in findings] == [("leaks", "known"), ("held-out", "note")]
+    assert findings[-1].message.startswith("2 lines were set aside from train (seed 1)")
+    (tmp_path / "mine" / "train" / "in.tsv").write_text("1\tother\n2\tothers\n")
+    (changed,) = [one for one in check_task(task, tmp_path / "mine") if one.check == "checksums"]
+    assert changed.places[0].path == f"{tmp_path}/mine/train/in.tsv"
+
+
+def test_a_part_that_was_set_aside_by_another_column_is_torn(task, cats, tmp_path):
+    mine = tmp_path / "mine"
+    get_task(task, mine, place=str(cats), share=0.5, cluster="text")
+    first = (mine / "dev-0" / "in.tsv").read_text().splitlines()[0]
+    (mine / "train" / "in.tsv").write_text("".join(f"{at}\t{first.partition(chr(9))[2]}\n" for at in (1, 2)))
+    (torn,) = [one for one in check_task(task, mine, only=["held-out"]) if one.severity == "error"]
+    assert (torn.splits, torn.count, torn.places[0].line) == (("train", "dev-0"), 1, 1)
+    assert "lines whose like stayed in train, of the same text: 1" in torn.message
+
+
+def test_data_that_no_checksum_tells_from_others_are_said_to_be_so(task, cats, tmp_path):
+    bare = replace(task, splits=tuple(replace(one, files={}) for one in task.splits))
+    told = get_task(bare, tmp_path / "mine", place=str(cats))
+    assert told == ["no checksum of train and test-A and test-B is declared, so these data were compared with none"]
+    notes = [one for one in check_task(bare, tmp_path / "mine") if one.check == "checksums"]
+    assert [(one.severity, one.splits) for one in notes] == [
+        ("note", ("train",)), ("note", ("test-A",)), ("note", ("test-B",)),
+    ]  # fmt: skip
+    assert "other data with as many lines would pass" in notes[0].message

@@ -45,6 +45,7 @@ name = "toys"
 title = "Toys"
 description = "Toy data."
 schemes = ["MultiLabel-F1.0"]
+settings = "--precision 4 --show-as-percentage"
 """
 
 
@@ -99,6 +100,14 @@ def test_a_suite_may_move_and_names_no_path_of_this_machine(plan, tmp_path):
         ('"hidden"', '"secret"', "one of full, rounded, hidden is wanted"),
         ('["Accuracy"]', '["Acuracy"]', "Acuracy"),
         ("constant:good", "magic", "is not a recipe"),
+        ("constant:good", "substitute:1:[=>b", "'\\[' is no regular expression"),
+        ("--precision 4", "--precison 4", "task 'moods': Invalid option `--precison'"),
+        ('["Accuracy"]', '["WER"]', r"moods \(WER\) is better when lower, toys \(MultiLabel-F1\) when higher"),
+        ("CC-BY-4.0", "CC BY 4.0", "'CC BY 4.0' is no SPDX identifier .*did you mean CC-BY-4.0"),
+        ("CC-BY-4.0", "cc-by-4.0", "is spelt 'CC-BY-4.0'"),
+        ("2027-05-01T12:00+02:00", "2027-05-01T12:00", "says no time zone; write it with its zone"),
+        ('name = "final"', 'name = "practice"\n[[phases]]\nname = "final"', "'practice' and 'final' overlap"),
+        ("disclosure", 'closes = "2027-04-01T12:00+02:00"\ndisclosure', "'final' ends before it begins"),
     ],
 )
 def test_a_plan_with_a_mistake_is_told_and_leaves_nothing(plan, tmp_path, old, new, said):
@@ -106,6 +115,23 @@ def test_a_plan_with_a_mistake_is_told_and_leaves_nothing(plan, tmp_path, old, n
     with pytest.raises(ProbierzError, match=said):
         make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "plan.toml"]
+
+
+def test_expected_lines_that_are_missing_are_told_with_the_file_and_nothing_is_left(
+    plan, tmp_path, monkeypatch, capsys
+):
+    (tmp_path / "data" / "test-A" / "expected.tsv").write_text("bad\ngood\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", "plan.toml", "--to", "deep/down/letters"]) == 1
+    assert "data/test-A/expected.tsv: 2 lines, and in.tsv has 3; give one expected line" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "plan.toml"]
+
+
+def test_phases_that_are_over_are_questioned(plan, tmp_path, monkeypatch, capsys):
+    plan.write_text(PLAN.replace('opens = "2027-05', 'closes = "2020-05'))
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", "plan.toml"]) == 0
+    assert "all phases are over, so nobody could submit" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

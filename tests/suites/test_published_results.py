@@ -127,3 +127,27 @@ def test_a_broken_source_is_told(folder):
     (folder / "sources.toml").write_text('[kim2024]\nyear = "2024"\n')
     with pytest.raises(ChallengeError, match=r"sources.toml, \[kim2024\], key 'year': a whole number is wanted"):
         read_published(folder)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("cats\ttest-A\tAccuracy\tx\t190\tpercent\t", "Accuracy of x on test-A of cats is 190, .* from 0 to 100"),
+        ("cats\ttest-A\tAccuracy\tx\t-1\t\t", "is -1, and the challenge shows it from 0 to 100"),
+        ("cats\ttest-A\tAccuracy\tx\t0.9\tfraction\t", "the unit is 'fraction', .* shows Accuracy in percent"),
+        ("cats\ttest-C\tAccuracy\tx\t90\t\t", "cats has no split 'test-C'; try test-"),
+        ("cats\ttest-A\tAcuracy\tx\t90\t\t", "cats has no metric 'Acuracy'; try Accuracy, or give the unit"),
+        ("cuts\ttest-A\tAccuracy\tx\t90\t\t", "no task is called 'cuts'; try cats"),
+        ("cats\tboth tests\tAccuracy\tx\t90\t\tthe paper joins them", ""),
+        ("cats\ttest-A\tseconds\tx\t190\tseconds\t", ""),
+    ],
+)
+def test_a_score_that_cannot_be_one_of_its_task_is_told_with_file_and_line(suite_file, tmp_path, row, said):
+    header = "task\tsplit\tmetric\tsystem\tvalue\tunit\tnote\tsource"
+    good = "cats\ttest-A\tAccuracy\tgood\t90.00\tpercent\t\tPaper"
+    (tmp_path / "pets.tsv").write_text(f"{header}\n{good}\n{row}\tPaper\n")
+    if not said:
+        assert len(find_task(f"{suite_file}/cats").published) == 2
+        return
+    with pytest.raises(DataError, match=f"pets.tsv line 3: .*{said}"):
+        find_task(f"{suite_file}/cats")

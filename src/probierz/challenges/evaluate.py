@@ -11,14 +11,13 @@ from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
 from probierz.lines import GEVAL, LineReader, Text
-from probierz.metrics.traps import Trap, any_holds
-from probierz.schemes.features import feature_test
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.preparation import joined, preparation
 from probierz.scoring.run import Progress, score_blocks
 from probierz.scoring.score import as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan
+from probierz.scoring.watches import Watches
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -68,7 +67,7 @@ def evaluate_files(
     refuse_empty(paths["output"])
     with ExitStack() as stack:
         readers = _opened(paths, reading, stack)
-        watches = _Watches(plan.schemes, reading)
+        watches = Watches(plan.schemes, tokenizer=reading.tokenizer, in_header=reading.in_header)
         blocks = watches.over(pair_up(*readers.values()))
         if look is not None:
             blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
@@ -169,60 +168,3 @@ def _parse_failure(scheme: Scheme, side: str, line: Text, plan: Plan) -> ParseEr
 
 def _bom_warnings(readers: Mapping[str, LineReader]) -> list[str]:
     return [f"{reader.path}: a byte order mark was removed" for reader in readers.values() if reader.had_bom]
-
-
-class _Watch:
-    """Counts the lines that fall into a trap of a scheme's metric as they go by."""
-
-    def __init__(self, scheme: Scheme, trap: Trap, reading: Reading) -> None:
-        self.name = scheme.name
-        self.trap = trap
-        self.lines = 0
-        self.first = 0
-        self._prepare = preparation(scheme, reading.tokenizer)
-        self._mark = "" if scheme.text_flags else trap.mark  # flags may put a mark in
-        self._tests = [feature_test(feature, reading.in_header) for feature in scheme.features]
-
-    def look(self, block: Block) -> None:
-        if self._mark and not any_holds(block.output, self._mark):
-            return
-        inputs = block.inputs or [""] * len(block.expected)
-        lines = zip(block.expected, block.output, inputs, strict=True)
-        for number, (expected, output, line_input) in enumerate(lines, block.first):
-            try:
-                is_caught = self._mark in output and self._is_caught(expected, output, line_input)
-            except PatternError:
-                return  # scoring this block will end with it, and tell its place
-            if is_caught:
-                self.lines += 1
-                self.first = self.first or number
-
-    def _is_caught(self, expected: Text, output: Text, line_input: Text) -> bool:
-        texts = joined(self._prepare(expected)), joined(self._prepare(output))
-        return self.trap.does_harm(*texts) and all(test(*texts, joined(line_input)) for test in self._tests)
-
-
-class _Watches:
-    """What all schemes have to fear. Schemes that take the most confident lines are left out: which, is known late."""
-
-    def __init__(self, schemes: Sequence[Scheme], reading: Reading) -> None:
-        watched = [scheme for scheme in schemes if scheme.percent is None]
-        self._watches = [_Watch(scheme, trap, reading) for scheme in watched for trap in scheme.metric.definition.traps]
-
-    def over(self, blocks: Iterator[Block]) -> Iterator[Block]:
-        """The same blocks, looked at."""
-        return map(self._look, blocks) if self._watches else blocks
-
-    def _look(self, block: Block) -> Block:
-        for watch in self._watches:
-            watch.look(block)
-        return block
-
-    def warnings(self) -> list[str]:
-        """One sentence for each trap that lines fell into, with the schemes that it concerns."""
-        names: dict[str, list[str]] = {}
-        for watch in self._watches:
-            if watch.lines:
-                lines = "1 line is" if watch.lines == 1 else f"{watch.lines} lines are"
-                names.setdefault(watch.trap.afterwards.format(lines=lines, number=watch.first), []).append(watch.name)
-        return [f"{', '.join(schemes)}: {sentence}" for sentence, schemes in names.items()]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
-from probierz.cli.terminal import chosen_format, print_table, printable
+from probierz.cli.questions import add_index, add_questions, as_line, questions_of
+from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
     from probierz.systems.questions.asking import Said
@@ -25,6 +24,7 @@ examples:
   probierz ask my.index "Kto odkrył polon?" --format json  with all passages that were read
   probierz ask my.index "Kto odkrył polon?" --confidence 0.01
                                                            the likeliest answer, however unsure
+  probierz ask my.index --serve                            a page in the browser, on this machine alone
 
 Answers are words of your documents, marked [[like this]] where they stand; nothing is made up. An answer that is less
 sure than --confidence is left out, and so is that of a yes-or-no question: the nearest sentence is shown instead.
@@ -38,11 +38,16 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Answer questions from your own documents: the words that answer, where they stand, how sure."
     parser.epilog = EXAMPLES
-    parser.add_argument("index", metavar="INDEX", help="a file of `probierz index build`")
-    parser.add_argument("questions", nargs="*", metavar="QUESTION", help="(default: the lines of standard input)")
+    add_index(parser)
+    add_questions(parser)
     add_option(parser, "--limit", default=3, help="read at most N passages of each question (default: 3)")
     add_option(parser, "--confidence", help="leave out answers that are less sure (default: 0.4)")
     add_option(parser, "--format")
+    add_option(parser, "--serve", help="answer on a page of this machine until Ctrl-C")
+    add_option(parser, "--port", default=8765, help="port of the page; 0 takes a free one (default: 8765)")
+    parser.add_argument(
+        "--judged", metavar="FILE", help="keep there which answers were found right (default: INDEX.judged.tsv)"
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -51,11 +56,13 @@ def run(arguments: Namespace) -> int:
     from probierz.systems.questions.asking import SURE, ask
     from probierz.systems.questions.index import PassageIndex
 
+    if arguments.serve:
+        return _serve(arguments)
     form = chosen_format(arguments)
     sure = SURE if arguments.confidence is None else arguments.confidence
     rows = []
     with PassageIndex(arguments.index) as index:
-        for question in _questions(arguments.questions):
+        for question in questions_of(arguments.questions):
             said = ask(index, question, passages=max(1, arguments.limit), sure=sure)
             if form == "json":
                 print(json.dumps(_plain(said), ensure_ascii=False), flush=True)
@@ -67,16 +74,40 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _questions(named: list[str]) -> Iterator[str]:
-    return iter(named) if named else (line.strip() for line in sys.stdin if line.strip())
+def _serve(arguments: Namespace) -> int:
+    """Answer on a page until Ctrl-C."""
+    from functools import partial
+    from pathlib import Path
+
+    from probierz.errors import OptionError
+    from probierz.systems.questions.asking import SURE, ask
+    from probierz.systems.questions.index import PassageIndex
+    from probierz.systems.questions.judgements import Judgements
+    from probierz.systems.questions.page import AnswerServer
+
+    if arguments.questions:
+        raise OptionError("questions are asked on the page; leave them out, or --serve")
+    sure = SURE if arguments.confidence is None else arguments.confidence
+    with PassageIndex(arguments.index) as index:
+        asking = partial(ask, index, passages=max(1, arguments.limit), sure=sure)
+        judged = Judgements(arguments.judged or f"{arguments.index}.judged.tsv")
+        with AnswerServer(asking, judged, arguments.port, Path(arguments.index).name) as server:
+            print(
+                f"{server.url} answers until Ctrl-C; what is found right or wrong is kept in {judged.path}", flush=True
+            )
+            try:
+                server.serve_forever()
+            except KeyboardInterrupt:
+                print()
+    return FINE
 
 
 def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
-    question = said.question if not is_short or len(said.question) <= _AROUND else f"{said.question[:_AROUND]}…"
+    question = as_line(said.question, _AROUND if is_short else 0)
     place = f"{said.evidence.document}:{said.evidence.begin + said.begin}" if said.evidence else ""
     answer = said.answer or (f"({said.why})" if is_short else "")
     confidence = f"{said.confidence:.2f}" if said.guess else ""
-    return tuple(map(_line, (question, answer, confidence, place, _passage(said, is_short=is_short))))
+    return tuple(map(as_line, (question, answer, confidence, place, _passage(said, is_short=is_short))))
 
 
 def _passage(said: Said, *, is_short: bool) -> str:
@@ -89,11 +120,6 @@ def _passage(said: Said, *, is_short: bool) -> str:
     before, after = text[low : said.begin], text[said.end : high]
     shown = f"{before}[[{text[said.begin : said.end]}]]{after}"
     return f"{'…' * (low > 0)}{shown}{'…' * (high < len(text))}"
-
-
-def _line(text: str) -> str:
-    """On one line, without signs that steer a terminal: passages are other people's."""
-    return printable(" ".join(text.split()))
 
 
 def _plain(said: Said) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "directory", nargs="?", metavar="DIRECTORY", help="where; must not exist yet (default: a temporary directory)"
     )
-    parser.add_argument("--serve", action="store_true", help="show the platform with two challenges (needs extra web)")
+    add_option(parser, "--serve", help="show the platform with two challenges (needs extra web)")
     parser.add_argument("--open", action="store_true", help="show the platform, too, and open a browser")
     add_option(
         parser,

@@ -17,7 +17,7 @@ from probierz.cli.terminal import chosen_format, print_fault, print_table
 from probierz.errors import DataError, OptionError, ProbierzError
 
 if TYPE_CHECKING:
-    from probierz.systems.ocr.files import Correction, FileChange
+    from probierz.systems.ocr.corrections import Correction, FileChange
 
 __all__ = ["configure", "run"]
 

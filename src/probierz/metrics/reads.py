@@ -9,6 +9,7 @@ Nothing gets lost on the way: what the text form has no room for is refused, or 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
@@ -63,6 +64,8 @@ def plain(value: Any) -> Any:
 
 def _number(value: Any) -> str:
     if isinstance(value, (bool, int)):
+        if abs(value) > sys.float_info.max:
+            raise ParseError(f"wanted a number up to {sys.float_info.max:.2g}, found a larger one")
         return str(int(value))
     if isinstance(value, float):
         if not math.isfinite(value):

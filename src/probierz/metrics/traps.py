@@ -5,12 +5,12 @@ A trap belongs to the definition of every metric that has it. `explain` tells of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from probierz.metrics.parsers import stripped, word_values
 
-__all__ = ["EMPTY_LINE", "READ_AS_DISTRIBUTION", "Trap", "any_holds"]
+__all__ = ["EMPTY_LINE", "READ_AS_DISTRIBUTION", "ROUNDED_INTEGER", "Trap", "any_holds", "may_be_rounded"]
 
 
 class Trap(NamedTuple):
@@ -66,3 +66,35 @@ EMPTY_LINE = Trap(
     lambda expected, _output: expected == "",
     "NaN because of line {number}: one empty expected line makes the whole score NaN",
 )
+
+
+_LONG = 16
+"""Whole numbers of fewer digits are doubles exactly."""
+
+
+def may_be_rounded(texts: Sequence[str | tuple[str, ...]]) -> bool:
+    """Whether one of the texts is so long that it may be a whole number which is no double; a quick test."""
+    if max(map(len, texts), default=0) < _LONG and tuple not in map(type, texts):
+        return False
+    return any(not isinstance(text, str) or (len(text) >= _LONG and "." not in text) for text in texts)
+
+
+def _is_rounded(text: str) -> bool:
+    digits = text.partition("\t")[0].strip().removeprefix("-")
+    if len(digits) < _LONG or not (digits.isascii() and digits.isdigit()) or len(digits) > 300:
+        return False
+    return int(digits) != int(float(digits))
+
+
+ROUNDED_INTEGER = Trap(
+    "",
+    lambda expected, output: (
+        "whole numbers beyond 9007199254740992 are rounded to the nearest double"
+        if any(map(_is_rounded, filter(None, (expected, output))))
+        else ""
+    ),
+    lambda expected, output: _is_rounded(expected) or _is_rounded(output),
+    "from line {number} on whole numbers beyond 9007199254740992 were rounded to doubles, which cannot tell "
+    "neighbours apart; subtract what all have in common, or divide",
+)
+"""Of every metric that reads numbers, see `scoring.watches`."""

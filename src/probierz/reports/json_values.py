@@ -33,6 +33,7 @@ def _evaluation_as_json(evaluation: EvaluationRecord) -> dict[str, Any]:
     plain = evaluation.as_dict()
     for score, entry in zip(evaluation.scores, plain["scores"], strict=True):
         entry.update(json_number(score.value))
+        entry["components"] = {name: plain_number(number) for name, number in score.components.items()}
         entry["signature"]["text"] = str(score.signature)
     return plain
 

@@ -66,11 +66,16 @@ class Pearsons:
 
 
 def _scaled(side: Array) -> Array:
-    """Centred and at most about 1, so that no square leaves the range of numbers."""
+    """Centred and at most about 1, so that no square leaves the range of numbers.
+
+    Nothing is rounded where numbers differ little: they are halved exactly until they fit, and less one of them.
+    """
     if not len(side):
         return side
-    side = side / (numpy.abs(side).max() or 1.0)
-    return numpy.asarray(side - side.mean())
+    side = numpy.ldexp(side, -int(numpy.frexp(numpy.abs(side).max())[1]))
+    side = side - side[len(side) // 2]
+    side = side - side.mean()
+    return numpy.asarray(side / (numpy.abs(side).max() or 1.0))
 
 
 def _is_constant(side: Array, weights: Array) -> Array:

@@ -16,6 +16,7 @@ from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Scored, score_blocks
 from probierz.scoring.signature import Signature
 from probierz.scoring.tally import Plan
+from probierz.scoring.watches import Watches
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -128,6 +129,7 @@ class Score:
             "value": self.value,
             "better": self.better,
             "priority": self.scheme.priority,
+            "components": dict(self.components),
             "signature": self.signature.as_dict(),
         }
 
@@ -203,8 +205,12 @@ def score_all(
     jobs: int = 1,
     executor: Executor | None = None,
     rows: bool = True,
+    watches: Watches | None = None,
 ) -> list[Score]:
-    """Score output lines under several schemes in one pass; see `score`. Raises OptionError."""
+    """Score output lines under several schemes in one pass; see `score`. watches: look at the lines that go by.
+
+    Raises OptionError.
+    """
     refuse_other_schemes(schemes)
     parsed = [parse_scheme(one) if isinstance(one, str) else one for one in schemes]
     plan = Plan(parsed, tokenizer=tokenizer, keep_tallies=rows)
@@ -216,7 +222,8 @@ def score_all(
     if isinstance(executor, int):
         raise OptionError(f"an executor is one of concurrent.futures; for processes give jobs={executor}")
     workers = jobs if executor is None else executor
-    return [as_score(scored, options, {}) for scored in score_blocks(plan, pair_up(*sides), jobs=workers)]
+    blocks = pair_up(*sides) if watches is None else watches.over(pair_up(*sides))
+    return [as_score(scored, options, {}) for scored in score_blocks(plan, blocks, jobs=workers)]
 
 
 def refuse_other_schemes(schemes: Iterable[object]) -> None:

@@ -19,7 +19,7 @@ from probierz.errors import ChallengeError, OptionError
 from probierz.lines import LineReader
 from probierz.whole_files import whole_text
 
-__all__ = ["answers", "write_answers"]
+__all__ = ["answers", "cell_of", "column_of", "write_answers"]
 
 
 def answers(recipe: str, lines: Iterator[str], header: Sequence[str] = ()) -> Iterator[str]:
@@ -32,28 +32,36 @@ def _answerer(recipe: str, header: Sequence[str]) -> Callable[[str], str]:
     if kind == "constant":
         return lambda line: rest
     if kind == "column":
-        at = _column(rest, header)
-        return lambda line: _cell(line, at)
+        at = column_of(rest, header)
+        return lambda line: cell_of(line, at)
     if kind == "substitute":
         name, _, substitution = rest.partition(":")
         pattern, arrow, text = substitution.partition("=>")
         if arrow:
-            at, found = _column(name, header), re.compile(pattern)
-            return lambda line: found.sub(text, _cell(line, at))
+            at, found = column_of(name, header), _compiled(pattern, recipe)
+            return lambda line: found.sub(text, cell_of(line, at))
     if kind == "bleu":
         return _bleu(rest, header)
     known = "column:NAME, constant:TEXT, substitute:NAME:PATTERN=>TEXT or bleu:METHOD"
     raise OptionError(f"{recipe!r} is not a recipe; write {known}")
 
 
+def _compiled(pattern: str, recipe: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise OptionError(f"{recipe!r}: {pattern!r} is no regular expression: {error}") from error
+
+
 def _bleu(method: str, header: Sequence[str]) -> Callable[[str], str]:
     from probierz.suites.poleval2021.quality import baseline_value
 
-    translation, reference = _column("MT", header), _column("HUMAN", header)
-    return lambda line: repr(100 * baseline_value(_cell(line, translation), _cell(line, reference), method))
+    translation, reference = column_of("MT", header), column_of("HUMAN", header)
+    return lambda line: repr(100 * baseline_value(cell_of(line, translation), cell_of(line, reference), method))
 
 
-def _column(name: str, header: Sequence[str]) -> int:
+def column_of(name: str, header: Sequence[str]) -> int:
+    """Return the index of a column by its name, or by its number from 1. Raises OptionError where there is none."""
     if name in header:
         return list(header).index(name)
     if name.isascii() and name.isdigit() and int(name) > 0:
@@ -61,7 +69,8 @@ def _column(name: str, header: Sequence[str]) -> int:
     raise OptionError(f"the input has no column {name!r}; there is {', '.join(header) or 'no header'}")
 
 
-def _cell(line: str, at: int) -> str:
+def cell_of(line: str, at: int) -> str:
+    """Return a cell of a line, empty where the line is shorter."""
     cells = line.split("\t")
     return cells[at] if at < len(cells) else ""
 

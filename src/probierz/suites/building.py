@@ -36,6 +36,7 @@ __all__ = [
     "build",
     "builder",
     "find_builder",
+    "notices_of",
     "write_config",
     "write_notices",
     "write_readme",
@@ -107,10 +108,18 @@ LICENCE_NAME, CITATION_NAME = "LICENCE.txt", "CITATION.bib"
 
 
 def write_notices(task: DeclaredTask, target: Path) -> None:
-    """Write LICENCE.txt, with the SPDX identifier, and CITATION.bib, unless the source brought its own.
+    """Write LICENCE.txt and CITATION.bib, see `notices_of`, unless the source brought its own.
 
-    They are files of the challenge, so they go with it wherever it is copied, exported or uploaded; a source that is a
-    path here is nobody else's business.
+    They are files of the challenge, so they go with it wherever it is copied, exported or uploaded.
+    """
+    for name, text in notices_of(task).items():
+        _write_new(target / name, text)
+
+
+def notices_of(task: DeclaredTask) -> dict[str, str]:
+    """Return the texts of LICENCE.txt, with the SPDX identifier, and of CITATION.bib where it is known, by name.
+
+    A source that is a path here is nobody else's business.
     """
     licence = task.licence
     lines = [
@@ -119,9 +128,7 @@ def write_notices(task: DeclaredTask, target: Path) -> None:
         *([f"Source: {task.source.address}"] if is_remote(task.source.address) else []),
         *([licence.address] if licence.address else []),
     ]
-    _write_new(target / LICENCE_NAME, "\n".join(lines))
-    if task.citation:
-        _write_new(target / CITATION_NAME, task.citation.strip())
+    return {LICENCE_NAME: "\n".join(lines), **({CITATION_NAME: task.citation.strip()} if task.citation else {})}
 
 
 def _write_new(path: Path, text: str) -> None:

@@ -18,7 +18,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from probierz.errors import ChallengeError, nearest
+from probierz.errors import ChallengeError, DataError, nearest
+from probierz.suites.averaging import check_average
+from probierz.suites.licences import check_licence
+from probierz.suites.phases import check_phases
+from probierz.suites.published_checks import check_published
 from probierz.suites.published_results import PublishedResult, read_published
 from probierz.suites.suite import DeclaredTask, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table
@@ -109,8 +113,13 @@ def read_suite(path: str | os.PathLike[str]) -> Suite:
         raise ChallengeError(f"{file}: a suite needs tasks; add a table [[tasks]]")
     table["tasks"] = [_with_common(task, common) for task in tasks]
     suite = read_table(Suite, table, str(file))
-    results = read_published(file.parent / published) if published else ()
+    results = read_published(Path(os.path.normpath(file.parent / published))) if published else ()
     _refuse_unknown_tasks(suite, results, file)
+    check_phases(suite.phases, str(file))
+    for task in suite.tasks:
+        check_licence(task.licence, f"{file}, task {task.name!r}")
+    if suite.has_average:
+        check_average(str(file), suite.tasks)
     return replace(
         suite,
         tasks=tuple(_completed(task, suite.name, results, file) for task in suite.tasks),
@@ -135,25 +144,12 @@ def _with_common(task: object, common: Mapping[str, object]) -> object:
 def _completed(task: DeclaredTask, suite: str, results: tuple[PublishedResult, ...], file: Path) -> DeclaredTask:
     published = tuple(one for one in results if one.task == task.name)
     for one in published:
-        _refuse_impossible(one, task, file)
+        check_published(one, task)
     counts = tuple(_as_printed(count, published, f"{file}, task {task.name!r}") for count in task.counts)
     source = task.source
     if source.address.startswith(("./", "../")):
         source = replace(source, address=os.path.normpath(file.absolute().parent / source.address))
     return replace(task, suite=suite, published=published, counts=counts, source=source)
-
-
-def _refuse_impossible(one: PublishedResult, task: DeclaredTask, file: Path) -> None:
-    scheme = next((known for known in task.parsed_schemes if known.name == one.metric), None)
-    if scheme is None or not one.is_score:
-        return
-    factor = 100 if task.config_options.show_as_percentage else 1
-    low, high = (bound * factor for bound in scheme.metric.bounds)
-    if not low <= one.number <= high:
-        raise ChallengeError(
-            f"{file}: the published {one.metric} of {one.system} on {one.split} of {task.name} is {one.value}, and the "
-            f"challenge shows it from {low:g} to {high:g}; correct the value, its unit, or the settings of the task"
-        )
 
 
 def _as_printed(count: PublishedCount, results: Sequence[PublishedResult], where: str) -> PublishedCount:
@@ -176,9 +172,11 @@ def _refuse_unknown_tasks(suite: Suite, results: tuple[PublishedResult, ...], fi
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated:
         raise ChallengeError(f"{file}: two tasks are called {repeated!r}; give each a name of its own")
-    unknown = next((one.task for one in results if one.task and one.task not in names), None)
-    if unknown:
-        raise ChallengeError(f"{file}: a published result is of {unknown!r}, and no task is called so")
+    for one in results:
+        if one.task and one.task not in names:
+            close = nearest(one.task, names) or names
+            message = f"no task is called {one.task!r}; try {', '.join(close)}"
+            raise DataError(message, path=one.file, line=one.line)
 
 
 def _of_packages() -> list[Suite]:

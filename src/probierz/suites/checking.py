@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
@@ -14,9 +15,11 @@ from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.declaration import check_config, check_counts, check_split
 from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
+from probierz.suites.checks.held_out import check_held_out
 from probierz.suites.checks.leaks import check_containment, check_leaks, check_near_duplicates, check_others
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
+from probierz.suites.hold_out import rejoined
 from probierz.suites.suite import DeclaredTask
 
 __all__ = [
@@ -43,6 +46,7 @@ CHECKS = {
     "conflicts": "equal texts have equal expected lines",
     "leaks": "no text of one split stands in another, word for word or nearly",
     "label-drift": "expected lines are distributed alike in all splits",
+    "held-out": "what was set aside from train has no line that belongs to one that stayed",
 }
 
 ON_DEMAND = {
@@ -58,9 +62,20 @@ def check_task(
     """Check the challenge directory of a declared task. Raises ChallengeError when it is none.
 
     only: names in `CHECKS`, to do no others.
+    Where a part was set aside from train, train is checked as it was before.
     Declared traits come out as known; a declared trait that is not there any more is an error.
     """
     wanted = wanted_checks(only)
+    with rejoined(folder) as (whole, aside):
+        found = _check_declared(task, whole, wanted, step)
+        if aside is None:
+            return found
+        start, place = f"{whole}{os.sep}", f"{folder}{os.sep}"  # lines are those of train as it came
+        found = [one.moved(start, place) for one in found]
+    return [*found, *(one for one in check_held_out(folder, aside) if one.check in wanted)]
+
+
+def _check_declared(task: DeclaredTask, folder: Path, wanted: Collection[str], step: Step | None) -> list[Finding]:
     challenge = open_challenge(folder)
     found = list(check_config(task, challenge))
     for split in task.splits:

@@ -56,6 +56,14 @@ class Finding:
     severity: Severity = "error"
     known: str = ""
 
+    def moved(self, start: str, place: str) -> Finding:
+        """Return it with paths that begin with `place` in place of `start`."""
+        places = (
+            one._replace(path=place + one.path.removeprefix(start)) if one.path.startswith(start) else one
+            for one in self.places
+        )
+        return replace(self, places=tuple(places))
+
 
 def recognised(found: Sequence[Finding], declared: Sequence[KnownFinding]) -> list[Finding]:
     """Mark the findings that are declared traits, and add an error for each declared trait that was not found.
@@ -104,6 +112,4 @@ def was_checked(findings: Sequence[Finding]) -> bool:
 
 def relative_to(folder: Path, finding: Finding) -> Finding:
     """Return the finding with places in a folder that is there for the moment only, as paths in that folder."""
-    start = f"{folder}{os.sep}"
-    places = tuple(one._replace(path=one.path.removeprefix(start)) for one in finding.places)
-    return replace(finding, places=places)
+    return finding.moved(f"{folder}{os.sep}", "")

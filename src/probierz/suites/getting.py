@@ -28,11 +28,13 @@ def get_task(
     shown: bool = False,
     share: float = 0.0,
     seed: int = 1,
+    cluster: str = "",
 ) -> list[str]:
     """Make the challenge directory of a task; it is complete, or not there. Returns what is to be known about it.
 
     Told is which declared splits, and which expected results that are not held back, these data lack; and what was set
-    aside. share, seed: of a development part that is set aside from train, see `hold_out`; 0 for none.
+    aside. share, seed: of a development part that is set aside from train, see `hold_out`; 0 for none. cluster: the
+    column whose lines stay together, by default the one that the task declares.
 
     place: a folder, bundle, archive or address in place of the declared one. checked: refuse files that are missing or
     have other checksums than declared. Raises ChallengeError or DataError.
@@ -41,14 +43,19 @@ def get_task(
     fetched = fetch_source(task, place, progress=progress, shown=shown)
     if checked:
         _refuse_other_files(task, fetched, place)
-    return build(task, fetched.folder, target, then=lambda folder: _told(task, folder, share, seed))
+    return build(task, fetched.folder, target, then=lambda folder: _told(task, folder, share, seed, cluster))
 
 
-def _told(task: DeclaredTask, folder: Path, share: float, seed: int) -> list[str]:
+def _told(task: DeclaredTask, folder: Path, share: float, seed: int, cluster: str) -> list[str]:
     told = list(missing_parts(task, folder))
+    unknown = [one.name for one in task.splits if not one.files and (folder / one.name).is_dir()]
+    if unknown and not task.source.files:
+        told.append(f"no checksum of {' and '.join(unknown)} is declared, so these data were compared with none")
     if share:
-        name, count = hold_out(folder, share, seed=seed)
-        told.append(f"{count} lines of train were set aside as {name} (seed {seed})")
+        cluster = cluster or task.cluster
+        name, count = hold_out(folder, share, seed=seed, cluster=cluster)
+        together = f", those of one {cluster} together" if cluster else ""
+        told.append(f"{count} lines of train were set aside as {name} (seed {seed}{together})")
     return told
 
 

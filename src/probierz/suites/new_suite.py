@@ -12,7 +12,6 @@ import shutil
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,12 +19,16 @@ from typing import Any
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.create import GITIGNORE, create_challenge
 from probierz.challenges.files import find_file
-from probierz.errors import ChallengeError
+from probierz.challenges.problems import counted
+from probierz.errors import ChallengeError, LengthError, ProbierzError
 from probierz.lines import LineReader
+from probierz.suites.averaging import check_average
 from probierz.suites.baselines import write_answers
 from probierz.suites.boards import shown_as_printed
 from probierz.suites.building import write_config, write_notices
 from probierz.suites.digests import content_sha256
+from probierz.suites.licences import check_licence
+from probierz.suites.phases import check_phases
 from probierz.suites.suite import (
     Baseline,
     DeclaredPhase,
@@ -44,13 +47,17 @@ __all__ = ["PlannedSuite", "PlannedTask", "make_suite", "plan_of_form", "read_pl
 
 @dataclass(frozen=True)
 class PlannedTask:
-    """A task to be made. data: the folder of its splits, from the plan's place; empty for toy data."""
+    """A task to be made. data: the folder of its splits, from the plan's place; empty for toy data.
+
+    cluster: the column of the input whose lines belong together, see `DeclaredTask`.
+    """
 
     name: str
     title: str
     description: str
     schemes: tuple[str, ...]
     settings: str = "--precision 4"
+    cluster: str = ""
     data: str = ""
     baselines: tuple[Baseline, ...] = ()
 
@@ -116,27 +123,34 @@ def _check(plan: PlannedSuite) -> None:
             raise ChallengeError(f"{name!r} cannot be a name; use small letters, digits, points and hyphens")
     if len(set(names)) < len(names):
         raise ChallengeError(f"{plan.name}: two tasks have the same name; give each one of its own")
-    for phase in plan.phases:
-        for moment in filter(None, (phase.opens, phase.closes)):
-            _moment(phase.name, moment)
+    check_licence(plan.licence, plan.name)
+    check_phases(plan.phases, plan.name)
+    tasks = [_declared(task, plan) for task in plan.tasks]
+    if plan.has_average:
+        check_average(plan.name, tasks)
 
 
-def _moment(phase: str, text: str) -> datetime:
+def _declared(task: PlannedTask, plan: PlannedSuite) -> DeclaredTask:
+    """The task before anything is counted. Raises ChallengeError for metrics and settings that cannot be read."""
+    found = DeclaredTask(
+        task.name, task.title, task.description, TaskSource(f"./{task.name}"), plan.licence,
+        task.schemes, settings=task.settings, cluster=task.cluster, baselines=task.baselines, citation=plan.citation,
+        suite=plan.name,
+    )  # fmt: skip
+    if not task.schemes:
+        raise ChallengeError(f'task {task.name!r}: it needs a metric; write schemes = ["Accuracy"] or another')
     try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        raise ChallengeError(f"phase {phase!r}: {text!r} is no time; write it as 2027-03-01T12:00+01:00") from None
+        _ = found.parsed_schemes, found.config_options
+    except ProbierzError as error:
+        raise ChallengeError(f"task {task.name!r}: {error}") from error
+    return found
 
 
 # --- one task --------------------------------------------------------------------------------------------------------
 
 
 def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, place: Path) -> DeclaredTask:
-    declared = DeclaredTask(
-        task.name, task.title, task.description, TaskSource(f"./{task.name}"), plan.licence,
-        task.schemes, settings=task.settings, baselines=task.baselines, citation=plan.citation, suite=plan.name,
-    )  # fmt: skip
-    folder = beside / task.name
+    declared, folder = _declared(task, plan), beside / task.name
     if task.data:
         _take(place / task.data, folder)
     else:
@@ -158,6 +172,7 @@ def _take(source: Path, folder: Path) -> None:
     if not any(find_file(str(one), "in.tsv") for one in splits):
         raise ChallengeError(f"{source}: there is no split with in.tsv here, such as test-A/in.tsv")
     for split in splits:
+        _refuse_unequal(split)
         (folder / split.name).mkdir(parents=True)
         for name in ("in.tsv", "expected.tsv"):
             found = find_file(str(split), name)
@@ -165,6 +180,18 @@ def _take(source: Path, folder: Path) -> None:
                 shutil.copyfile(found, folder / split.name / Path(found).name)
     for file in source.glob("*-header.tsv"):
         shutil.copyfile(file, folder / file.name)
+
+
+def _refuse_unequal(split: Path) -> None:
+    inputs, expected = (find_file(str(split), name) for name in ("in.tsv", "expected.tsv"))
+    if inputs and expected and (found := _count(expected)) != (wanted := _count(inputs)):
+        message = f"{counted(found, 'line')}, and in.tsv has {wanted}; give one expected line for each line of in.tsv"
+        raise LengthError(message, path=expected)
+
+
+def _count(path: str) -> int:
+    with LineReader(path) as reader:
+        return sum(1 for _ in reader)
 
 
 def _readme(task: PlannedTask, plan: PlannedSuite) -> str:

@@ -15,7 +15,7 @@ import csv
 import math
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from pathlib import Path
@@ -34,7 +34,7 @@ not about a system. context: of other data.
 
 SOURCES = "sources.toml"
 _NEEDED = ("task", "split", "metric", "system", "value")
-_NO_COLUMNS = ("origin",)
+_NO_COLUMNS = ("origin", "file", "line")
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,7 @@ class PublishedResult:
     rank: in the final table of the organisers; 0 for all that have none there. value: as printed, also where it is no
     plain number (`16k`). recipe: the system of `probierz systems` that the number is a score of.
     conflict: what another place says instead; empty where nothing contradicts it.
+    file, line: where it stands in our data.
     """
 
     task: str
@@ -93,6 +94,8 @@ class PublishedResult:
     recipe: str = ""
     note: str = ""
     conflict: str = ""
+    file: str = field(default="", compare=False, repr=False)
+    line: int = field(default=0, compare=False, repr=False)
 
     @property
     def source(self) -> str:
@@ -209,7 +212,14 @@ def _result(row: dict[str, str], source: PublishedSource | None, file: Path, lin
     if kind not in ("statistic", "context") and not row.get("slice") and not _is_number(row["value"]):
         raise DataError(f"{row['value']!r} is not a number", path=file, line=line)
     origin = source or PublishedSource(key=cited, cited=cited)
-    return PublishedResult(origin=origin, kind=kind, rank=int(rank or 0), **row)  # type: ignore[arg-type]
+    return PublishedResult(
+        origin=origin,
+        kind=kind,  # type: ignore[arg-type]
+        rank=int(rank or 0),
+        file=str(file),
+        line=line,
+        **row,
+    )
 
 
 def _refuse_contradictions(found: Sequence[Placed]) -> None:

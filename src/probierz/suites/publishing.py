@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
+from probierz.suites.averaging import scale_of
 from probierz.suites.boards import board, deciding_split
 from probierz.suites.catalogue import suites
 from probierz.suites.published_results import PublishedResult
@@ -54,7 +55,7 @@ def suite_card(suite: Suite) -> dict[str, Any]:
 
 
 def _task_card(task: DeclaredTask) -> dict[str, Any]:
-    decided = deciding_split(task)
+    decided, scale = deciding_split(task), scale_of(task)
     splits = dict.fromkeys([decided, *(one.split for one in task.published if one.metric == task.main_metric)])
     names = {split.name for split in task.splits}
     boards = [asdict(board(task, split)) for split in splits if split in names]
@@ -64,7 +65,9 @@ def _task_card(task: DeclaredTask) -> dict[str, Any]:
         "title_pl": task.title_pl,
         "metric": task.main_metric,
         "split": decided or task.config_options.test_name,
-        "better": task.parsed_schemes[0].metric.better,
+        "better": scale.better,
+        "highest": scale.highest,
+        "is_percentage": scale.is_percentage,
         "boards": boards,
     }
 

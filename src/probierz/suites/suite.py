@@ -165,6 +165,8 @@ class DeclaredTask:
     settings: the other options of its config.txt.
     builder: the name of what turns the source into a challenge directory, see `probierz.suites.building`.
     options: what that builder wants to know.
+    cluster: the column of the input whose lines belong together, such as all answers to one question; they stay on one
+    side when a part is set aside.
     notes: what a reader should know about the data, a sentence or two each.
     superseded_by: the name of a task that should be used instead.
     """
@@ -178,6 +180,7 @@ class DeclaredTask:
     title_pl: str = ""
     description_pl: str = ""
     settings: str = ""
+    cluster: str = ""
     builder: str = "challenge"
     options: Mapping[str, Any] = field(default_factory=dict)
     splits: tuple[DeclaredSplit, ...] = ()

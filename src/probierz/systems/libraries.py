@@ -17,6 +17,9 @@ _EXTRAS = {
     "accelerate": ("Accelerate", "neural"),
     "safetensors": ("safetensors", "encoder"),
     "tokenizers": ("Tokenizers", "encoder"),
+    "mwparserfromhell": ("mwparserfromhell", "pretraining"),
+    "py3langid": ("py3langid", "pretraining"),
+    "rensa": ("rensa", "pretraining"),
     "sklearn": ("scikit-learn", "klej"),
     "scipy": ("SciPy", "klej"),
 }
@@ -26,6 +29,7 @@ _PURPOSES = {
     "encoder": "a pretrained encoder",
     "klej": "trees and weights of words",
     "neural": "a system on a transformer",
+    "pretraining": "raw text that is to be cleaned",
 }
 
 

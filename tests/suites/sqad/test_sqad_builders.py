@@ -177,3 +177,42 @@ def test_few_lines_go_into_one_split_and_equal_texts_are_one_document(tmp_path):
     assert [split.name for split in open_challenge(tmp_path / "c").splits] == ["test-A"]
     assert lines(tmp_path / "c" / "test-A" / "expected.tsv") == ["000001", "000001", "000003"]
     assert [line.split("\t")[0] for line in lines(tmp_path / "c" / "articles.tsv")] == ["Article", "000001", "000003"]
+
+
+OTHERS = (
+    '{"context": "Jan byl král. Žil v Praze.", "question": "Žil Jan v Praze?", "answers": ["ano"]}\n'
+    '{"context": "Jan byl král. Žil v Praze.", "question": "Kde žil Jan?", "answers": ["v Brně"]}\n'
+)
+
+
+def test_an_answer_that_stands_nowhere_is_refused_or_left_out_and_a_guess_is_said(tmp_path, capsys):
+    source = tmp_path / "some.jsonl"
+    source.write_text(LINE % ("Eva", "Eva") + OTHERS, encoding="utf-8")
+    build = ["sqad", "build", str(source), "sentences", "--to", str(tmp_path / "c"), "--only-split", "test-A"]
+    assert main(build) == 1
+    assert f"{source} line 3: no sentence of the context has the answer 'v Brně'" in capsys.readouterr().err
+    assert not (tmp_path / "c").exists()
+    assert main([*build, "--skip-broken"]) == 0
+    told = capsys.readouterr()
+    assert "test-A: 2 questions" in told.out
+    assert f"left out: {source} line 3: no sentence" in told.err
+    assert "1 answered by yes or no, the first is 000002" in told.err
+    assert lines(tmp_path / "c" / "test-A" / "expected.tsv") == ["2", "2"]
+
+
+def test_licence_and_citation_go_with_what_is_built(tmp_path, capsys):
+    records = make_records(tmp_path / "records", 10)
+    assert main(["sqad", "build", str(records), "documents", "--to", str(tmp_path / "c")]) == 0
+    assert (tmp_path / "c" / "LICENCE.txt").read_text().startswith("SPDX-License-Identifier: LGPL-3.0-only\n")
+    assert "@" in (tmp_path / "c" / "CITATION.bib").read_text()
+    assert (tmp_path / "c" / "README.md").read_text().startswith("# SQAD 3.0: document selection\n")
+    (tmp_path / "mine").mkdir()
+    source = tmp_path / "mine" / "some.jsonl"
+    source.write_text(LINE % ("Eva", "Eva"), encoding="utf-8")
+    build = ["sqad", "build", str(source), "documents", "--only-split", "test-A", "--to"]
+    assert main([*build, str(tmp_path / "d")]) == 0
+    assert "no LICENCE.txt lies beside some.jsonl" in capsys.readouterr().err
+    (tmp_path / "mine" / "LICENCE.txt").write_text("SPDX-License-Identifier: CC0-1.0\n")
+    assert main([*build, str(tmp_path / "e")]) == 0
+    assert (tmp_path / "e" / "LICENCE.txt").read_text() == "SPDX-License-Identifier: CC0-1.0\n"
+    assert not (tmp_path / "d" / "LICENCE.txt").exists()

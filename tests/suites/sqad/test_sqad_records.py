@@ -82,6 +82,10 @@ def test_real_records_survive_the_way_there_and_back(data_dir, tmp_path):
         ('{"context": "a"}', "line 1: an object with context, question, answers is wanted"),
         ('{"context": "a", "question": "b", "answers": "c"}', "answers a list of texts"),
         ('{"context": "a  b", "question": "b", "answers": ["c"]}', "other white space than single spaces"),
+        (
+            '{"context": "Jan byl král. Žil v Praze.", "question": "Kde žil Jan?", "answers": ["v Brně", "v Brnu"]}',
+            "line 1: no sentence of the context has the answer 'v Brně'",
+        ),
     ],
 )
 def test_broken_lines_are_named(tmp_path, line, message):

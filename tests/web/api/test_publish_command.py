@@ -107,6 +107,40 @@ def test_the_other_tasks_are_published_where_one_cannot_be(server, working, task
     assert [task["name"] for task in suite.card["tasks"]] == ["dogs", "cats"]
 
 
+OVERLAPPING = """
+[[phases]]
+name = "practice"
+[[phases]]
+name = "final"
+opens = "2027-05-01T12:00+02:00"
+"""
+
+
+def test_phases_that_overlap_are_told_before_anything_is_made(server, task, tmp_path, capsys):
+    path = tmp_path / "pets.toml"
+    path.write_text(path.read_text() + OVERLAPPING)
+    code, _, err = run(capsys, path)
+    assert code != 0
+    assert "pets.toml: the phases 'practice' and 'final' overlap; close the one when the other opens" in err
+    assert not Challenge.objects.exists()
+    assert not PlatformSuite.objects.exists()
+
+
+def test_tasks_are_shown_when_their_phases_stand_and_changed_phases_follow(server, working, task, tmp_path, capsys):
+    path = tmp_path / "pets.toml"
+    plain = path.read_text()
+    path.write_text(plain + OVERLAPPING.replace('"practice"', '"practice"\ncloses = "2027-05-01T12:00+02:00"'))
+    code, _, err = run(capsys, path)
+    assert (code, "arranged on the platform" in err) == (0, False)
+    made = Challenge.objects.get(slug="pets-cats")
+    assert [one.name for one in made.phases.all()] == ["practice", "final"]
+    path.write_text(plain + OVERLAPPING.replace('"practice"', '"practice"\ncloses = "2027-05-01T11:00+02:00"'))
+    assert run(capsys, path)[0] == 0
+    assert made.phases.get(name="practice").closes.hour == 9  # UTC
+    made.phases.filter(name="final").update(disclosure="hidden")
+    assert "its phases were arranged on the platform, and stay as they are there" in run(capsys, path)[2]
+
+
 def test_unchanged_data_make_no_version(server, working, task, capsys):
     assert run(capsys, task)[0] == 0
     assert run(capsys, task)[0] == 0

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from klej_examples import GOLD, described, packed
+from klej_examples import GOLD, described, drawn_gold, packed, publish_klej
 
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.baselines import at_random
@@ -188,7 +188,93 @@ def test_tasks_get_the_phases_of_their_suite_and_its_page_has_the_rules(organise
         add_task(suite, "cbd", challenge, by=organiser)
         found = [(one.name, one.disclosure, bool(one.opens), bool(one.closes)) for one in challenge.phases.all()]
         assert found == [("practice", "rounded", False, True), ("final", "hidden", True, False)]
-    assert "One account each." in page(Client(), "/suites/klej")
+    text = page(Client(), "/suites/klej")
+    assert "One account each." in text
+    assert [cells(text, name)[-1] for name in ("practice", "final")] == ["rounded scores", "no scores"]
+
+
+PHASES = [
+    {"name": "practice", "closes": "2027-05-01T12:00+02:00", "disclosure": "rounded"},
+    {"name": "final", "opens": "2027-05-01T12:00+02:00", "disclosure": "hidden"},
+]
+
+
+def with_phases(phases):
+    return SuiteIn.model_validate(suite_card(find_suite("klej")) | {"phases": phases})
+
+
+def closes(challenge):
+    return [(one.name, one.closes and one.closes.isoformat()[:10]) for one in challenge.phases.all()]
+
+
+def test_phases_that_change_in_the_suite_change_on_the_platform_too(organiser, ala):
+    suite, _ = describe_suite("klej", with_phases(PHASES), by=organiser)
+    challenge = create_challenge("klej-cbd", organiser)
+    add_task(suite, "cbd", challenge, by=organiser)
+    first = challenge.phases.get(name="practice")
+    later = [{**PHASES[0], "closes": "2027-05-10T12:00+02:00"}, {**PHASES[1], "opens": "2027-05-10T12:00+02:00"}]
+    describe_suite("klej", with_phases(later), by=organiser)
+    assert closes(challenge) == [("practice", "2027-05-10"), ("final", None)]
+    assert challenge.phases.get(name="practice").pk == first.pk  # what was handed in stays with it
+
+
+def test_phases_that_somebody_arranged_on_the_platform_stay(organiser):
+    suite, _ = describe_suite("klej", with_phases(PHASES), by=organiser)
+    challenge = create_challenge("klej-cbd", organiser)
+    add_task(suite, "cbd", challenge, by=organiser)
+    challenge.phases.filter(name="final").update(name="last week")
+    describe_suite("klej", with_phases([PHASES[0]]), by=organiser)
+    add_task(suite, "cbd", challenge, by=organiser)
+    assert closes(challenge) == [("practice", "2027-05-01"), ("last week", None)]
+
+
+def test_phases_that_overlap_are_refused_before_anything_is_stored(organiser):
+    from probierz.web.submissions.services import NotTaken
+
+    with pytest.raises(NotTaken, match="the phases 'practice' and 'final' overlap"):
+        describe_suite("klej", with_phases([{"name": "practice"}, PHASES[1]]), by=organiser)
+    assert not PlatformSuite.objects.exists()
+
+
+def test_an_average_that_mixes_directions_is_refused_and_never_shown(organiser):
+    from probierz.web.submissions.services import NotTaken
+
+    card = suite_card(find_suite("klej"))
+    card["tasks"][0]["better"] = "lower"
+    with pytest.raises(NotTaken, match=r"cannot be averaged: nkjp-ner \(Accuracy\) is better when lower"):
+        describe_suite("klej", SuiteIn.model_validate(card), by=organiser)
+    PlatformSuite.objects.create(name="klej", owner=organiser, card=card)  # as an earlier version stored it
+    text = page(Client(), "/suites/klej")
+    assert "Average" not in text
+
+
+def test_a_task_that_could_not_be_scored_leads_to_the_reason(klej, browser):
+    browser.post("/suites/klej/submit", {"archive": archive(GOLD)})
+    made = Submission.objects.get(challenge__slug="klej-dyk")
+    worker.work(until_empty=True)
+    reason = {"code": "error", "message": "The evaluation was killed."}
+    Submission.objects.filter(pk=made.pk).update(state=Submission.State.FAILED, failure=reason)
+    made.scores.all().delete()
+    text = page(browser, "/suites/klej")
+    row = cells(text, "ala")
+    assert (row[0], row[1], row.count("failed")) == ("–", "–", 1)
+    assert text.count(f'<a href="/submissions/{made.pk}" title="why it could not be scored">failed</a>') == 2
+    assert "failed" in page(browser, f"/submissions/{made.pk}")
+    assert "failed" not in cells(page(Client(), "/suites/klej"), "ala")  # nobody else's business
+
+
+def test_numbers_of_another_scale_are_taken_and_questioned(organiser, browser, tmp_path):
+    gold = drawn_gold(12)
+    publish_klej(organiser, tmp_path / "more", gold)
+    mine = {**gold, "cdsc-r": [f"{float(one) / 5}" for one in gold["cdsc-r"]]}
+    answer = browser.post("/suites/klej/submit", {"archive": archive(mine)}, follow=True)
+    assert "mine.zip/test_pred_cdsc-r.tsv: all numbers are from" in answer.content.decode()
+    assert "9 tasks were handed in" in answer.content.decode()
+
+
+def test_a_column_says_on_which_split_its_scores_are(klej, browser):
+    head = re.search(r"<thead>.*?</thead>", page(browser, "/suites/klej"), re.S).group()
+    assert head.count("test-A<br>Accuracy") == 4
 
 
 def test_random_predictions_score_as_the_command_says(klej, browser, tmp_path):

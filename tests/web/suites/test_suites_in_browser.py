@@ -60,7 +60,7 @@ def test_klej_is_found_handed_in_and_scored_by_clicking_from_the_first_page(
     page.goto("/")
     page.get_by_role("link", name="Suites", exact=True).click()
     page.get_by_role("link", name=find_suite("klej").title).click()
-    page.get_by_role("link", name="Hand in all tasks as one archive").click()
+    page.get_by_role("link", name="Submit all tasks as one archive").click()
     page.fill("[name=username]", "ala")
     page.fill("[name=password]", PASSWORD)
     page.click("main form button")

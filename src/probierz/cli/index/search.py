@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
+from probierz.cli.questions import add_index, add_questions, as_line, questions_of
 from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
@@ -31,8 +30,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Find the passages that fit questions, the best first."
     parser.epilog = EXAMPLES
-    parser.add_argument("index", metavar="INDEX", help="a file of `probierz index build`")
-    parser.add_argument("questions", nargs="*", metavar="QUESTION", help="(default: the lines of standard input)")
+    add_index(parser)
+    add_questions(parser)
     add_option(parser, "--limit", default=10, help="show at most N passages of each question (default: 10)")
     add_option(parser, "--format")
 
@@ -43,40 +42,30 @@ def run(arguments: Namespace) -> int:
     from probierz.systems.questions.index import PassageIndex
 
     form = chosen_format(arguments)
-    rows = []
+    rows: list[tuple[str, ...]] = []
     with PassageIndex(arguments.index) as index:
-        for question in _questions(arguments.questions):
+        for question in questions_of(arguments.questions):
             found = index.search(question, arguments.limit)
             if form == "json":
                 passages = [{name: value for name, value in vars(one).items() if value is not None} for one in found]
                 print(json.dumps({"question": question, "passages": passages}, ensure_ascii=False), flush=True)
-                continue
-            rows += [
-                (
-                    question,
-                    str(rank),
-                    f"{one.score:.2f}",
-                    f"{one.document}:{one.begin}",
-                    one.title,
-                    _shown(one.text, form),
-                )
-                for rank, one in enumerate(found, 1)
-            ]
+            else:
+                rows += [
+                    _row(question, rank, one, _SHOWN if form == "table" else 0) for rank, one in enumerate(found, 1)
+                ]
     if form != "json":
         columns = [Column("question"), Column("rank", True), Column("score", True), Column("place"), Column("title")]
         print_table(Table((*columns, Column("passage")), tuple(rows)), form)
     return FINE
 
 
-def _questions(named: list[str]) -> Iterator[str]:
-    return iter(named) if named else (line.strip() for line in sys.stdin if line.strip())
-
-
-def _row(question: str, rank: int, one: FoundPassage, form: str) -> tuple[str, ...]:
+def _row(question: str, rank: int, one: FoundPassage, most: int) -> tuple[str, ...]:
     place = f"{one.document}:{one.begin}"
-    return question, str(rank), f"{one.score:.2f}", place, one.title, _shown(one.text, form)
-
-
-def _shown(text: str, form: str) -> str:
-    line = " ".join(text.split())
-    return line if form != "table" or len(line) <= _SHOWN else line[:_SHOWN] + "…"
+    return (
+        as_line(question, most),
+        str(rank),
+        f"{one.score:.2f}",
+        as_line(place),
+        as_line(one.title),
+        as_line(one.text, most),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from probierz.cli.terminal import print_warning
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
+    from probierz.errors import DataError
     from probierz.suites.sqad.records import Record
 
 __all__ = ["configure", "run"]
@@ -58,18 +59,27 @@ def run(arguments: Namespace) -> None:
 
     if arguments.fold and arguments.only_split:
         raise OptionError("--fold divides the records, and --only-split does not; give one of them")
+    unusable: list[DataError] = []
+    guessed: list[str] = []
     skipped = build_selection(
-        _records(arguments.folder),
+        _records(arguments.folder, unusable if arguments.skip_broken else None, guessed),
         Path(arguments.to),
         arguments.kind,
+        notices=_notices(Path(arguments.folder)),
         seed=arguments.seed,
         by_article=arguments.by_article,
         fold=arguments.fold,
         only_split=arguments.only_split,
         skip_broken=arguments.skip_broken,
     )
+    skipped = [*unusable, *skipped]
+    if guessed and arguments.kind == "sentences":
+        print_warning(
+            f"{len(guessed)} answered by yes or no, the first is {guessed[0]}: JSON lines do not say which sentence "
+            "shows it, so the one most like the question was taken"
+        )
     for error in skipped[:MOST_SHOWN]:
-        print_warning(f"left out: {error.message}")
+        print_warning(f"left out: {error}")
     if len(skipped) > MOST_SHOWN:
         print_warning(f"and {len(skipped) - MOST_SHOWN} more records; `probierz sqad check` lists what is wrong")
     for split in ("train", "dev-0", "test-A"):
@@ -79,9 +89,34 @@ def run(arguments: Namespace) -> None:
             print(f"{expected.parent}: {count} questions")
 
 
-def _records(source: str) -> Iterable[Record]:
-    """The records of a folder, or those that lines of JSON stand for."""
-    from probierz.suites.sqad.json_lines import read_simple
+def _records(source: str, skipped: list[DataError] | None, guessed: list[str]) -> Iterator[Record]:
+    """The records of a folder, or those that lines of JSON stand for; guessed: names of those whose sentence is one."""
+    from probierz.suites.sqad.json_lines import is_guessed, read_simple
     from probierz.suites.sqad.records import read_records
 
-    return read_simple(Path(source)) if Path(source).is_file() else read_records(source)
+    if not Path(source).is_file():
+        yield from read_records(source)
+        return
+    for record in read_simple(Path(source), skipped=skipped):
+        if is_guessed(record):
+            guessed.append(record.name)
+        yield record
+
+
+def _notices(source: Path) -> Mapping[str, str]:
+    """Licence and citation: the files that lie beside the lines or records, else for records those of SQAD 3.0."""
+    from probierz.suites.building import CITATION_NAME, LICENCE_NAME, notices_of
+    from probierz.suites.catalogue import find_task
+
+    folder = source.parent if source.is_file() else source
+    found = {
+        name: (folder / name).read_text(encoding="utf-8", errors="replace")
+        for name in (LICENCE_NAME, CITATION_NAME)
+        if (folder / name).is_file()
+    }
+    if found:
+        return found
+    if source.is_file():
+        print_warning(f"no {LICENCE_NAME} lies beside {source.name}, so the challenge says no licence; add one to it")
+        return {}
+    return notices_of(find_task("sqad-3.0/documents"))

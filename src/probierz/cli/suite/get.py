@@ -53,6 +53,13 @@ def configure(parser: ArgumentParser) -> None:
         help="set this share of train aside as a development part, as 0.1; expected results in proportion",
     )
     add_option(parser, "--seed", help="of --hold-out")
+    add_option(
+        parser,
+        "--cluster",
+        default="",
+        help="of --hold-out: the column of the input whose lines stay together, as those of one question "
+        "(default: what the task declares; equal lines always)",
+    )
     add_option(parser, "--quiet")
 
 
@@ -109,22 +116,28 @@ def get_one(task: DeclaredTask, arguments: Namespace, target: Path) -> None:
             shown=not arguments.quiet and sys.stderr.isatty(),
             share=arguments.hold_out,
             seed=arguments.seed,
+            cluster=arguments.cluster,
         )
     for sentence in told:
         print_warning(f"{task.full_name}: {sentence}")
     if not arguments.quiet:
-        print(
-            printable(f"{task.full_name} is in {target}; put answers into {target}/{_first_test(task)}/out.tsv, then")
+        print(printable(_next_steps(task, target)))
+
+
+def _next_steps(task: DeclaredTask, target: Path) -> str:
+    """Where answers go that can be scored here; where nothing can, where they go and that others score them."""
+    from probierz.challenges.challenge import open_challenge
+
+    splits = [one for one in open_challenge(target).splits if one.name != "train" and one.input is not None]
+    scored = [one.name for one in splits if one.expected is not None]
+    if scored:
+        first = next((name for name in scored if name.startswith("dev-")), scored[0])
+        option = "" if first == task.config_options.test_name else f" --split {first}"
+        place = f"put answers into {target}/{first}/out.tsv, then\n  probierz eval {target}{option}"
+    elif splits:
+        place = (
+            f"answers go into {target}/{splits[-1].name}/out.tsv; nothing here has expected results to score them by"
         )
-        print(printable(f"  probierz eval {target}{_split_option(task)}"))
-
-
-def _first_test(task: DeclaredTask) -> str:
-    """A split to try answers on: one whose expected results are there."""
-    open_ones = [split.name for split in task.splits if not split.hidden and split.name != "train"]
-    return open_ones[0] if open_ones else task.splits[-1].name
-
-
-def _split_option(task: DeclaredTask) -> str:
-    first = _first_test(task)
-    return "" if first == task.config_options.test_name else f" --split {first}"
+    else:
+        place = "there is no test in these data"
+    return f"{task.full_name} is in {target}; {place}"

@@ -66,6 +66,13 @@ def run(arguments: Namespace) -> int:
 
 
 def _say_next(suite: Suite, target: Path) -> None:
+    from datetime import UTC, datetime
+
+    from probierz.cli.terminal import print_warning
+    from probierz.suites.phases import closed_phases
+
+    if closed_phases(suite.phases, datetime.now(UTC)):
+        print_warning("all phases are over, so nobody could submit; set a later `closes` in the plan")
     file = target / f"{suite.name}.toml"
     print(printable(f"next:  probierz suite check {file} {target}"))
     print(printable(f"       probierz suite publish {file} --server ADDRESS"))

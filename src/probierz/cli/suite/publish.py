@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["configure", "run"]
 
+T = TypeVar("T")
+
 EXAMPLES = """
 examples:
   probierz suite publish poleval-2021 --server https://evaluate.example.org     all of its tasks
@@ -28,7 +30,7 @@ examples:
   probierz suite publish poleval-2021/qa --slug quiz --no-show                  only organisers see it yet
 
 The token (see  probierz submit --help) needs the scopes read and organise.
-Run again, it imports a new version and adds the rows that are missing.
+Run again, it imports a new version where the data changed, adds the rows that are missing, and follows the phases.
 """
 
 WAIT_SECONDS = 20
@@ -57,34 +59,43 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Publish them."""
+    """Publish them: whatever can be wrong here is looked at first, and nothing is shown before all of it is there."""
+    from tempfile import TemporaryDirectory
+
     from probierz.suites.catalogue import find_tasks
-    from probierz.suites.publishing import slug_of
 
     tasks = find_tasks(arguments.task)
     if arguments.slug and len(tasks) > 1:
         raise ContradictingOptions("--slug names one challenge; name one task")
     platform = chosen_platform(arguments)
     suite = _suite_of(arguments.task, tasks)
-    if suite is not None and not arguments.no_rows:
-        _describe(platform, suite)
-    failed = []
-    for task in tasks:
-        slug = arguments.slug or slug_of(task)
-        try:
-            rows = _publish(platform, task, slug, arguments, len(tasks))
-        except (ChallengeError, DataError) as error:  # of this task; what concerns the platform ends them all
-            if len(tasks) == 1:
-                raise
-            print_fault(str(error))
-            failed.append(task.full_name)
-            continue
-        if suite is not None and not arguments.no_rows:
-            platform.put(f"/suites/{suite.name}/tasks/{task.name}", {"challenge": slug})
-        print(printable(f"{task.full_name}: {platform.server}/challenges/{slug}, with {rows} published results"))
+    failed: list[str] = []
+    with TemporaryDirectory(prefix="probierz-") as work:
+        packed = _attempted(tasks, failed, lambda task: _pack(task, arguments, Path(work), len(tasks)))
+        is_described = suite is not None and bool(packed) and not arguments.no_rows
+        if suite is not None and is_described:
+            _describe(platform, suite)
+        ready = [task for task in tasks if task.name in packed]
+        _attempted(
+            ready, failed, lambda task: _publish(platform, task, packed[task.name], arguments, is_member=is_described)
+        )
     if failed:
-        print_warning(f"not published: {', '.join(failed)}; mend what is said above, and publish them one by one")
+        print_warning(f"not published: {', '.join(failed)}; mend what is said above, and run the same again")
     return PROBLEM if failed else FINE
+
+
+def _attempted(tasks: Sequence[DeclaredTask], failed: list[str], act: Callable[[DeclaredTask], T]) -> dict[str, T]:
+    """What came of each task, by its name. Of several, one that fails is told and named, and the others go on; what
+    concerns the platform ends them all.
+    """
+    done = {}
+    for task in tasks:
+        try:
+            done[task.name] = act(task)
+        except (ChallengeError, DataError) as error:
+            print_fault(f"{task.full_name}: {error}")
+            failed.append(task.full_name)
+    return done
 
 
 def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
@@ -97,27 +108,52 @@ def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
 
 def _describe(platform: PlatformClient, suite: Suite) -> None:
     """Put the page of the suite there, with what was published of every task, also of those that cannot be scored."""
+    from datetime import UTC, datetime
+
+    from probierz.suites.phases import closed_phases
     from probierz.suites.publishing import suite_card
 
+    if closed_phases(suite.phases, datetime.now(UTC)):
+        print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
     platform.put(f"/suites/{suite.name}", suite_card(suite))
     print(printable(f"{suite.name}: {platform.server}/suites/{suite.name}"))
 
 
-def _publish(platform: PlatformClient, task: DeclaredTask, slug: str, arguments: Namespace, count: int) -> int:
-    import tempfile
-
+def _pack(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> Path:
+    """Write the archive of a task's challenge into a folder for the moment."""
     from probierz.cli.suite.check import built_challenge
     from probierz.suites.publishing import pack_challenge
 
-    with tempfile.TemporaryDirectory(prefix="probierz-") as work, tempfile.TemporaryFile() as archive:
-        folder = built_challenge(task, arguments, Path(work) / task.name)
-        _tell(task, pack_challenge(folder, archive, gold=_gold(task, arguments.expected, count)))
-        _make(platform, slug)
-        job = _upload(platform, slug, archive)
+    archive = work / f"{task.name}.zip"
+    folder = built_challenge(task, arguments, work / task.name)
+    with open(archive, "wb") as file:
+        left_out = pack_challenge(folder, file, gold=_gold(task, arguments.expected, count))
+    _tell(task, left_out)
+    return archive
+
+
+def _publish(
+    platform: PlatformClient, task: DeclaredTask, archive: Path, arguments: Namespace, *, is_member: bool
+) -> None:
+    """Make the challenge, with its phases and published results, and show it when all of that is there.
+
+    is_member: its suite was described, so that it is a task of that.
+    """
+    from probierz.suites.publishing import slug_of
+
+    slug = arguments.slug or slug_of(task)
+    _make(platform, slug)
+    with open(archive, "rb") as file:
+        job = _upload(platform, slug, file)
     _follow(platform, job)
+    if is_member:
+        placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
+        if placed.get("has_other_phases"):
+            print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
+    rows = 0 if arguments.no_rows else _add_rows(platform, task, slug)
     if not arguments.no_show:
         platform.post(f"/challenges/{slug}/publish", {})
-    return 0 if arguments.no_rows else _add_rows(platform, task, slug)
+    print(printable(f"{task.full_name}: {platform.server}/challenges/{slug}, with {rows} published results"))
 
 
 def _tell(task: DeclaredTask, left_out: Mapping[str, str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from probierz.challenges.create import GITIGNORE
@@ -21,6 +21,7 @@ SETTINGS = "--precision 4 -% --in-header in-header.tsv"
 CONFIG = " ".join(f"--metric {scheme}" for scheme in SCHEMES) + f" {SETTINGS}\n"
 """What counts in both challenges. The paper calls MAP what is the share of questions answered in the first place."""
 
+_TITLES = {"documents": "document selection", "sentences": "answer selection"}
 _NOTE = """\
 An output line holds the names of candidates, best first, with TABs between.
 One candidate is right, so MAP equals MRR.
@@ -73,12 +74,14 @@ def build_selection(
     fold: int = 0,
     only_split: str = "",
     skip_broken: bool = False,
+    notices: Mapping[str, str] | None = None,
 ) -> list[DataError]:
     """Build a challenge from records; it is complete, or it is not there. Returns what was skipped, with reasons.
 
     kind: "documents" or "sentences". fold: 1 to 5 for that fold of five, 0 for the split 60 : 10 : 30.
     only_split: put all records into the split of that name instead.
     skip_broken: leave out records that cannot be used instead of raising DataError.
+    notices: texts of further files, such as LICENCE.txt, by name.
     Raises ChallengeError where something is at the target already. Raises OptionError for a fold that there is not.
     """
     with whole_folder(target) as beside:
@@ -93,7 +96,9 @@ def build_selection(
             skip_broken=skip_broken,
         )
         _write(beside / "config.txt", CONFIG)
-        _write(beside / "README.md", f"# SQAD 3.0: {kind}\n\n{KINDS[kind].says}\n\n{_NOTE}")
+        for name, text in (notices or {}).items():
+            _write(beside / name, text.rstrip("\n") + "\n")
+        _write(beside / "README.md", f"# SQAD 3.0: {_TITLES[kind]}\n\n{KINDS[kind].says}\n\n{_NOTE}")
     return skipped
 
 

@@ -3,7 +3,8 @@
     {"context": "Karibská krize …", "question": "Ve kterém roce …?", "answers": ["1962"]}
 
 Such a line says neither address nor types, and has neither lemmas nor tags; those fields are `-` in the records that
-are made of it. The selection is the sentence with the answer, or for yes and no the one most like the question.
+are made of it. The selection is the sentence with one of the answers. For yes and no it is the one most like the
+question, which is a guess, see `is_guessed`; any other line whose answers stand in no sentence is refused.
 From the records the same lines can be written again.
 """
 
@@ -21,8 +22,9 @@ from probierz.suites.sqad.content_rules import find_run
 from probierz.suites.sqad.records import PARTS, Record, RecordPart
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
 
-__all__ = ["read_simple", "simple_line", "tokens_of"]
+__all__ = ["is_guessed", "read_simple", "simple_line", "tokens_of"]
 
+_YES_OR_NO = {"ano", "ne"}
 _KEYS = ("context", "question", "answers")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _END = re.compile(r"[.!?…]+$")
@@ -31,11 +33,25 @@ _ABBREVIATION = re.compile(
 )
 
 
-def read_simple(path: Path) -> Iterator[Record]:
-    """Yield a record for each line, named 000001 and so on. Raises DataError with the line."""
+def read_simple(path: Path, *, skipped: list[DataError] | None = None) -> Iterator[Record]:
+    """Yield a record for each line, named 000001 and so on.
+
+    skipped: takes the errors of lines that cannot be used, which are left out then; without it DataError is raised,
+    with the line.
+    """
     with LineReader(path, is_digested=False) as reader:
         for number, line in enumerate(reader, 1):
-            yield _record(f"{number:06d}", _fields(str(line), path, number), path, number)
+            try:
+                yield _record(f"{number:06d}", _fields(str(line), path, number), path, number)
+            except DataError as error:
+                if skipped is None:
+                    raise
+                skipped.append(error)
+
+
+def is_guessed(record: Record) -> bool:
+    """Whether the selection of a record made of a line is a guess: yes and no stand in no sentence."""
+    return record.says("answer").casefold() in _YES_OR_NO
 
 
 def _fields(line: str, path: Path, number: int) -> tuple[str, str, list[str]]:
@@ -57,7 +73,12 @@ def _record(name: str, fields: tuple[str, str, list[str]], path: Path, number: i
     for text in (context, question, *answers):
         _refuse_odd_space(text, path, number)
     sentences = [tokens_of(text) for text in cut_sentences(context)]
-    selection = _selection(sentences, tokens_of(question), tokens_of(answers[0]))
+    selection = _selection(sentences, tokens_of(question), [tokens_of(answer) for answer in answers])
+    if selection is None:
+        message = (
+            f"no sentence of the context has the answer {answers[0]!r}; give it as it stands there, or leave it out"
+        )
+        raise DataError(message, path=path, line=number)
     parts = {
         "question": [tokens_of(question)],
         "answer": [tokens_of(answer) for answer in answers],
@@ -98,16 +119,23 @@ def cut_sentences(text: str) -> list[str]:
 
 
 def _selection(
-    sentences: Sequence[list[VerticalToken]], question: list[VerticalToken], answer: list[VerticalToken]
-) -> list[VerticalToken]:
+    sentences: Sequence[list[VerticalToken]], question: list[VerticalToken], answers: Sequence[list[VerticalToken]]
+) -> list[VerticalToken] | None:
+    """The sentence with one of the answers that has most words of the question; for yes and no of all; else None."""
     asked = {token.word.casefold() for token in question}
-    wanted = [token.word.casefold() for token in answer]
 
-    def likeness(sentence: list[VerticalToken]) -> tuple[bool, int]:
-        words = [token.word.casefold() for token in sentence]
-        return find_run(wanted, words) >= 0, len(asked.intersection(words))
+    def likeness(sentence: list[VerticalToken]) -> int:
+        return len(asked.intersection(token.word.casefold() for token in sentence))
 
-    return max(sentences, key=likeness)
+    for answer in answers:
+        wanted = [token.word.casefold() for token in answer]
+        having = [one for one in sentences if find_run(wanted, [token.word.casefold() for token in one]) >= 0]
+        if having:
+            return max(having, key=likeness)
+    is_yes_or_no = any(
+        [token.word.casefold() for token in answer] in ([one] for one in _YES_OR_NO) for answer in answers
+    )
+    return max(sentences, key=likeness) if is_yes_or_no else None
 
 
 def simple_line(record: Record) -> str:

@@ -3,43 +3,16 @@
 from __future__ import annotations
 
 import codecs
-from typing import NamedTuple
 
 from probierz.archives.streams import open_stream
 from probierz.errors import DataError, OptionError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.correcting import corrector
+from probierz.systems.ocr.corrections import Correction, FileChange
 from probierz.systems.system import System
 
-__all__ = ["Correction", "FileChange", "FileCorrector", "read_file"]
-
-
-class FileChange(NamedTuple):
-    """Something that was replaced: on which line of the file, in the word of which id (if it has ids), how sure.
-
-    start, end: of a plain text, the characters replaced, counted from the first one of the text; a byte-order mark is
-    none of them. -1 in layouts. chance: nan where the system does not say.
-    """
-
-    line: int
-    word: str
-    step: str
-    read: str
-    right: str
-    chance: float
-    start: int = -1
-    end: int = -1
-
-
-class Correction(NamedTuple):
-    """A file as it was corrected: what to write, its text before and after (of a layout, its words), all changes."""
-
-    content: bytes
-    read: str
-    text: str
-    changes: list[FileChange]
-    is_changed: bool
+__all__ = ["FileCorrector", "read_file"]
 
 
 class FileCorrector:
@@ -63,9 +36,7 @@ class FileCorrector:
         from probierz.systems.ocr.layout.sheets import read_layout
         from probierz.systems.ocr.layout_mending import mend
 
-        found = mend(read_layout(raw, name), self._cascade)
-        changes = [FileChange(*change) for change in found.changes]
-        return Correction(found.content, found.read, found.text, changes, found.content != raw)
+        return mend(read_layout(raw, name), self._cascade)
 
     def _text(self, raw: bytes, name: str) -> Correction:
         mark = codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""

@@ -8,42 +8,22 @@ never raised. Character by character confidences and shapes are those of what wa
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
 from probierz.systems.ocr.cascade import Cascade
+from probierz.systems.ocr.corrections import Correction, FileChange
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.layout.markup import Edit, Element, MarkupSpan, as_attribute, as_text
 from probierz.systems.ocr.layout.sheets import Confidence, Layout, Sheet, SheetWord
 
-__all__ = ["Mended", "Replaced", "mend"]
+__all__ = ["mend"]
 
 _AT_ONCE = 32  # pages
 _SIGNS_AFTER = re.compile(r"[\W_]+$")
 
 
-class Replaced(NamedTuple):
-    """What was replaced: on which line of the file the word begins, its id there, and how sure that is (0 to 1)."""
-
-    line: int
-    word: str
-    step: str
-    read: str
-    right: str
-    chance: float
-
-
-class Mended(NamedTuple):
-    """A file as it was corrected, with its words as lines of text before and after, and what was replaced."""
-
-    content: bytes
-    read: str
-    text: str
-    changes: list[Replaced]
-
-
-def mend(layout: Layout, cascade: Cascade) -> Mended:
+def mend(layout: Layout, cascade: Cascade) -> Correction:
     """Correct a file; where nothing is changed, it comes out byte for byte. Raises Untrained."""
     mending = _Mending(layout)
     read = _as_lines(layout.sheets)
@@ -53,7 +33,9 @@ def mend(layout: Layout, cascade: Cascade) -> Mended:
         for sheet, suggestions in zip(sheets, cascade.suggest(lines), strict=True):
             for suggestion in suggestions:
                 mending.take(sheet, suggestion)
-    return Mended(layout.document.with_edits(mending.edits()), read, _as_lines(layout.sheets), mending.changes)
+    content = layout.document.with_edits(mending.edits())
+    is_changed = content != layout.document.content
+    return Correction(content, read, _as_lines(layout.sheets), mending.changes, is_changed)
 
 
 class _Mending:
@@ -65,7 +47,7 @@ class _Mending:
         self._written: dict[MarkupSpan, str] = {}
         self._added: dict[int, str] = {}
         self._doubts: dict[MarkupSpan, tuple[Confidence, float]] = {}
-        self.changes: list[Replaced] = []
+        self.changes: list[FileChange] = []
 
     def take(self, sheet: Sheet, suggestion: Suggestion) -> None:
         """Do what is suggested, where the file has a place for it."""
@@ -80,7 +62,7 @@ class _Mending:
         if any(is_changed) or is_told:
             first = words[0]
             step, _, read, whole, chance = suggestion
-            self.changes.append(Replaced(first.line, first.name, step, read, whole, chance))
+            self.changes.append(FileChange(first.line, first.name, step, read, whole, chance))
 
     def _write(self, word: SheetWord, text: str, chance: float) -> bool:
         if text == word.text:

@@ -514,7 +514,7 @@ class _EntryReader:
             tuple(evaluations),
             tuple(outdated),
             tuple(tags),
-            is_own=viewer.submitted(submission),
+            is_own=viewer.submitted(submission) and not submission.is_reference,
         )
 
     def _is_current(self, result: _Result) -> bool:

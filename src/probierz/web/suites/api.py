@@ -11,12 +11,13 @@ from ninja import Router, Schema, Status
 from probierz.web.accounts.api_access import Allowed, MayRead
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
+from probierz.web.challenges.models import Challenge
 from probierz.web.http.api_shapes import ERRORS, Text
 from probierz.web.http.refusals import Refusal
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.queries import SuiteView, read_suite
+from probierz.web.suites.queries import SuiteView, card_of, phases_of, read_suite
 from probierz.web.suites.shapes import SuiteIn
 
 __all__ = ["router"]
@@ -26,15 +27,19 @@ ORGANISE = Allowed("organise")
 
 
 class SuiteTaskOut(Schema):
-    """A task. challenge: its short name here; None where it is not here."""
+    """A task. challenge: its short name here; None where it is not here.
+
+    has_other_phases: somebody arranged its phases on the platform, so they are not those of the suite.
+    """
 
     name: str
     title: str
     challenge: str | None
+    has_other_phases: bool = False
 
 
 class SuiteRowOut(Schema):
-    """A system on the board over all tasks. scores: by task, as shown; None where a task is missing."""
+    """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored."""
 
     rank: int | None
     name: str
@@ -78,8 +83,9 @@ def describe(request: HttpRequest, name: str, card: SuiteIn) -> Any:
 def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
     """Say which challenge a task of a suite is."""
     challenge = challenge_of(request, wanted.challenge)
-    services.add_task(_suite(name), task, challenge, by=person_of(request))
-    return Status(200, {"name": task, "title": challenge.title, "challenge": challenge.slug})
+    suite = _suite(name)
+    services.add_task(suite, task, challenge, by=person_of(request))
+    return Status(200, _task(task, challenge.title, challenge, card_of(suite)))
 
 
 def _suite(name: str) -> PlatformSuite:
@@ -89,17 +95,24 @@ def _suite(name: str) -> PlatformSuite:
     return found
 
 
+def _task(name: str, title: str, challenge: Challenge | None, card: SuiteIn) -> dict[str, Any]:
+    has_other = challenge is not None and bool(card.phases) and phases_of(challenge) != card.phases
+    return {
+        "name": name, "title": title, "challenge": challenge.slug if challenge else None, "has_other_phases": has_other,
+    }  # fmt: skip
+
+
 def _data(view: SuiteView) -> dict[str, Any]:
     names = [task.name for task in view.card.tasks]
-    tasks = [
-        {"name": task.name, "title": task.title, "challenge": challenge.slug if challenge else None}
-        for task, challenge in view.tasks
-    ]
+    tasks = [_task(task.name, task.title, challenge, view.card) for task, challenge in view.tasks]
     rows = [
         {
             "rank": row.rank, "name": row.name, "mean": row.mean, "is_published": row.is_published,
             "is_mine": row.is_own, "source": row.source, "year": row.year,
-            "scores": dict(zip(names, (cell.text if cell else None for cell in row.cells), strict=True)),
+            "scores": {
+                name: cell.text if cell and not cell.state else None
+                for name, cell in zip(names, row.cells, strict=True)
+            },
         }
         for row in view.rows
     ]  # fmt: skip

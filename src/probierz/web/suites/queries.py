@@ -6,36 +6,47 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
-from probierz.web.challenges.models import Challenge, Part, Test
+from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import BoardEntry, read_board
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
-from probierz.web.suites.shapes import SuiteIn, SuiteTaskIn
+from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
-__all__ = ["SuiteCell", "SuiteRow", "SuiteView", "card_of", "challenges_of", "entries_of", "read_suite", "test_of"]
+__all__ = [
+    "SuiteCell", "SuiteRow", "SuiteView", "card_of", "challenges_of", "entries_of", "phases_of", "read_suite",
+    "test_of",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class SuiteCell:
-    """A score of one task: as it is shown, and as a number where that is one. submission: 0 for a published one."""
+    """A score of one task: as it is shown, and as a number where that is one; or how far its scoring is.
+
+    submission: where more is said; 0 for a published one. state: of what has no score yet, or cannot have one.
+    """
 
     text: str
     number: float | None
     submission: int = 0
+    state: str = ""
 
 
 @dataclass(frozen=True)
 class SuiteRow:
     """A system on the board over the tasks. cells: None where a task is missing. mean: of all tasks, else None.
 
-    rank: by the mean; None without one. when: an archive's time; None for what was published.
+    rank: by the mean; None without one. shown_mean: the mean as it is shown, a dash while tasks are missing.
+    when: an archive's time; None for what was published.
     """
 
     name: str
     cells: tuple[SuiteCell | None, ...]
     mean: float | None
+    shown_mean: str = "–"
     rank: int | None = None
     is_own: bool = False
     is_published: bool = False
@@ -44,11 +55,6 @@ class SuiteRow:
     link: str = ""
     when: datetime | None = None
     description: str = ""
-
-    @property
-    def shown_mean(self) -> str:
-        """The mean with one decimal, as KLEJ prints it; a dash while tasks are missing."""
-        return "–" if self.mean is None else f"{self.mean:.1f}"
 
 
 @dataclass(frozen=True)
@@ -75,6 +81,13 @@ def challenges_of(suite: PlatformSuite, viewer: Viewer) -> dict[str, Challenge]:
     """Return by task the challenges that this viewer may see."""
     members = suite.tasks.select_related("challenge", "challenge__current")
     return {one.name: one.challenge for one in members if viewer.may_see(one.challenge)}
+
+
+def phases_of(challenge: Challenge) -> list[SuitePhaseIn]:
+    """Return the phases of a challenge, in the shape of those of a suite."""
+    names = ("name", "opens", "closes", "disclosure")
+    stored = Phase.objects.filter(challenge=challenge)  # what a request read before they changed is of no use
+    return [SuitePhaseIn.model_validate({name: getattr(one, name) for name in names}) for one in stored]
 
 
 def test_of(challenge: Challenge, task: SuiteTaskIn) -> Test | None:
@@ -124,35 +137,55 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
         test = test_of(challenges[task.name], task) if task.name in challenges else None
         scored[task.name] = entries_of(viewer, challenges[task.name], test) if test is not None else []
         better[task.name] = task.better == "higher"
-    archives, used = _archives(suite, card, scored)
+    archives, used = _archives(suite, card, scored, viewer)
     rows = [*archives, *_people(card, scored, better, used), *_published(card)]
     return SuiteView(suite, card, challenges, tuple(_ranked(rows, card)))
 
 
 def _archives(
-    suite: PlatformSuite, card: SuiteIn, scored: Mapping[str, list[tuple[BoardEntry, SuiteCell]]]
+    suite: PlatformSuite, card: SuiteIn, scored: Mapping[str, list[tuple[BoardEntry, SuiteCell]]], viewer: Viewer
 ) -> tuple[list[SuiteRow], set[int]]:
     """One row for each archive of which anything may be seen, and the submissions that they consist of."""
-    by_submission = {
-        entry.submission.pk: (task, entry, cell) for task, found in scored.items() for entry, cell in found
+    parts_of = {
+        entry.submission.pk: ArchivePart(task, cell, entry.name, entry.is_own)
+        for task, found in scored.items()
+        for entry, cell in found
     }
+    parts_of = {**_unscored(suite, viewer), **parts_of}
     through = SuiteArchive.submissions.through.objects.filter(suitearchive__suite=suite)
     of_archive: dict[int, list[int]] = {}
     for number, submission in through.values_list("suitearchive_id", "submission_id"):
         of_archive.setdefault(number, []).append(submission)
     rows = []
     for archive in suite.archives.all():
-        parts = [by_submission[one] for one in of_archive.get(archive.pk, []) if one in by_submission]
+        parts = [parts_of[one] for one in of_archive.get(archive.pk, []) if one in parts_of]
         if parts:
-            cells = {task: cell for task, _, cell in parts}
-            first = parts[0][1]
-            rows.append(
-                replace(
-                    _row(first.name, card, cells), is_own=first.is_own, when=archive.created,
-                    description=archive.description,
-                )
-            )  # fmt: skip
+            row = _row(parts[0].name, card, {part.task: part.cell for part in parts})
+            rows.append(replace(row, is_own=parts[0].is_own, when=archive.created, description=archive.description))
     return rows, {one for found in of_archive.values() for one in found}
+
+
+class ArchivePart(NamedTuple):
+    """What is known of one submission of an archive: its task, score or state, and whose it is."""
+
+    task: str
+    cell: SuiteCell
+    name: str
+    is_own: bool
+
+
+def _unscored(suite: PlatformSuite, viewer: Viewer) -> dict[int, ArchivePart]:
+    """By number, the submissions of archives that failed or still wait, for those who may know of it."""
+    members = {one.challenge_id: one.name for one in suite.tasks.all()}
+    waiting = Submission.objects.filter(archives__suite=suite, hidden=None, deleted=None)
+    waiting = waiting.exclude(state=Submission.State.SCORED).select_related("challenge", "submitter", "team").distinct()
+    found = {}
+    for one in waiting:
+        is_own = viewer.submitted(one)
+        if one.challenge_id in members and (is_own or viewer.organises(one.challenge)):
+            cell = SuiteCell(str(one.get_state_display()), None, one.pk, one.state)
+            found[one.pk] = ArchivePart(members[one.challenge_id], cell, viewer.name_of(one), is_own)
+    return found
 
 
 def _people(
@@ -194,7 +227,7 @@ def _published(card: SuiteIn) -> list[SuiteRow]:
     for system, cells in values.items():
         source, year, link = said[system]
         row = _row(system, card, cells)
-        if system in averages:
+        if system in averages and card.has_mean:
             row = replace(row, mean=averages[system])
         if row.mean is not None:
             rows.append(replace(row, is_published=True, source=source, year=year, link=link))
@@ -204,12 +237,21 @@ def _published(card: SuiteIn) -> list[SuiteRow]:
 def _row(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow:
     numbers = [cells[task.name].number for task in card.tasks if task.name in cells]
     known = [number for number in numbers if number is not None]
-    mean = math.fsum(known) / len(known) if card.has_average and len(known) == len(card.tasks) else None
+    mean = math.fsum(known) / len(known) if card.has_mean and len(known) == len(card.tasks) else None
     return SuiteRow(name, tuple(cells.get(task.name) for task in card.tasks), mean)
 
 
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
-    """By the mean where there is one; rows that miss tasks stand below, those with most tasks first."""
-    means = sorted((round(row.mean, 1) for row in rows if row.mean is not None), reverse=True)
-    placed = [replace(row, rank=None if row.mean is None else 1 + means.index(round(row.mean, 1))) for row in rows]
+    """By the mean where there is one, with as many digits as it is shown; rows that miss tasks stand below, those with
+    most tasks first. Percentages have one decimal, as KLEJ prints its average, everything else three.
+    """
+    digits = 1 if card.tasks[0].highest in (None, 100) and card.tasks[0].better == "higher" else 3
+    means = sorted(round(row.mean, digits) for row in rows if row.mean is not None)
+    means = means if card.tasks[0].better == "lower" else means[::-1]
+    placed = [
+        row
+        if row.mean is None
+        else replace(row, rank=1 + means.index(round(row.mean, digits)), shown_mean=f"{row.mean:.{digits}f}")
+        for row in rows
+    ]
     return sorted(placed, key=lambda row: (row.rank is None, row.rank or 0, row.cells.count(None), row.name))

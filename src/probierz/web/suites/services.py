@@ -6,29 +6,32 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.challenges.problems import has_errors
-from probierz.errors import ProbierzError
+from probierz.errors import ChallengeError, ProbierzError
+from probierz.suites.averaging import why_no_average
 from probierz.suites.catalogue import find_suite
 from probierz.suites.catalogue import suites as declared_suites
 from probierz.suites.klej.archive import read_submission
+from probierz.suites.phases import check_phases
 from probierz.suites.suite import DeclaredTask
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase, Test
-from probierz.web.challenges.services import add_phase, change_phase, may_create
+from probierz.web.challenges.services import may_create, set_phases
 from probierz.web.submissions.services import Handing, NotTaken, check_open, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
-from probierz.web.suites.queries import card_of, challenges_of, test_of
+from probierz.web.suites.queries import card_of, challenges_of, phases_of, test_of
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["ArchiveRefused", "add_task", "describe_suite", "hand_in_archive", "takes_archives"]
+__all__ = ["ArchiveRefused", "TakenArchive", "add_task", "describe_suite", "hand_in_archive", "takes_archives"]
 
 MOST_TOLD = 20
 
@@ -48,18 +51,34 @@ def describe_suite(name: str, card: SuiteIn, *, by: User) -> tuple[PlatformSuite
         raise NotTaken("forbidden", _("You may not make challenges here; ask the operators."))
     if known is not None and known.owner_id != by.pk and not by.is_staff:
         raise NotTaken("forbidden", _("The suite belongs to somebody else."))
-    names = [task.name for task in card.tasks]
-    if len(set(names)) < len(names):
-        raise NotTaken("suite", _("Two tasks have the same name."))
+    _check_card(name, card)
+    before = card_of(known) if known is not None else None
     suite = known or PlatformSuite(name=name, owner=by)
     suite.card = card.model_dump(mode="json")
     try:
         suite.full_clean()
     except ValidationError as error:
         raise NotTaken("suite", " ".join(error.messages)) from error
-    suite.save()
-    audit(by, "suite.describe", suite)
+    with transaction.atomic():
+        suite.save()
+        audit(by, "suite.describe", suite)
+        for member in suite.tasks.select_related("challenge"):
+            arrange_phases(member.challenge, card, before, by=by)
     return suite, known is None
+
+
+def _check_card(name: str, card: SuiteIn) -> None:
+    """Refuse a card with tasks of one name, with a mean that mixes scales, or with phases that overlap."""
+    names = [task.name for task in card.tasks]
+    if len(set(names)) < len(names):
+        raise NotTaken("suite", _("Two tasks have the same name."))
+    reason = why_no_average([task.scale for task in card.tasks])
+    if card.has_average and not card.has_mean:
+        raise NotTaken("suite", _("The tasks cannot be averaged: %(reason)s.") % {"reason": reason})
+    try:
+        check_phases([one.declared for one in card.phases], name)
+    except ChallengeError as error:
+        raise NotTaken("suite", str(error)) from error
 
 
 def add_task(suite: PlatformSuite, name: str, challenge: Challenge, *, by: User) -> SuiteMember:
@@ -72,20 +91,22 @@ def add_task(suite: PlatformSuite, name: str, challenge: Challenge, *, by: User)
     with transaction.atomic():
         SuiteMember.objects.filter(challenge=challenge).exclude(suite=suite, name=name).delete()
         member, _made = SuiteMember.objects.update_or_create(suite=suite, name=name, defaults={"challenge": challenge})
-        _set_phases(card_of(suite), challenge, by)
+        arrange_phases(challenge, card_of(suite), None, by=by)
     return member
 
 
-def _set_phases(card: SuiteIn, challenge: Challenge, by: User) -> None:
-    """Give a challenge the phases of its suite, as long as nobody arranged its phases or handed anything in."""
-    phases = list(challenge.phases.all())
-    is_fresh = len(phases) == 1 and phases[0].opens is None and phases[0].closes is None
-    if not card.phases or not is_fresh or challenge.submissions.filter(is_reference=False).exists():
-        return
-    for number, one in enumerate(card.phases):
-        phase = phases[0] if number == 0 else Phase()
-        phase.name, phase.opens, phase.closes, phase.disclosure = one.name, one.opens, one.closes, one.disclosure
-        (change_phase if number == 0 else add_phase)(challenge, phase, by=by)
+def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, *, by: User) -> None:
+    """Give a challenge the phases of its suite, unless somebody arranged others on the platform.
+
+    before: the card that was there until now; phases that are still those of it follow the card. Raises Refused where
+    a phase would go in which something was handed in.
+    """
+    there = phases_of(challenge)
+    is_fresh = len(there) == 1 and not there[0].opens and not there[0].closes
+    is_empty = not challenge.submissions.filter(is_reference=False).exists()
+    follows = before is not None and bool(before.phases) and there == before.phases
+    if card.phases and there != card.phases and (follows or (is_fresh and is_empty)):
+        set_phases(challenge, [Phase(**one.model_dump()) for one in card.phases], by=by)
 
 
 # --- archives --------------------------------------------------------------------------------------------------------
@@ -96,20 +117,27 @@ def takes_archives(suite: PlatformSuite) -> bool:
     return bool(card_of(suite).archive) and suite.name in {one.name for one in declared_suites()}
 
 
+class TakenArchive(NamedTuple):
+    """An archive that was taken. unscored: its tasks that cannot be scored here. doubts: what looks odd in it."""
+
+    archive: SuiteArchive
+    unscored: list[str]
+    doubts: list[str]
+
+
 def hand_in_archive(
     suite: PlatformSuite, path: Path, name: str, handing: Handing, *, partial: bool = False
-) -> tuple[SuiteArchive, list[str]]:
+) -> TakenArchive:
     """Take an archive of predictions: a submission for each task of which the platform has the expected results.
 
-    All of it is taken, or nothing. Returns the archive, and the tasks that cannot be scored here.
-    Raises NotTaken; ArchiveRefused with every fault.
+    All of it is taken, or nothing. Raises NotTaken; ArchiveRefused with every fault.
     """
     if not takes_archives(suite):
         raise NotTaken("archive", _("This suite takes no archives; hand in its tasks one by one."))
     tests = _tests(suite, Viewer(handing.user))
     if not tests:
         raise NotTaken("closed", _("No task of this suite can be scored here yet."))
-    predictions = _read(suite, path, name, tests, partial=partial)
+    predictions, doubts = _read(suite, path, name, tests, partial=partial)
     scored = {task: lines for task, lines in predictions.items() if task in tests}
     if not scored:
         raise NotTaken("closed", _("None of the tasks in the archive can be scored here."))
@@ -121,7 +149,7 @@ def hand_in_archive(
         )
         for task, lines in scored.items():
             archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", lines, handing))
-    return archive, [task for task in predictions if task not in tests]
+    return TakenArchive(archive, [task for task in predictions if task not in tests], doubts)
 
 
 def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, Test]]:
@@ -138,18 +166,18 @@ def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, T
 
 def _read(
     suite: PlatformSuite, path: Path, name: str, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
-) -> Mapping[str, Sequence[str]]:
-    """Read predictions, by task; the numbers of lines are those of the platform where it has the task."""
+) -> tuple[Mapping[str, Sequence[str]], list[str]]:
+    """Read predictions, by task, and what is odd; a task has as many lines as on the platform, where it is there."""
     declared = find_suite(suite.name).tasks
     tasks = [_sized(task, tests[task.name][1]) if task.name in tests else task for task in declared]
     try:
         found = read_submission(path, tasks, partial=partial)
     except ProbierzError as error:
         raise NotTaken("archive", str(error).replace(str(path), name)) from error
+    told = {one: str(one).replace(str(path), name) for one in found.problems}
     if has_errors(list(found.problems)):
-        told = [str(one).replace(str(path), name) for one in found.problems if one.severity == "error"]
-        raise ArchiveRefused(told[:MOST_TOLD])
-    return found.predictions
+        raise ArchiveRefused([text for one, text in told.items() if one.severity == "error"][:MOST_TOLD])
+    return found.predictions, list(told.values())[:MOST_TOLD]
 
 
 def _sized(task: DeclaredTask, test: Test) -> DeclaredTask:

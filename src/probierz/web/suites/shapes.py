@@ -7,7 +7,9 @@ from typing import Literal
 from ninja import Schema
 from pydantic import AwareDatetime, Field, field_validator
 
+from probierz.suites.averaging import TaskScale, why_no_average
 from probierz.suites.boards import BoardRow, PublishedBoard
+from probierz.suites.suite import DeclaredPhase
 from probierz.web.http.api_shapes import Text
 from probierz.web.intake.links import is_web_address
 
@@ -73,7 +75,11 @@ class BoardIn(Schema):
 
 
 class SuiteTaskIn(Schema):
-    """A task: its main metric on the split that decides, and what was published, the deciding split first."""
+    """A task: its main metric on the split that decides, and what was published, the deciding split first.
+
+    highest: the highest value as it is shown, such as 100 for percentages; None where there is none, or it is not said.
+    is_percentage: whether scores are shown times 100.
+    """
 
     name: Text = Field(min_length=1, max_length=64)
     title: Text = Field(max_length=300)
@@ -81,7 +87,14 @@ class SuiteTaskIn(Schema):
     metric: Text = Field(max_length=200)
     split: Text = Field(max_length=64)
     better: Literal["higher", "lower"] = "higher"
+    highest: float | None = None
+    is_percentage: bool = False
     boards: list[BoardIn] = Field([], max_length=50)
+
+    @property
+    def scale(self) -> TaskScale:
+        """On what scale its scores are."""
+        return TaskScale(self.name, self.metric, self.better, self.highest, self.is_percentage)
 
     @property
     def best(self) -> BoardRowIn | None:
@@ -96,6 +109,12 @@ class SuitePhaseIn(Schema):
     opens: AwareDatetime | None = None
     closes: AwareDatetime | None = None
     disclosure: Literal["full", "rounded", "hidden"] = "full"
+
+    @property
+    def declared(self) -> DeclaredPhase:
+        """Return it as a suite declares it."""
+        opens, closes = (moment.isoformat() if moment else "" for moment in (self.opens, self.closes))
+        return DeclaredPhase(self.name, opens, closes, self.disclosure)
 
 
 class SuiteIn(Schema):
@@ -120,6 +139,18 @@ class SuiteIn(Schema):
         if language == "pl":
             return self.title_pl or self.title, self.description_pl or self.description
         return self.title, self.description
+
+    @property
+    def has_mean(self) -> bool:
+        """Whether a mean over the tasks is wanted, and they have one direction and one scale.
+
+        Cards of an earlier version do not say how high a score can be; of these only the direction is known.
+        """
+        if not self.has_average:
+            return False
+        if all(task.highest is None and task.better == "higher" for task in self.tasks):
+            return True
+        return not why_no_average([task.scale for task in self.tasks])
 
     def task(self, name: str) -> SuiteTaskIn | None:
         """Return the task of that name; None where there is none."""

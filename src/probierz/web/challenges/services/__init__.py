@@ -32,7 +32,7 @@ from probierz.web.challenges.services.making import (
     unpublish,
 )
 from probierz.web.challenges.services.people import add_organiser, remove_organiser
-from probierz.web.challenges.services.phases import add_phase, change_phase, remove_phase
+from probierz.web.challenges.services.phases import add_phase, change_phase, remove_phase, set_phases
 from probierz.web.challenges.services.readmes import readme_page, render_readme
 from probierz.web.challenges.services.versions import InvalidChallenge, publish_version
 from probierz.web.challenges.services.words import save_words
@@ -70,6 +70,7 @@ __all__ = [
     "save_reporting",
     "save_rules",
     "save_words",
+    "set_phases",
     "set_tags",
     "star",
     "unarchive",

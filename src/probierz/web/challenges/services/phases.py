@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services.making import changed, organising
 
-__all__ = ["add_phase", "change_phase", "remove_phase"]
+__all__ = ["add_phase", "change_phase", "remove_phase", "set_phases"]
 
 _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
@@ -38,6 +39,30 @@ def remove_phase(challenge: Challenge, phase: Phase, *, by: User) -> None:
     with transaction.atomic():
         audit(by, "challenge.remove-phase", challenge, name=phase.name)
         phase.delete()
+        changed(challenge)
+
+
+def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> None:
+    """Give a challenge these phases and no others, at once: so times may move that would overlap one after the other.
+
+    phases: not stored, in their order, without overlaps. Of one that has the name of a phase that is there, times and
+    disclosure are taken, and what was handed in stays with it. Raises Refused where one would go in which something
+    was handed in.
+    """
+    organising(challenge, by)
+    with transaction.atomic():
+        Challenge.objects.select_for_update().get(pk=challenge.pk)
+        there = {one.name: one for one in Phase.objects.filter(challenge=challenge)}
+        for name in there.keys() - {one.name for one in phases}:
+            if there[name].submissions.filter(is_reference=False).exists():
+                raise Refused(_("Something was handed in during the phase “%(name)s”. Keep it.") % {"name": name})
+            there[name].delete()
+        for position, one in enumerate(phases, 1):
+            phase = there.get(one.name, Phase(challenge=challenge, name=one.name))
+            phase.position = position
+            phase.opens, phase.closes, phase.disclosure = one.opens, one.closes, one.disclosure
+            phase.save()
+        audit(by, "challenge.set-phases", challenge, names=", ".join(one.name for one in phases))
         changed(challenge)
 
 

@@ -1,0 +1,34 @@
+"""What was replaced in a file, and the file as it was corrected: of plain texts and of layouts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["Correction", "FileChange"]
+
+
+class FileChange(NamedTuple):
+    """Something that was replaced: on which line of the file, in the word of which id (if it has ids), how sure.
+
+    start, end: of a plain text, the characters replaced, counted from the first one of the text; a byte-order mark is
+    none of them. -1 in layouts. chance: nan where the system does not say.
+    """
+
+    line: int
+    word: str
+    step: str
+    read: str
+    right: str
+    chance: float
+    start: int = -1
+    end: int = -1
+
+
+class Correction(NamedTuple):
+    """A file as it was corrected: what to write, its text before and after (of a layout, its words), all changes."""
+
+    content: bytes
+    read: str
+    text: str
+    changes: list[FileChange]
+    is_changed: bool

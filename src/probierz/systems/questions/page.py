@@ -1,0 +1,230 @@
+"""A page on this machine that answers questions, shows where the answer stands, and takes down who found it right.
+
+It is for one person at their own machine: it listens on 127.0.0.1 alone, answers requests that name this address alone
+(so that no page of another site can reach it under a name of its own), one after the other, and has no scripts. What is
+judged is looked up by number, so that nothing but "right" and "wrong" comes from a form, and a form has to know a word
+that only the page has told. Texts are other people's, and are escaped.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from html import escape
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import count
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from probierz.errors import OptionError, ProbierzError
+from probierz.systems.questions.asking import Said
+from probierz.systems.questions.judgements import VERDICTS, Judgements
+
+__all__ = ["AnswerServer"]
+
+Asking = Callable[[str], Said]
+
+_HERE = "127.0.0.1"
+_SECONDS = 10  # that a client may be silent
+_MOST_BYTES = 10_000  # of a form; a verdict takes a hundred
+_MOST_CHARACTERS = 2_000  # of a question
+_REMEMBERED = 1_000  # answers that can still be judged
+_STYLE = """
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+form.ask { display: flex; gap: .5rem; } input[name=q] { flex: 1; }
+input, button { font: inherit; padding: .4rem .6rem; }
+.answer { font-size: 1.4rem; margin: 1.5rem 0 .2rem; } mark { padding: 0 .15em; }
+blockquote { margin: .5rem 0; padding-left: 1rem; border-left: .2rem solid; }
+blockquote { white-space: pre-wrap; overflow-wrap: anywhere; }
+.small { opacity: .75; overflow-wrap: anywhere; } form.judge { margin: 1rem 0; display: flex; gap: .5rem; }
+"""
+_NONCE_BYTES = 16
+
+
+class AnswerServer(HTTPServer):
+    """Serves the page until it is told to stop; `url` says where."""
+
+    timeout = _SECONDS
+
+    def __init__(self, ask: Asking, judgements: Judgements, port: int, title: str) -> None:
+        """Listen. Raises OptionError for a port that is taken or not allowed."""
+        try:
+            super().__init__((_HERE, port), _Handler)
+        except OSError as error:
+            raise OptionError(f"port {port} cannot be listened on ({error.strerror}); try --port 0") from None
+        self.ask, self.judgements, self.title = ask, judgements, title
+        self.word = secrets.token_urlsafe(_NONCE_BYTES)
+        self.answers: OrderedDict[int, Said] = OrderedDict()
+        self._numbers = count(1)
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return f"http://{_HERE}:{self.server_port}/"
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """What a request may call this machine."""
+        return f"{_HERE}:{self.server_port}", f"localhost:{self.server_port}"
+
+    def remember(self, said: Said) -> int:
+        """Keep an answer, so that it can be judged. Returns its number."""
+        number = next(self._numbers)
+        self.answers[number] = said
+        while len(self.answers) > _REMEMBERED:
+            self.answers.popitem(last=False)
+        return number
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: AnswerServer
+    timeout = _SECONDS
+    server_version, sys_version = "probierz", ""
+
+    def do_GET(self) -> None:
+        """The page, with the answer to the question in its address."""
+        if not self._is_from_here():
+            return
+        address = urlsplit(self.path)
+        if address.path != "/":
+            self._say(HTTPStatus.NOT_FOUND, _sentence("There is no such page."))
+            return
+        question = _first(address.query, "q").strip()
+        if not question:
+            self._say(HTTPStatus.OK, "")
+        elif len(question) > _MOST_CHARACTERS:
+            self._say(HTTPStatus.BAD_REQUEST, _sentence(f"A question has {_MOST_CHARACTERS} characters at most."))
+        else:
+            self._answer(question)
+
+    def do_POST(self) -> None:
+        """A verdict on an answer."""
+        if not self._is_from_here():
+            return
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit()) or int(length) > _MOST_BYTES:
+            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _sentence("That is no verdict."))
+            return
+        form = self.rfile.read(int(length)).decode("utf-8", "replace")
+        number, verdict = _first(form, "number"), _first(form, "verdict")
+        said = self.server.answers.get(int(number)) if number.isascii() and number.isdigit() else None
+        if not hmac.compare_digest(_first(form, "word").encode(), self.server.word.encode()):
+            self._say(HTTPStatus.FORBIDDEN, _sentence("This form is of an earlier start; ask again."))
+        elif said is None or verdict not in VERDICTS:
+            self._say(HTTPStatus.BAD_REQUEST, _sentence("This answer is no longer known; ask again."))
+        else:
+            self._judge(said, verdict)
+
+    def _is_from_here(self) -> bool:
+        if self.headers.get("Host", "") in self.server.hosts:
+            return True
+        self._say(HTTPStatus.FORBIDDEN, _sentence(f"Open {self.server.url} instead."))
+        return False
+
+    def _answer(self, question: str) -> None:
+        try:
+            said = self.server.ask(question)
+        except ProbierzError as error:
+            self._say(HTTPStatus.BAD_REQUEST, _sentence(f"{error}"), question)
+            return
+        number = self.server.remember(said)
+        self._say(HTTPStatus.OK, _said(said) + self._verdicts(said, number), question)
+
+    def _verdicts(self, said: Said, number: int) -> str:
+        if not said.guess:
+            return ""
+        buttons = "".join(f'<button name="verdict" value="{one}">{one}</button>' for one in VERDICTS)
+        return (
+            f'<form class="judge" method="post" action="/"><input type="hidden" name="word" value="{self.server.word}">'
+            f'<input type="hidden" name="number" value="{number}">The marked words are {buttons}</form>'
+        )
+
+    def _judge(self, said: Said, verdict: str) -> None:
+        try:
+            self.server.judgements.add(said, verdict)
+        except OSError as error:
+            reason = f"This was not kept: {self.server.judgements.path}: {error.strerror}"
+            self._say(HTTPStatus.INSUFFICIENT_STORAGE, _sentence(reason), said.question)
+            return
+        kept = f"Kept in {self.server.judgements.path}: “{said.guess}” is {verdict}."
+        self._say(HTTPStatus.OK, _sentence(kept) + _said(said), said.question)
+
+    def _say(self, status: HTTPStatus, content: str, question: str = "") -> None:
+        nonce = secrets.token_urlsafe(_NONCE_BYTES)
+        body = _page(self.server.title, content, question, nonce).encode("utf-8", "replace")
+        self.send_response(status)
+        for name, value in _headers(nonce).items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """Questions are nobody else's affair."""
+
+
+def _headers(nonce: str) -> dict[str, str]:
+    policy = (
+        f"default-src 'none'; style-src 'nonce-{nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+    return {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy": policy,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-store",
+    }
+
+
+def _first(form: str, name: str) -> str:
+    """The first value of a field; empty without one, and for what is no form."""
+    try:
+        return parse_qs(form, max_num_fields=20, errors="replace").get(name, [""])[0]
+    except ValueError:
+        return ""
+
+
+# --- HTML ------------------------------------------------------------------------------------------------------------
+
+
+def _page(title: str, content: str, question: str, nonce: str) -> str:
+    name = escape(title)
+    return (
+        f'<!DOCTYPE html><html><head><meta charset="utf-8"><title>{name}</title>'
+        f'<meta name="viewport" content="width=device-width"><style nonce="{nonce}">{_STYLE}</style></head><body>'
+        f'<h1>{name}</h1><form class="ask" action="/"><input name="q" value="{escape(question)}" required autofocus '
+        f'maxlength="{_MOST_CHARACTERS}" aria-label="Question"><button>Ask</button></form><main>{content}</main>'
+        "</body></html>"
+    )
+
+
+def _sentence(text: str) -> str:
+    return f'<p role="status">{escape(text)}</p>'
+
+
+def _said(said: Said) -> str:
+    """The answer, or why there is none; the passage with what is marked; the other passages that were read."""
+    answer = f"<bdi>{escape(said.answer)}</bdi>" if said.answer else f"No answer: {escape(said.why)}."
+    sure = f'<p class="small">right with a probability of {said.confidence:.0%}</p>' if said.guess else ""
+    parts = [f'<p class="answer">{answer}</p>{sure}']
+    if said.evidence:
+        text = said.evidence.text
+        marked = f"<mark>{escape(text[said.begin : said.end])}</mark>"
+        whole = f"{escape(text[: said.begin])}{marked}{escape(text[said.end :])}"
+        parts.append(
+            _passage(said.evidence.title, f"{said.evidence.document}:{said.evidence.begin + said.begin}", whole)
+        )
+    others = [one for one in said.found if one != said.evidence]
+    if others:
+        shown = "".join(_passage(one.title, f"{one.document}:{one.begin}", escape(one.text)) for one in others)
+        parts.append(f"<details><summary>Other passages that were read</summary>{shown}</details>")
+    return "".join(parts)
+
+
+def _passage(title: str, place: str, shown: str) -> str:
+    where = f'<p class="small"><bdi>{escape(title)}</bdi> · <bdi>{escape(place)}</bdi></p>'
+    return f"{where}<blockquote><bdi>{shown}</bdi></blockquote>"

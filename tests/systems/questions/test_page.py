@@ -1,0 +1,145 @@
+"""The page of `probierz ask --serve`: answers and verdicts for one person at this machine, and for nobody else."""
+
+import http.client
+import re
+from threading import Thread
+from urllib.parse import quote, urlencode
+
+import pytest
+
+from probierz.errors import DataError, OptionError
+from probierz.systems.questions.asking import NOT_SURE, Said
+from probierz.systems.questions.index import FoundPassage
+from probierz.systems.questions.judgements import COLUMNS, Judgements
+from probierz.systems.questions.page import AnswerServer
+
+TEXT = "<script>alert(1)</script> Uchodzi do\tBałtyku & tyle."
+FOUND = FoundPassage(1, "wisla.txt", "<b>Wisła</b>", TEXT, 40, 1.0, 1.0)
+OTHER = FoundPassage(2, "san.txt", "San", "San <i>uchodzi</i> do Wisły.", 0, 0.5, 0.5)
+
+
+def said(question):
+    if question == "odd":
+        raise DataError("a question without a word finds nothing; write one")
+    if question == "unsure":
+        return Said(question, guess="Bałtyku", why=NOT_SURE, confidence=0.2, found=(FOUND,), evidence=FOUND)
+    begin = TEXT.index("Bałtyku")
+    return Said(question, "Bałtyku", "Bałtyku", "", 0.75, (FOUND, OTHER), FOUND, begin, begin + len("Bałtyku"))
+
+
+@pytest.fixture
+def server(tmp_path):
+    with AnswerServer(said, Judgements(tmp_path / "judged.tsv"), 0, "my.index") as made:
+        thread = Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+def request(server, path="/", form=None, **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    body = urlencode(form) if form is not None else None
+    connection.request("POST" if form is not None else "GET", path, body, headers)
+    response = connection.getresponse()
+    return response, response.read().decode()
+
+
+def asked(server, question="Dokąd uchodzi Wisła?"):
+    return request(server, f"/?q={quote(question)}")
+
+
+def form_of(page):
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]+)"', page))
+
+
+def rows(server):
+    return [line.split("\t") for line in server.judgements.path.read_text("utf-8").splitlines()]
+
+
+def test_the_answer_is_marked_where_it_stands_and_texts_stay_texts(server):
+    response, page = asked(server, "Dokąd <u>uchodzi</u> Wisła?")
+    assert response.status == 200
+    assert "<mark>Bałtyku</mark> &amp; tyle." in page
+    assert f"wisla.txt:{40 + TEXT.index('Bałtyku')}" in page
+    assert "75%" in page
+    assert "San &lt;i&gt;uchodzi" in page
+    assert 'value="Dokąd &lt;u&gt;uchodzi' in page
+    assert not re.search("<script|<b>|<i>|<u>", page)
+
+
+def test_the_page_runs_nothing_and_loads_nothing(server):
+    response, _ = request(server)
+    policy = response.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_verdict_is_kept_as_a_row(server):
+    for verdict in ("wrong", "right"):
+        _, page = asked(server)
+        response, told = request(server, form=form_of(page) | {"verdict": verdict})
+        assert (response.status, f"is {verdict}" in told) == (200, True)
+    head, first, second = rows(server)
+    place = 40 + TEXT.index("Bałtyku")
+    assert tuple(head) == COLUMNS
+    assert first[:7] == ["Dokąd uchodzi Wisła?", "Bałtyku", "wrong", "0.7500", "wisla.txt", str(place), str(place + 7)]
+    assert first[7] == TEXT.replace("\t", " ")
+    assert second[2] == "right"
+
+
+def test_what_is_unsure_can_be_judged_too(server):
+    _, page = asked(server, "unsure")
+    assert "No answer: not sure." in page
+    request(server, form=form_of(page) | {"verdict": "right"})
+    assert rows(server)[1][:3] == ["unsure", "Bałtyku", "right"]
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"word": "guessed"}, 403), ({"word": "zażółć"}, 403), ({"number": "99"}, 400), ({"number": "²"}, 400),
+        ({"verdict": "maybe"}, 400), ({"verdict": "x" * 20_000}, 413),
+    ],
+)  # fmt: skip
+def test_a_form_that_is_not_of_this_page_changes_nothing(server, change, status):
+    _, page = asked(server)
+    response, _ = request(server, form={**form_of(page), "verdict": "right", **change})
+    assert response.status == status
+    assert len(rows(server)) == 1
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", ""])
+def test_a_site_that_calls_this_machine_by_its_own_name_gets_nothing(server, host):
+    for form in (None, {"verdict": "right"}):
+        response, page = request(server, "/?q=Kto", form, Host=host)
+        assert (response.status, "Bałtyku" in page) == (403, False)
+
+
+def test_odd_requests_get_a_sentence(server):
+    assert "without a word" in asked(server, "odd")[1]
+    assert asked(server, "x" * 3000)[0].status == 400
+    assert request(server, "/etc/passwd")[0].status == 404
+    assert request(server, "/?" + "&".join(f"a{at}=1" for at in range(50)))[0].status == 200
+    assert asked(server)[0].status == 200  # it still answers
+
+
+def test_only_this_machine_is_listened_to_and_a_taken_port_is_told(server, tmp_path):
+    assert server.server_address[0] == "127.0.0.1"
+    with pytest.raises(OptionError, match="try --port 0"):
+        AnswerServer(said, Judgements(tmp_path / "other.tsv"), server.server_port, "x")
+
+
+def test_judgements_go_on_in_their_file_and_in_no_other(tmp_path):
+    Judgements(tmp_path / "kept.tsv").add(said("a\tb\nc"), "right")
+    with (tmp_path / "kept.tsv").open("ab") as file:
+        file.write(b"cut off")
+    Judgements(tmp_path / "kept.tsv").add(said("d"), "wrong")
+    lines = (tmp_path / "kept.tsv").read_text("utf-8").splitlines()
+    assert [line.split("\t")[0] for line in lines] == ["question", "a b c", "cut off", "d"]
+    (tmp_path / "notes.tsv").write_text("my notes")
+    with pytest.raises(OptionError, match="holds something else"):
+        Judgements(tmp_path / "notes.tsv")
+    with pytest.raises(OptionError, match="right or wrong"):
+        Judgements(tmp_path / "kept.tsv").add(said("d"), "maybe")

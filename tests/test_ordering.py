@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from probierz.ordering import best_first, missing_last, winners
+from probierz.ordering import best_first, missing_last, shared_ranks, winners
 
 
 def test_missing_numbers_stand_last_in_both_directions():
@@ -25,3 +25,8 @@ def test_the_best_comes_first_and_equals_keep_their_order(better, expected):
 def test_there_is_a_winner_only_among_different_numbers(values, higher, lower):
     assert winners(values, "higher") == higher
     assert winners(values, "lower") == lower
+
+
+def test_what_prints_alike_shares_a_rank():
+    assert shared_ranks([79.9, 80.04, nan, 79.96], "higher", 1) == [3, 1, 0, 1]
+    assert shared_ranks([0.25, 0.125, 0.25], "lower", 3) == [2, 1, 2]

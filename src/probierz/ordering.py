@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Literal
 
-__all__ = ["best_first", "missing_last", "winners"]
+__all__ = ["best_first", "missing_last", "shared_ranks", "winners"]
 
 
 def missing_last(value: Any, *, backwards: bool = False) -> tuple[bool, Any]:
@@ -22,6 +22,13 @@ def best_first(values: Sequence[float], better: Literal["higher", "lower"]) -> l
     """Return the places of the values, the best first and NaN last; equal values stay in their order."""
     sign = -1 if better == "higher" else 1
     return sorted(range(len(values)), key=lambda at: missing_last(sign * values[at]))
+
+
+def shared_ranks(values: Sequence[float], better: Literal["higher", "lower"], digits: int) -> list[int]:
+    """Return the rank of each value, from 1, and 0 for NaN; values that print alike with so many digits share one."""
+    shown = [round(value, digits) for value in values]
+    ordered = [shown[at] for at in best_first(shown, better)]
+    return [0 if math.isnan(value) else 1 + ordered.index(value) for value in shown]
 
 
 def winners(values: Sequence[float], better: Literal["higher", "lower"]) -> list[int]:

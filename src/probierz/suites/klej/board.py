@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from probierz.ordering import missing_last
+from probierz.ordering import best_first, shared_ranks
 from probierz.suites.klej.results import average
 from probierz.suites.suite import Suite
 
 __all__ = ["Standing", "published_standings", "standings"]
+
+DIGITS = 1
+"""Digits behind the point of an average, as KLEJ prints it; what prints alike shares a rank."""
 
 
 @dataclass(frozen=True)
 class Standing:
     """A system with its values by task, times 100.
 
-    rank: from 1; equal means share it. mean: of the tasks that are ranked; of all nine it is KLEJ's average, for a
-    published system as printed, which is that of unrounded values. is_own: not published.
+    rank: from 1, 0 for none; means that print alike share it. mean: of the tasks that are ranked; of all nine it is
+    KLEJ's average, for a published system as printed, which is that of unrounded values. is_own: not published.
     """
 
     system: str
@@ -64,9 +67,6 @@ def _of_tasks(system: str, values: Mapping[str, float], tasks: Sequence[str], *,
 
 
 def _ranked(found: Sequence[Standing]) -> list[Standing]:
-    ordered = sorted(found, key=lambda one: missing_last(-one.mean))
-    means = [one.mean for one in ordered]
-    return [
-        Standing(one.system, one.values, one.mean, 0 if math.isnan(one.mean) else 1 + means.index(one.mean), one.is_own)
-        for one in ordered
-    ]
+    means = [one.mean for one in found]
+    ranks = shared_ranks(means, "higher", DIGITS)
+    return [replace(found[at], rank=ranks[at]) for at in best_first(means, "higher")]

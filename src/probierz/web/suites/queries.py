@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from probierz.ordering import missing_last, shared_ranks
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import BoardEntry, read_board
@@ -246,12 +247,13 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     most tasks first. Percentages have one decimal, as KLEJ prints its average, everything else three.
     """
     digits = 1 if card.tasks[0].highest in (None, 100) and card.tasks[0].better == "higher" else 3
-    means = sorted(round(row.mean, digits) for row in rows if row.mean is not None)
-    means = means if card.tasks[0].better == "lower" else means[::-1]
+    means = [math.nan if row.mean is None else row.mean for row in rows]
     placed = [
-        row
-        if row.mean is None
-        else replace(row, rank=1 + means.index(round(row.mean, digits)), shown_mean=f"{row.mean:.{digits}f}")
-        for row in rows
+        row if row.mean is None else replace(row, rank=rank, shown_mean=f"{row.mean:.{digits}f}")
+        for row, rank in zip(rows, shared_ranks(means, card.tasks[0].better, digits), strict=True)
     ]
-    return sorted(placed, key=lambda row: (row.rank is None, row.rank or 0, row.cells.count(None), row.name))
+    sign = -1 if card.tasks[0].better == "higher" else 1
+    return sorted(
+        placed,
+        key=lambda row: (*missing_last(None if row.mean is None else sign * row.mean), row.cells.count(None), row.name),
+    )

@@ -38,6 +38,7 @@ KINDS: dict[str, str] = {
     "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
     "folds": "probierz.systems.combinators:Folds",
     "guard": "probierz.systems.guard:Guard",
+    "klej-bilstm": "probierz.systems.klej.recurrent:BiLstmJudge",
     "hub-model": "probierz.systems.neural.hub_models:HubModel",
     "klej-drawn": "probierz.systems.klej.drawn:DrawnAnswers",
     "klej-pairs": "probierz.systems.klej.pairs:PairJudge",

@@ -13,15 +13,6 @@ from probierz.systems.system import Training
 SMALL = {"profile": "small", "units": 16, "epochs": 12, "batch": 16, "rate": 0.01, "second": 2}
 
 
-@pytest.fixture
-def torch():
-    found = pytest.importorskip("torch", reason="PyTorch, of the extra neural, is not installed")
-    for name in ("accelerate", "safetensors"):
-        pytest.importorskip(name, reason=f"{name}, of the extra neural, is not installed")
-    found.set_num_threads(1)
-    return found
-
-
 def fitted(name, pairs, training=Training(seed=1), **settings):
     system = find_recipe("klej/bilstm").build(task=name, **SMALL | settings)
     system.fit(pairs, training)

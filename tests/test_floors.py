@@ -38,7 +38,8 @@ ARROWS = {
 # The same inside the platform: rooms that every app may use, its apps, and what puts them together.
 WEB_FLOORS = [
     {"events", "html", "intake", "sandbox"},
-    {"configuration", "http"},
+    {"configuration"},
+    {"http"},
     {"accounts"},
     {"jobs"},
     {"challenges"},

@@ -1,9 +1,16 @@
 """Sentences of the engine on pages in Polish."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 from django.utils.translation import override
 
-from probierz.web.html.engine_words import engine, in_this_language
+import probierz
+from probierz.web.html.engine_words import PIECES, engine, in_this_language
+
+SOURCE = Path(probierz.__file__).parent
 
 TABLE = [
     (
@@ -38,3 +45,32 @@ def test_the_original_stands_behind_a_translation_and_what_is_quoted_stays_text(
     assert "wiersz 1" in shown
     assert "line 1: MAE cannot read this line" in shown
     assert "<b>" not in shown
+
+
+def sentences_of_the_source():
+    """All texts of the source but those of the table itself, with a mark where a value stands."""
+    found = []
+    for path in SOURCE.rglob("*.py"):
+        if path.name == "engine_words.py" or "migrations" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.append(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = [part.value if isinstance(part, ast.Constant) else "\0" for part in node.values]
+                found.append("".join(map(str, parts)))
+    return "\n".join(found)
+
+
+COMPOSED = (
+    r"%\(\w+\)s|^wanted |^This cannot be scored: | lines?\b|^too (?:few|many) lines: |^the | is more than $"
+    r"|the (?:output|expected file) has "
+)
+"""Where the engine puts its sentences together."""
+
+
+def test_every_piece_is_still_said_somewhere():
+    said = sentences_of_the_source()
+    for piece in PIECES:
+        for words in re.split(COMPOSED, piece):
+            assert words.strip(" :;,.") in said, f"nothing says {words!r} of {piece!r} any more: mend the table"

@@ -11,10 +11,18 @@ import unicodedata
 
 from probierz.archives.errors import ArchiveError
 
-__all__ = ["checked_name", "folded", "is_left_out"]
+__all__ = ["ARCHIVES", "archive_ending", "checked_name", "folded", "is_left_out"]
+
+ARCHIVES = (".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tar", ".tgz", ".zip")
+"""How the names of archives end that `members` reads."""
 
 _LEFT_OUT = {".git", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
 _LONGEST = 1000
+
+
+def archive_ending(name: str) -> str:
+    """Return how the name of an archive ends, in small letters; nothing for the name of another file."""
+    return next((ending for ending in ARCHIVES if name.lower().endswith(ending)), "")
 
 
 def checked_name(name: str, path: str | os.PathLike[str] | None = None) -> str:

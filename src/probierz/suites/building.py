@@ -3,7 +3,7 @@
 A builder is a function
 
     @builder("klej.nkjp-ner")
-    def build_nkjp_ner(task: Task, source: Path, target: Path) -> None: ...
+    def build_nkjp_ner(task: DeclaredTask, source: Path, target: Path) -> None: ...
 
 source: the fetched folder (of a repository, an unpacked archive, or the folder that holds the one file), or the folder
 that somebody gave by `--from`; it is read only, and files in it may be compressed (use `probierz.lines.LineReader`, and

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from probierz.archives.limits import DATA
+from probierz.archives.names import archive_ending
 from probierz.archives.unpacking import inner_folder, unpack
 from probierz.errors import ChallengeError
 from probierz.suites.download import Progress, download
@@ -18,8 +19,6 @@ from probierz.suites.suite import DeclaredTask, TaskSource
 from probierz.whole_files import whole_folder, write_whole
 
 __all__ = ["Fetched", "cache_folder", "fetch_source", "is_remote", "local_copy"]
-
-_ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ def _local(task: DeclaredTask, source: TaskSource) -> Fetched:
 
 
 def _is_archive(name: str) -> bool:
-    return name.lower().endswith(_ARCHIVES)
+    return bool(archive_ending(name))
 
 
 def _is_bare(path: Path) -> bool:

@@ -378,3 +378,19 @@ def test_going_on_is_the_same_as_not_having_stopped(torch, tmp_path):
     went_on = learn(corpus.forms, lexicon, tiny_plan(**settings))
     assert numpy.array_equal(went_on.output, whole.output)
     assert numpy.array_equal(went_on.words, whole.words)
+
+
+def test_the_state_of_another_training_is_refused(torch, tmp_path):
+    from probierz.systems.punctuation.learning import learn
+
+    _whole, lexicon = trained(torch)
+    forms = tiny_corpus().forms
+    learn(forms, lexicon, tiny_plan(checkpoint=tmp_path, every=50))
+    for other in (tiny_plan(checkpoint=tmp_path, seed=5), tiny_plan(checkpoint=tmp_path, dropout=0.1)):
+        with pytest.raises(SystemFileError, match="other settings or data"):
+            learn(forms, lexicon, other)
+    with pytest.raises(SystemFileError, match="other settings or data"):
+        learn([*forms, "inne"], lexicon, tiny_plan(checkpoint=tmp_path))
+    (tmp_path / "state.pt").write_bytes((tmp_path / "state.pt").read_bytes()[:1000])
+    with pytest.raises(SystemFileError, match="delete it to begin anew"):
+        learn(forms, lexicon, tiny_plan(checkpoint=tmp_path))

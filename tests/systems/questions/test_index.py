@@ -1,9 +1,11 @@
 """Passages are found in an index of one file, which is whole or not there, and says what is wrong with it."""
 
+import math
 import shutil
 import sqlite3
 from contextlib import suppress
 
+import numpy as np
 import pytest
 
 from probierz.errors import DataError, OptionError, SystemFileError
@@ -11,6 +13,7 @@ from probierz.systems.questions import index
 from probierz.systems.questions.documents import read_documents
 from probierz.systems.questions.index import IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.passages import CUTS, SourceDocument, cut_document
+from probierz.systems.questions.ranking import ReadPassage, pairs_held, standard
 
 CURIE = "Maria Skłodowska-Curie odkryła polon i rad.\n\nUrodziła się w Warszawie w roku 1867, przy ulicy Freta."
 DOCUMENTS = [
@@ -206,3 +209,20 @@ def test_passages_are_cut_as_their_names_say():
 
 def test_one_endless_line_becomes_passages_of_bounded_length():
     assert max(len(one.text) for one in cut_document(SourceDocument("a", "", "a" * 100_000), "paragraphs")) == 20_000
+
+
+def test_words_that_stand_together_in_question_and_passage_tell_more_the_rarer_they_are():
+    read = [
+        ReadPassage(["wisła"], ["biała", "wisła", "płyni"], 5),
+        ReadPassage([], ["wisła", "biała"], 2),
+        ReadPassage(["biała"], ["wisła", "i"], 4),  # title and body are one text
+    ]
+    held = pairs_held(["biała", "wisła", "płyni"], read, 10)
+    both = math.log(1 + (10 - 2 + 0.5) / (2 + 0.5))  # `biała wisła` in two of ten
+    alone = math.log(1 + (10 - 1 + 0.5) / (1 + 0.5))
+    assert held == pytest.approx([both + alone, 0, both])
+
+
+def test_equal_values_are_no_standard_deviations_from_their_mean():
+    assert standard(np.array([3.0, 3.0])).tolist() == [0, 0]
+    assert standard(np.array([1.0, 3.0])).tolist() == [-1, 1]

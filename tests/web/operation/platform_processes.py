@@ -11,6 +11,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from probierz.web.configuration.secret_key import secret_key
+
 RELEASES = Path(__file__).parent / "releases"
 
 
@@ -59,6 +61,7 @@ def load_release(environment, version):
     """Fill an empty database as this release did."""
     name = "postgresql.sql" if environment["PROBIERZ_DATABASE_URL"] else "sqlite.sql"
     run_sql(environment, (RELEASES / version / name).read_text("utf-8"))
+    secret_key(Path(environment["PROBIERZ_HOME"]))  # which makes the folder a platform's
 
 
 def all_rows(environment):

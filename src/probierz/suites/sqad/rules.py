@@ -3,7 +3,7 @@
 A rule is a function from a record to what is wrong with it:
 
     @rule("one-selection-sentence", "The answer selection is exactly one sentence.")
-    def one_selection_sentence(record: Record) -> Iterator[Found]: ...
+    def one_selection_sentence(record: Record) -> Iterator[RuleMatch]: ...
 
 Rules on several records together are in `probierz.suites.sqad.cross_record_rules`.
 """

@@ -15,14 +15,14 @@ _PAPER = "Rybak, Mroczkowski, Tracz, Gawlik: KLEJ, Comprehensive Benchmark for P
 
 
 def _features(
-    task: str = "cdsc-e", trees: int = 400, leaf: int = 2, share: float = 0.3, strength: float = 0.3
+    task: str = "cdsc-e", trees: int = 400, leaf: int = 2, share: float = 0.3, strength: float = 0.0
 ) -> System:
     return _judge(task, "", trees=trees, leaf=leaf, share=share, strength=strength)
 
 
 def _encoder(
     task: str = "cdsc-e", backbone: str = "e5-small", trees: int = 400, leaf: int = 2, share: float = 0.3,
-    strength: float = 0.3, penalty: float = 300.0, trust: float = 1.0, cache: str = "",
+    strength: float = 0.0, penalty: float = 300.0, trust: float = 1.0, cache: str = "",
 ) -> System:  # fmt: skip
     return _judge(
         task,

@@ -40,13 +40,14 @@ class TextJudge(Judge):
     """Says which label or number a text gets, by a weighted sum of its features.
 
     For labels that is a linear support vector machine, each label against the others; for numbers, ridge regression.
-    strength: how much a mistake costs beside large weights (C of the machine, 1 / penalty of the regression).
+    strength: how much a mistake costs beside large weights (C of the machine, 1 / penalty of the regression); 0: 0.1
+    where yes or no is asked, else 0.3. Where yes or no is asked, mistakes on the rarer label cost as many times more.
     trust: how much what is foretold weighs beside a feature. The rest: see `Judge`.
     """
 
     kind: ClassVar[str] = "klej-texts"
     gives_chances: ClassVar[bool] = False
-    strength: float = 0.3
+    strength: float = 0.0
     trust: float = 1.0
 
     def _counted(self, texts: Texts) -> WeighedFeatures:
@@ -64,11 +65,15 @@ class TextJudge(Judge):
         return library("scipy.sparse").hstack([rows, self.trust * told], format="csr")
 
     def _model(self, rows: Any, wanted: NDArray[Any], seed: int) -> _Weighed:
-        labels = len(TaskTargets(self.task).form.labels)
+        question = TaskTargets(self.task)
+        labels = len(question.form.labels)
+        strength = self.strength or (0.1 if question.is_yes_or_no else 0.3)
         if not labels:
-            model = library("sklearn.linear_model").Ridge(1 / self.strength, random_state=seed).fit(rows, wanted)
+            model = library("sklearn.linear_model").Ridge(1 / strength, random_state=seed).fit(rows, wanted)
             return _Weighed(model.coef_[None, :], numpy.array([model.intercept_]))
-        model = library("sklearn.svm").LinearSVC(C=self.strength, random_state=seed).fit(rows, wanted)
+        weight = "balanced" if question.is_yes_or_no else None
+        machine = library("sklearn.svm").LinearSVC(C=strength, class_weight=weight, random_state=seed)
+        model = machine.fit(rows, wanted)
         if len(model.classes_) == 2:  # one row of weights, for the second
             weights = numpy.vstack([-model.coef_, model.coef_])
             offsets = numpy.concatenate([-model.intercept_, model.intercept_])

@@ -5,6 +5,7 @@ Texts are one long row of words with a boundary between any two; the network see
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
@@ -15,12 +16,12 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import DataError, MissingExtra
+from probierz.systems.neural.states import keep_state, read_state
 from probierz.systems.punctuation.features import FEATURES, WordNumbers
 from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.pauses import BUCKETS, bucket
 from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.system import Progress, no_progress
-from probierz.whole_files import whole_path
 
 __all__ = ["BOUNDARY", "UNSAID", "Corpus", "TrainingPhase", "NetworkPlan", "learn", "speakers"]
 
@@ -104,7 +105,7 @@ def learn(forms: Sequence[str], lexicon: WordNumbers, plan: NetworkPlan, start: 
           progress: Progress = no_progress) -> PunctuationNetwork:  # fmt: skip
     """Train a network, from the beginning or from `start`. With a checkpoint, go on from its last state.
 
-    Raises MissingExtra without PyTorch.
+    Raises MissingExtra without PyTorch, SystemFileError for the state of another training or a broken one.
     """
     try:
         import torch
@@ -118,7 +119,8 @@ def learn(forms: Sequence[str], lexicon: WordNumbers, plan: NetworkPlan, start: 
     steps = sum(_steps(phase, plan) for phase in plan.phases)
     optimiser = torch.optim.AdamW(model.parameters(), plan.rate, (0.9, 0.99), weight_decay=0.01, fused=True)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=steps + 1, pct_start=0.05)
-    done = _resume(torch, plan, model, optimiser, schedule)
+    training = _fingerprint(forms, plan, start) if plan.checkpoint else ""
+    done = _resume(plan.checkpoint, training, model, optimiser, schedule)
     model.train()
     for number, rows in enumerate(_batches(plan)):
         if number < done:
@@ -132,7 +134,8 @@ def learn(forms: Sequence[str], lexicon: WordNumbers, plan: NetworkPlan, start: 
         schedule.step()
         progress(f"loss {loss.item():.3f}", number + 1, steps)
         if plan.checkpoint and (number + 1) % plan.every == 0:
-            _keep(torch, plan.checkpoint, number + 1, model, optimiser, schedule)
+            states = [holder.state_dict() for holder in (model, optimiser, schedule)]
+            keep_state(plan.checkpoint, training, {"done": number + 1, "states": states})
     return _network(model)
 
 
@@ -312,17 +315,28 @@ def _load(torch: Any, model: Any, network: PunctuationNetwork) -> None:
 # --- states ----------------------------------------------------------------------------------------------------------
 
 
-def _keep(torch: Any, folder: Path, done: int, *holders: Any) -> None:
-    """Write a state that is whole or not there."""
-    with whole_path(folder / "state.pt") as place:
-        torch.save({"done": done, "states": [holder.state_dict() for holder in holders]}, place)
+def _fingerprint(forms: Sequence[str], plan: NetworkPlan, start: PunctuationNetwork | None) -> str:
+    """What a state depends on: the settings, the texts, and the network that the training began from."""
+    digest = hashlib.sha256(
+        repr((plan.embedding, plan.hidden, plan.batch, plan.length, plan.rate, plan.dropout)).encode()
+    )
+    digest.update(repr((plan.unknown, plan.seed, plan.spoken, plan.silent)).encode())
+    digest.update("\0".join(forms).encode())
+    arrays = [plan.speakers] if plan.speakers is not None else []
+    for phase in plan.phases:
+        digest.update(repr((phase.words, [weight for _, weight in phase.texts])).encode())
+        arrays += [rows for rows, _ in phase.texts]
+    if start is not None:
+        arrays += [start.words, start.affixes, start.output, *chain.from_iterable(start.layers)]
+    for array in arrays:
+        digest.update(numpy.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
 
 
-def _resume(torch: Any, plan: NetworkPlan, *holders: Any) -> int:
-    path = plan.checkpoint / "state.pt" if plan.checkpoint else None
-    if path is None or not path.exists():
+def _resume(folder: Path | None, fingerprint: str, *holders: Any) -> int:
+    kept = read_state(folder, fingerprint) if folder else None
+    if kept is None:
         return 0
-    kept = torch.load(path, weights_only=True)  # no pickled code is run
     for holder, state in zip(holders, kept["states"], strict=True):
         holder.load_state_dict(state)
     return int(kept["done"])

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from probierz.archives.names import archive_ending
 from probierz.errors import DataError
 from probierz.suites.poleval2021.punctuation.alignments import SUFFIX, Aligned, join, read_alignments
 from probierz.suites.poleval2021.punctuation.documents import document_of_lines
@@ -15,7 +16,6 @@ __all__ = ["Alignments"]
 
 _RUN = 4
 """So many words in a row tell a text."""
-_ARCHIVES = (".tar.gz", ".tgz", ".tar", ".tar.xz", ".tar.bz2")
 _SIGNS = ".,?!:;-…"
 
 
@@ -55,7 +55,7 @@ class Alignments:
 
 def _sources(path: Path) -> list[Path]:
     """What to read of a folder: its archives, and the folder itself where files lie in it, or nothing else does."""
-    archives = [one for one in sorted(path.iterdir()) if one.name.endswith(_ARCHIVES)] if path.is_dir() else []
+    archives = [one for one in sorted(path.iterdir()) if archive_ending(one.name)] if path.is_dir() else []
     if not archives or any(path.rglob(f"*{SUFFIX}")):
         return [*archives, path]
     return archives

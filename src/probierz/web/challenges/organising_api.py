@@ -99,6 +99,5 @@ def publish_challenge(request: HttpRequest, slug: str) -> Any:
 def _organised(request: HttpRequest, slug: str) -> Challenge:
     """The challenge, for those who run it."""
     challenge = challenge_of(request, slug)
-    if not visitor_of(request).organises(challenge):
-        raise Refusal(403, "forbidden", _("Only an organiser can do this."))
+    services.organising(challenge, person_of(request))
     return challenge

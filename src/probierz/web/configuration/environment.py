@@ -116,7 +116,7 @@ def read(name: str, environment: Mapping[str, str] | None = None) -> Any:
 
 
 def read_all(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return all settings; refuses names that begin as ours and are none of them, which would be misspelt."""
+    """Return all settings; raises OptionError for a value that cannot be. Misspelt names are `doctor`'s to find."""
     environment = os.environ if environment is None else environment
     return {setting.name: read(setting.name, environment) for setting in SETTINGS}
 

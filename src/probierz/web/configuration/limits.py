@@ -12,7 +12,15 @@ from probierz.web.intake.gitrun import GitLimits
 from probierz.web.intake.hosts import Transports
 from probierz.web.sandbox.limits import ScoringLimits
 
-__all__ = ["archive_limits", "git_limits", "hook_transports", "scoring_limits", "transports", "upload_bytes"]
+__all__ = [
+    "archive_limits",
+    "git_limits",
+    "hook_transports",
+    "request_bytes",
+    "scoring_limits",
+    "transports",
+    "upload_bytes",
+]
 
 MIB = 2**20
 
@@ -41,6 +49,11 @@ def _trusting(setting: str, **more: Any) -> Transports:
 def upload_bytes() -> int:
     """Return how large one upload may be, as it comes."""
     return int(settings.PROBIERZ["PROBIERZ_UPLOAD_MB"]) * MIB
+
+
+def request_bytes() -> int:
+    """Return how large the body of a request may be: an upload, and a form around it."""
+    return upload_bytes() + MIB
 
 
 def git_limits() -> GitLimits:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
+from probierz.web.configuration.limits import request_bytes
 from probierz.web.http.error_pages import no_room
 from probierz.web.http.refusals import Refusal, error_answer
 
@@ -48,9 +49,8 @@ class BodyLimit:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, or refuse by the length that the request tells of."""
-        most = (settings.PROBIERZ["PROBIERZ_UPLOAD_MB"] + 1) * 2**20
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if not length.isdecimal() or int(length) > most:
+        if not length.isdecimal() or int(length) > request_bytes():
             detail = f"the request is larger than {settings.PROBIERZ['PROBIERZ_UPLOAD_MB']} MB; compress or split it"
             return error_answer(Refusal(413, "TooLarge", detail))
         return self.get_response(request)

@@ -13,14 +13,13 @@ from pathlib import Path
 from probierz.archives import unpacking
 from probierz.archives.limits import ArchiveLimits
 from probierz.archives.members import archive_members
+from probierz.archives.names import archive_ending
 from probierz.archives.streams import COMPRESSIONS
 from probierz.web.intake.errors import NothingToScore, UnsafeEntry, UnsafeName, UploadError, archives_told
 from probierz.web.intake.names import output_name, submitted_name
 from probierz.web.intake.received import inflated
 
 __all__ = ["Upload", "read_upload", "unpack"]
-
-_ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst")
 
 
 @dataclass
@@ -55,7 +54,7 @@ def read_upload(
     name = name.replace("\\", "/").rpartition("/")[2]  # some browsers send the whole path
     with archives_told():
         limits.check_packed(path)
-        if _ending(name.lower()) or not name.lower().endswith(_ARCHIVES):
+        if _ending(name.lower()) or not archive_ending(name):
             return _single(path, name, tests, test)
         return _submitted(path, into, tests, limits)
 
@@ -66,7 +65,7 @@ def unpack(path: Path, name: str, into: Path, *, limits: ArchiveLimits | None = 
     into: an empty folder; one folder around everything is what is returned. Git's and Mac OS's own files are left out.
     For people who are trusted with more than outputs, such as organisers. Raises as `read_upload`.
     """
-    if not name.lower().endswith(_ARCHIVES):
+    if not archive_ending(name):
         raise UploadError("the upload is no archive", "upload .zip or .tar.gz")
     with archives_told():
         unpacking.unpack(path, into, limits or ArchiveLimits())
@@ -114,6 +113,6 @@ def _refuse_nothing(upload: Upload, tests: Collection[str]) -> None:
     if any("/" in name for name in upload.files):
         return
     wanted = ", ".join(f"{test}/out.tsv" for test in sorted(tests)[:3])
-    if any(name.lower().endswith(_ARCHIVES) for name in upload.left_out):
+    if any(map(archive_ending, upload.left_out)):
         raise UnsafeEntry("the archive holds another archive and no output", f"pack the files themselves: {wanted}")
     raise NothingToScore("there is no output in the archive", f"call it {wanted}")

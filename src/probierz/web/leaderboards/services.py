@@ -1,4 +1,4 @@
-"""Arranging boards. Only organisers may; others hear that there is no such challenge."""
+"""Arranging boards, which only organisers may."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import transaction
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import changed
+from probierz.web.challenges.services import changed, organising
 from probierz.web.leaderboards.models import Board
 
 __all__ = ["remove_board", "save_board"]
@@ -15,7 +15,8 @@ __all__ = ["remove_board", "save_board"]
 
 @transaction.atomic
 def save_board(challenge: Challenge, board: Board, by: User) -> Board:
-    """Keep a new or changed board."""
+    """Keep a new or changed board. Raises NotTaken for anybody who does not run the challenge."""
+    organising(challenge, by)
     board.challenge = challenge
     board.save()
     changed(challenge)
@@ -25,7 +26,8 @@ def save_board(challenge: Challenge, board: Board, by: User) -> Board:
 
 @transaction.atomic
 def remove_board(challenge: Challenge, board: Board, by: User) -> None:
-    """Take a board away; the last one leaves the board that every challenge has."""
+    """Take a board away; the last one leaves the board that every challenge has. Raises NotTaken as above."""
+    organising(challenge, by)
     audit(by, "board.remove", challenge, board=board.slug)
     board.delete()
     changed(challenge)

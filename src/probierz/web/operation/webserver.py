@@ -184,15 +184,14 @@ def main() -> NoReturn:
     listener = socket.socket(fileno=int(sys.argv[1]))
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "probierz.web.settings")
-    from django.conf import settings
     from django.core.wsgi import get_wsgi_application
+
+    from probierz.web.configuration.limits import request_bytes
 
     application = get_wsgi_application()
     signal.signal(signal.SIGTERM, _stop)
-    most = (
-        2 * (settings.PROBIERZ["PROBIERZ_UPLOAD_MB"] + 1) * 2**20
-    )  # what is a little too large gets a page that says so
-    Server(application, listener, most_bytes=most).run()
+    # What is a little too large gets a page that says so.
+    Server(application, listener, most_bytes=2 * request_bytes()).run()
     sys.exit(0)
 
 

@@ -15,9 +15,9 @@ from probierz.web.accounts.api_access import Allowed
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import organising
 from probierz.web.http.api_shapes import ERRORS, Line
 from probierz.web.http.refusals import Refusal
-from probierz.web.submissions.visibility import viewer_of
 from probierz.web.webhooks import services
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.queries import shown_address
@@ -86,8 +86,7 @@ class DeliveryOut(Schema):
 
 def _challenge(request: HttpRequest, slug: str) -> Challenge:
     challenge = challenge_of(request, slug)
-    if not viewer_of(request).organises(challenge):
-        raise Refusal(403, "forbidden", _("Only organisers of the challenge may do this."))
+    organising(challenge, person_of(request))
     return challenge
 
 

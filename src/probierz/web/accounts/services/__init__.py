@@ -11,6 +11,7 @@ from probierz.web.accounts.services.links import (
     void_link,
 )
 from probierz.web.accounts.services.people import (
+    administrating,
     change_password,
     deactivate,
     make_administrator,
@@ -34,6 +35,7 @@ from probierz.web.accounts.services.throttle import forget_attempts, take_back, 
 from probierz.web.accounts.services.tokens import make_token, revoke_token, user_of_token
 
 __all__ = [
+    "administrating",
     "audit",
     "change_password",
     "confirm_email",

@@ -16,8 +16,8 @@ from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import link_address, make_link, use_link
 
 __all__ = [
-    "change_password", "deactivate", "make_administrator", "reactivate", "register", "save_preferences",
-    "send_password_link", "take_administration_away",
+    "administrating", "change_password", "deactivate", "make_administrator", "reactivate", "register",
+    "save_preferences", "send_password_link", "take_administration_away",
 ]  # fmt: skip
 
 
@@ -95,7 +95,10 @@ def send_password_link(login_or_email: str, *, root: str) -> int:
 
 
 def deactivate(person: User, *, by: User) -> None:
-    """Shut an account: sessions and tokens end at once, what it handed in stays. Raises Refused for one's own."""
+    """Shut an account: sessions and tokens end at once, what it handed in stays.
+
+    Raises Refused for one's own, and for anybody but administrators, as all that follow do.
+    """
     if person.pk == by.pk:
         raise Refused(_("You cannot shut your own account."))
     _set(person, by, "account.deactivate", is_active=False)
@@ -118,7 +121,14 @@ def take_administration_away(person: User, *, by: User) -> None:
     _set(person, by, "account.no-administrator", is_staff=False)
 
 
+def administrating(user: User) -> None:
+    """Raise Refused for anybody who does not run the platform."""
+    if not (user.is_staff and user.is_active):
+        raise Refused(_("Only an administrator can do this."))
+
+
 def _set(person: User, by: User, action: str, **values: bool) -> None:
+    administrating(by)
     with transaction.atomic():
         User.objects.filter(pk=person.pk).update(**values)
         person.refresh_from_db()

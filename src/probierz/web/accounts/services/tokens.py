@@ -49,7 +49,9 @@ def make_token(user: User, *, name: str, scopes: Collection[str], expires: datet
 
 
 def revoke_token(token: Token, *, by: User) -> None:
-    """Make a token useless, for good."""
+    """Make a token useless, for good. Raises Refused for anybody but its owner."""
+    if token.user_id != by.pk:
+        raise Refused(_("The token is somebody else's."))
     if Token.objects.filter(pk=token.pk, revoked=None).update(revoked=timezone.now()):
         audit(by, "token.revoke", token)
 

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from probierz.archives.names import archive_ending
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError, Refused
 from probierz.web.accounts.models import User
@@ -44,7 +45,6 @@ __all__ = [
 
 KIND = "import-challenge"
 IGNORED_NAME = ".gitignore"
-ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst")
 
 Part = dict[str, str]
 """Where a part comes from: {"kind": "git", "url", "branch"}, {"kind": "upload", "name"}, {"kind": "folder", "path"},
@@ -60,8 +60,8 @@ def import_key(challenge: Challenge) -> str:
 
 def keep_upload(name: str, pieces: Iterable[bytes]) -> Part:
     """Keep an uploaded archive until its job is done. Raises Refused if its name is not that of an archive."""
-    ending = next((one for one in sorted(ARCHIVES, key=len, reverse=True) if name.lower().endswith(one)), None)
-    if ending is None:
+    ending = archive_ending(name)
+    if not ending:
         raise Refused(_("Upload an archive: .zip or .tar.gz."))
     place = places.upload_file(f"{uuid.uuid4().hex}{ending}")
     place.parent.mkdir(parents=True, exist_ok=True)

@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User, slug_validator
-from probierz.web.accounts.services import audit
+from probierz.web.accounts.services import administrating, audit
 from probierz.web.challenges.models import Challenge, Organiser, Phase, Tag
+from probierz.web.challenges.visibility import Visitor
+from probierz.web.http.refusals import NotTaken
 
 __all__ = [
     "archive", "changed", "create_challenge", "may_create", "organising", "publish", "save_rules", "set_tags", "star",
@@ -52,13 +54,17 @@ def changed(challenge: Challenge) -> None:
 
 
 def organising(challenge: Challenge, user: User) -> None:
-    """Raise Refused for anybody who does not run the challenge."""
-    if not user.is_staff and not challenge.organisers.filter(user=user).exists():
-        raise Refused(_("Only an organiser can do this."))
+    """Raise NotTaken for anybody who does not run the challenge; who may not even see it hears that there is none."""
+    visitor = Visitor(user)
+    if not visitor.may_see(challenge):
+        raise NotTaken("unknown", _("There is no such challenge."))
+    if not visitor.organises(challenge):
+        raise NotTaken("forbidden", _("Only organisers of the challenge may do this."))
 
 
 def publish(challenge: Challenge, *, by: User) -> None:
     """Let everybody (or the team it is for) see the challenge."""
+    organising(challenge, by)
     if challenge.current_id is None:
         raise Refused(_("The challenge has no files yet. Import them first."))
     _set(challenge, by, "challenge.publish", is_published=True)
@@ -81,8 +87,7 @@ def unarchive(challenge: Challenge, *, by: User) -> None:
 
 def star(challenge: Challenge, is_starred: bool, *, by: User) -> None:
     """Put the challenge first on the list, or no longer; for administrators."""
-    if not by.is_staff:
-        raise Refused(_("Only an administrator can do this."))
+    administrating(by)
     _set(challenge, by, "challenge.star", is_starred=is_starred)
 
 
@@ -99,6 +104,7 @@ def save_rules(
     by: User,
 ) -> None:
     """Set quotas, whether submissions are opened, the team that alone sees the challenge, and its other names."""
+    organising(challenge, by)
     for alias in aliases:
         slug_validator(alias)
     with transaction.atomic():

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.models import Challenge, Tag
+from probierz.web.challenges.models import Tag
 from probierz.web.challenges.phases import is_over
-from probierz.web.challenges.services import changed
+from probierz.web.challenges.services import changed, organising
 from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs import services as jobs
 from probierz.web.jobs.models import Job
@@ -42,13 +42,6 @@ def _check_own(submission: Submission, by: User) -> None:
 def _check_own_or_organised(submission: Submission, by: User) -> None:
     if not (Viewer(by).organises(submission.challenge) and submission.deleted is None):
         _check_own(submission, by)
-
-
-def _check_organised(challenge: Challenge, by: User) -> None:
-    viewer = Viewer(by)
-    if not viewer.organises(challenge):
-        code = "forbidden" if viewer.may_see(challenge) else "unknown"
-        raise NotTaken(code, _("Only organisers of the challenge may do this."))
 
 
 @transaction.atomic
@@ -200,14 +193,14 @@ def publish_later(submission: Submission, by: User | None) -> Job:
 
 def mark_baseline(submission: Submission, by: User, *, is_baseline: bool = True) -> None:
     """Say that a submission is a baseline, for boards to mark."""
-    _check_organised(submission.challenge, by)
+    organising(submission.challenge, by)
     _save(submission, by, "baseline", is_baseline=is_baseline)
 
 
 @transaction.atomic
 def judge_tag(submission: Submission, name: str, by: User, *, accepted: bool | None) -> None:
     """Accept or reject a tag that a submission has; None takes the decision back. A rejected tag is on no board."""
-    _check_organised(submission.challenge, by)
+    organising(submission.challenge, by)
     if not submission.submission_tags.filter(tag__name=name).update(accepted=accepted):
         raise NotTaken("tag", _("The submission has no tag %(name)s.") % {"name": name})
     changed(submission.challenge)
@@ -216,7 +209,7 @@ def judge_tag(submission: Submission, name: str, by: User, *, accepted: bool | N
 
 def rescore(submission: Submission, by: User) -> Job:
     """Score the kept outputs again, on the challenge's current version."""
-    _check_organised(submission.challenge, by)
+    organising(submission.challenge, by)
     if not submission.commit:
         raise NotTaken("state", _("Nothing of this submission was kept."))
     audit(by, "submission.rescore", submission)

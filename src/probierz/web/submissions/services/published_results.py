@@ -12,11 +12,10 @@ from probierz.scoring.format import formatted
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Part, Test
-from probierz.web.challenges.services import changed
+from probierz.web.challenges.services import changed, organising
 from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.links import is_web_address
 from probierz.web.submissions.models import Link, Score, Submission, Variant
-from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["add_reference"]
 
@@ -28,8 +27,7 @@ def add_reference(
 
     Nobody scored it here, so it has no interval and cannot be compared line by line. Raises NotTaken.
     """
-    if not Viewer(by).organises(challenge):
-        raise NotTaken("forbidden", _("Only organisers of the challenge may do this."))
+    organising(challenge, by)
     if challenge.current is None:
         raise NotTaken("closed", _("The challenge has no published version yet."))
     if url and not is_web_address(url):

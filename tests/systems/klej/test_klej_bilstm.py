@@ -5,21 +5,12 @@ import pytest
 from klej_examples_small import records, task, write_task
 
 from probierz.errors import DataError, OptionError, SystemFileError
-from probierz.systems.klej.word_vectors import WordNumbers, cut_words, read_vectors
+from probierz.systems.klej.word_vectors import NumberedWords, cut_words, read_vectors
 from probierz.systems.recipes import find_recipe
 from probierz.systems.storage import load, save
 from probierz.systems.system import Training
 
 SMALL = {"profile": "small", "units": 16, "epochs": 12, "batch": 16, "rate": 0.01, "second": 2}
-
-
-@pytest.fixture
-def torch():
-    found = pytest.importorskip("torch", reason="PyTorch, of the extra neural, is not installed")
-    for name in ("accelerate", "safetensors"):
-        pytest.importorskip(name, reason=f"{name}, of the extra neural, is not installed")
-    found.set_num_threads(1)
-    return found
 
 
 def fitted(name, pairs, training=Training(seed=1), **settings):
@@ -138,7 +129,7 @@ def test_words_and_marks_are_cut_and_long_texts_end():
 
 
 def test_rare_words_are_unknown_and_capitals_may_be_known_by_small_letters():
-    known = WordNumbers.of([["kot", "kot", "pies"], ["Toruń", "Toruń"]], 10, 2)
+    known = NumberedWords.of([["kot", "kot", "pies"], ["Toruń", "Toruń"]], 10, 2)
     assert known(["kot", "Kot", "pies", "Toruń", "toruń"]) == [2, 2, 1, 3, 1]
     assert len(known) == 4
 

@@ -151,6 +151,34 @@ def test_what_is_no_archive_is_told_in_a_sentence(client, people, project, conte
     assert AnnotatedRecord.objects.count() == 0
 
 
+def test_the_real_records_are_shown_retagged_and_exported_byte_by_byte(
+    client, people, project, seat, data_dir, tmp_path
+):
+    sample = data_dir / "sqad" / "sample.jsonl"
+    if not sample.is_file():
+        pytest.skip("no real records of SQAD")
+    folder = tmp_path / "records"
+    assert probierz(["sqad", "convert", str(sample), "--to", str(folder)]) == 0
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(folder)})
+    assert AnnotatedRecord.objects.count() == 5
+    row = AnnotatedRecord.objects.get(name="000001")
+    draft = services.correct(seat("ola"), row)
+    page = client.get(f"/annotations/questions/drafts/{draft.pk}/check").content.decode()
+    assert "Karibská\t-\t-" in page
+    client.post(f"/annotations/questions/drafts/{draft.pk}/check", {"retag": "question"})
+    page = client.get(f"/annotations/questions/drafts/{draft.pk}/check").content.decode()
+    assert "vypukla\tvypuknout\t-" in page
+    services.discard(draft)
+    for record in sorted(folder.iterdir()):
+        assert client.get(f"/annotations/questions/records/{record.name}").status_code == 200
+    packed = body(client, "/annotations/questions/exports?ending=zip")
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        archive.extractall(tmp_path)
+    files = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.*")}
+    assert {name: (tmp_path / "questions" / name).read_bytes() for name in files} == files
+
+
 # --- a challenge -----------------------------------------------------------------------------------------------------
 
 

@@ -1,10 +1,12 @@
 """`probierz suite publish` against a real platform in this process."""
 
+import re
 import sys
 import threading
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
 sys.path.append(str(Path(__file__).parent.parent.parent / "suites"))
 from suite_examples import make_repository, write_cats, write_suite
@@ -74,6 +76,15 @@ def test_a_task_becomes_a_challenge_with_hidden_results_and_published_rows(serve
     rows = Submission.objects.filter(is_reference=True).order_by("pk")
     assert next(row.description for row in rows) == "good (Paper, Table 1)"
     assert [score.shown for score in Score.objects.order_by("pk")] == ["90.00", "66.67", "10.00"]
+
+
+def test_published_rows_are_nobodys_own(server, working, task, people, capsys):
+    assert run(capsys, task)[0] == 0
+    browser = Client()
+    browser.force_login(people["administrator"])  # who published them
+    text = browser.get("/challenges/pets-cats/board").content.decode()
+    assert "good (Paper, Table 1)" in text
+    assert "(you)" not in re.sub(r"<.*?>", "", text)
 
 
 def test_a_second_run_brings_a_new_version_and_no_row_twice(server, working, task, tmp_path, capsys):

@@ -27,7 +27,7 @@ from probierz.suites.klej.folders import examples_of
 from probierz.systems.answers import Answering
 from probierz.systems.klej.recurrent_network import HeadShape, RecurrentShape, recurrent_network
 from probierz.systems.klej.targets import TaskTargets, best_limit
-from probierz.systems.klej.word_vectors import WordNumbers, cut_words, read_vectors
+from probierz.systems.klej.word_vectors import NumberedWords, cut_words, read_vectors
 from probierz.systems.libraries import broken_weights, library
 from probierz.systems.neural.loop import train
 from probierz.systems.neural.memory import usual_device
@@ -81,7 +81,7 @@ class BiLstmJudge(Answering):
     least: int = 2
     limit: float = field(default=0.5, init=False, repr=False, compare=False)
     _network: Any = field(default=None, init=False, repr=False, compare=False)
-    _words: WordNumbers = field(default_factory=lambda: WordNumbers(()), init=False, repr=False, compare=False)
+    _words: NumberedWords = field(default_factory=lambda: NumberedWords(()), init=False, repr=False, compare=False)
     _shape: RecurrentShape | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -111,12 +111,12 @@ class BiLstmJudge(Answering):
             self.limit = best_limit(self._values(aside)[:, 1], wanted)
 
     def _learn_words(self, texts: Sequence[Sequence[str]]) -> None:
-        self._words = WordNumbers.of(texts, _MOST_WORDS, self.least)
+        self._words = NumberedWords.of(texts, _MOST_WORDS, self.least)
         size, known = self.size, {}
         if self.vectors:
             known = dict(read_vectors(self.vectors, (word for text in texts for word in text)))
             size = len(next(iter(known.values())))
-            self._words = WordNumbers([*self._words.words, *(known.keys() - set(self._words.words))])
+            self._words = NumberedWords([*self._words.words, *(known.keys() - set(self._words.words))])
         self._shape = RecurrentShape(
             len(self._words), size, self.units, self.layers, self.hidden, self.dropout, self.attention
         )
@@ -253,7 +253,7 @@ class BiLstmJudge(Answering):
         """Read words and weights. Raises SystemFileError."""
         try:
             learnt = json.loads((folder / _LEARNT).read_text("utf-8"))
-            self._words = WordNumbers(list(map(str, learnt["words"])))
+            self._words = NumberedWords(list(map(str, learnt["words"])))
             self._shape, self.limit = RecurrentShape(*learnt["shape"]), float(learnt["limit"])
             heads = {name: HeadShape(*one) for name, one in learnt["heads"].items()}
             self._network = recurrent_network(self._shape, heads).to(usual_device()).eval()

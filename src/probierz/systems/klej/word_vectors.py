@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from probierz.errors import DataError, OptionError
 from probierz.lines import GEVAL, LineReader
 
-__all__ = ["WordNumbers", "cut_words", "read_vectors"]
+__all__ = ["NumberedWords", "cut_words", "read_vectors"]
 
 Vectors = NDArray[numpy.float32]
 
@@ -31,7 +31,7 @@ def cut_words(text: str, most: int) -> list[str]:
     return _TOKEN.findall(text[: 32 * most])[:most] or [""]
 
 
-class WordNumbers:
+class NumberedWords:
     """Words and their numbers; 0 is filling, 1 any other word. A capitalised word may be known by its small letters."""
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -39,7 +39,7 @@ class WordNumbers:
         self._numbers = {word: number for number, word in enumerate(words, 2)}
 
     @classmethod
-    def of(cls, texts: Iterable[Sequence[str]], most: int, least: int) -> WordNumbers:
+    def of(cls, texts: Iterable[Sequence[str]], most: int, least: int) -> NumberedWords:
         """The commonest words of texts, those that come `least` times or more."""
         counts = Counter(word for text in texts for word in text)
         return cls([word for word, count in counts.most_common(most) if count >= least])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from django.db import transaction
 from django.db.models import F
@@ -19,7 +19,7 @@ from probierz.web.annotation.queries import Seat, known_article, made_by, record
 from probierz.web.annotation.services.records import keep_new, keep_state, locked_record, next_name
 from probierz.web.http.refusals import NotTaken
 
-__all__ = ["RecordChanged", "begin", "correct", "discard", "finish", "save_draft", "typed_record"]
+__all__ = ["RecordChanged", "begin", "correct", "discard", "finish", "save_draft", "tagged_anew", "typed_record"]
 
 MOST_DRAFTS = 100
 
@@ -99,6 +99,12 @@ def typed_record(draft: UnfinishedRecord) -> Record:
     article = article_of(draft.article) if draft.article is not None else None
     name = draft.record.name if draft.record is not None else "000000"
     return draft_record(name, TypedRecord.of(draft.texts), article, before=before)
+
+
+def tagged_anew(draft: UnfinishedRecord) -> Record:
+    """Return what is typed by now with new lemmas and tags everywhere, whatever a record had before."""
+    typed = replace(TypedRecord.of(draft.texts), tagged={})
+    return draft_record("000000", typed, article_of(draft.article) if draft.article is not None else None)
 
 
 @transaction.atomic

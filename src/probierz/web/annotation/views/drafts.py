@@ -20,7 +20,7 @@ from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import UnfinishedRecord
 from probierz.web.annotation.pasting import MOST_LETTERS
 from probierz.web.annotation.queries import draft_in, known_article, record_findings, seat_in
-from probierz.web.annotation.services.drafts import RecordChanged, typed_record
+from probierz.web.annotation.services.drafts import RecordChanged, tagged_anew, typed_record
 from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of
 from probierz.web.html.forms import tell
 from probierz.web.http.form_addresses import require_POST
@@ -173,7 +173,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _keep_tags(request: HttpRequest, found: UnfinishedRecord) -> None:
-    """Keep the lemmas and tags that somebody corrected; those of a field that is retagged are forgotten."""
+    """Keep the lemmas and tags that somebody corrected; a field that is retagged gets them anew."""
     record = typed_record(found)
     tagged = {str(part): str(lines) for part, lines in dict(found.texts.get("tagged") or {}).items()}
     for part in TEXTS:
@@ -181,8 +181,9 @@ def _keep_tags(request: HttpRequest, found: UnfinishedRecord) -> None:
         if lines.strip() and part in record.parts and lines.strip() != record.parts[part].text.strip():
             tagged[part] = lines
     retag = request.POST.get("retag", "")
-    if retag in TEXTS:
-        tagged.pop(retag, None)
+    fresh = tagged_anew(found).parts if retag in TEXTS else {}
+    if retag in fresh:
+        tagged[retag] = fresh[retag].text
     found.texts = {**found.texts, "tagged": tagged}
     found.save(update_fields=["texts", "changed"])
 

@@ -64,7 +64,7 @@ def sentences_of_the_source():
 
 COMPOSED = (
     r"%\(\w+\)s|^wanted |^This cannot be scored: | lines?\b|^too (?:few|many) lines: |^the | is more than $"
-    r"|the (?:output|expected file) has "
+    r"|the (?:output|expected file) has |; "
 )
 """Where the engine puts its sentences together."""
 

@@ -88,25 +88,32 @@ def _score(place: str | None) -> int:
 def _serve(arguments: Namespace, *, stays: bool) -> NoReturn:
     """Show the platform. stays: until Ctrl-C, and not only until one of its boards was read."""
     from probierz.cli.serve import serve
+    from probierz.web.operation.home_folder import left_as_before, seen
     from probierz.web.operation.start import prepare
 
     listener = _listener(arguments.port)
     directory = os.path.abspath(_place(arguments.directory if arguments.serve else None))
-    prepare(os.path.join(directory, "home"))
+    with left_as_before(seen(Path(directory))):
+        prepare(os.path.join(directory, "home"))
+        again = "" if arguments.serve else "\nNow the platform. "
+        print(f"{again}Two challenges are made, and what people hand in is scored ...", flush=True)
+        _fill(directory)
+        if stays:
+            serve(listener, "127.0.0.1", workers=1, opens=BOARD if arguments.open else None, made=directory)
+        serve(listener, "127.0.0.1", workers=0, prints_board=True, made=directory)
+
+
+def _fill(directory: str) -> None:
+    """Put people, challenges and submissions on the platform, and say how to log in."""
     from probierz.web.operation.demo import LOGIN, fill
     from probierz.web.operation.upgrade import upgrade
 
-    again = "" if arguments.serve else "\nNow the platform. "
-    print(f"{again}Two challenges are made, and what people hand in is scored ...", flush=True)
     upgrade()
     challenge, outputs = (os.path.join(directory, name) for name in ("challenge", "outputs"))
     _copy(challenge, outputs=False)
     _copy(outputs, outputs=True)
     password = fill(Path(challenge), Path(outputs))
     print(f"Log in as {LOGIN} with the password {password}. All of it is in {printable(_shown(directory))}.")
-    if stays:
-        serve(listener, "127.0.0.1", workers=1, opens=BOARD if arguments.open else None)
-    serve(listener, "127.0.0.1", workers=0, prints_board=True)
 
 
 def _listener(port: int | None) -> socket.socket:

@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Any, NoReturn, Protocol, cast
 
 from probierz.cli.exit_codes import BROKEN_PIPE, FINE, INTERRUPTED, PROBLEM, USAGE
+from probierz.cli.interruption import interruptions_kept_in_mind, was_interrupted
 from probierz.cli.options import ContradictingOptions, add_old_words
 from probierz.cli.standard_streams import forget_output, replace_missing_streams, system_fault
 from probierz.cli.terminal import print_fault, printable, terminal_columns
@@ -202,12 +203,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (by default that of the process) and return its exit code."""
     replace_missing_streams()
     _never_fail_to_print()
+    with interruptions_kept_in_mind():
+        return _ended(argv)
+
+
+def _ended(argv: Sequence[str] | None) -> int:
+    """Run a command line; say in one sentence what ended it before its end."""
     try:
         code = _run_or_say_why_not(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except KeyboardInterrupt:
-        print("probierz: interrupted", file=sys.stderr)
-        return INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:  # nobody reads any more: probierz metrics | head
         forget_output()
         return BROKEN_PIPE
@@ -218,7 +224,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         print_fault("there is not enough memory; use fewer --jobs, fewer metrics at a time, or a larger machine")
         return PROBLEM
+    except Exception:
+        if was_interrupted():  # where the database called back, a KeyboardInterrupt ends as a fault of the database
+            return _interrupted()
+        raise
     return code
+
+
+def _interrupted() -> int:
+    print("probierz: interrupted", file=sys.stderr)
+    return INTERRUPTED
 
 
 def _run_or_say_why_not(argv: list[str]) -> int:

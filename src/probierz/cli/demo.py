@@ -141,9 +141,8 @@ def print_board(address: str) -> None:
     )
     print(f"\nThe board at {BOARD}, as a browser would show it:\n")
     print_table(Table((Column("rank", is_number=True), Column("who"), *scores), rows), "table")
-    print(
-        "\nNobody is at a terminal here, so the platform stops; `probierz demo --serve` keeps it running.", flush=True
-    )
+    again = f"{_way_to_commands().strip()}; probierz demo --serve".removeprefix("; ")
+    print(f"\nNobody is at a terminal here, so the platform stops; `{again}` keeps it running.", flush=True)
 
 
 def _place(directory: str | None) -> str:
@@ -183,12 +182,23 @@ def _copy(directory: str, *, outputs: bool) -> None:
         ) from error
 
 
+def _way_to_commands() -> str:
+    """The line that lets a shell find `probierz`; empty where it is found."""
+    if shutil.which("probierz") is not None:
+        return ""
+    folder = os.path.dirname(sys.executable)
+    activate = os.path.join(folder, "activate")
+    if os.path.isfile(activate):
+        return f"  . {printable(_shown(activate))}\n"
+    return f"  PATH={printable(_shown(folder))}:$PATH\n"
+
+
 def _next_steps(where: str) -> str:
     return f"""
 WER and CER are error rates, so lower is better; Exact lines is the share of perfect lines.
 
 What to try next:
-  cd {where}
+{_way_to_commands()}  cd {where}
   probierz eval --split dev-0                          the other split
   probierz eval --metric 'WER:l' --metric Mean/CER     other metrics
   probierz explain 'WER:cs<[.,?]><>' --expected-line 'Tak, wiem.' --output-line 'tak wiem'

@@ -1,13 +1,18 @@
-"""WER and Accuracy on a cluster of Dask of three workers, one of them killed in the middle, against one process."""
+"""WER and Accuracy on a cluster of Dask of three workers, one of them killed in the middle, against one process.
+
+python -m benchmarks.run cluster                      ten million lines, an hour
+python -m benchmarks.cluster --lines 300000
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import probierz
 from probierz.scoring.executors import open_executor
@@ -43,8 +48,11 @@ def values(count: int, pid: int = 0, **options: object) -> tuple[list[str], floa
     return [score.value.hex() for score in scores], time.perf_counter() - begin
 
 
-def main(count: int = LINES) -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     """Print both, and whether the bits are the same."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lines", type=int, default=LINES, help=f"how many (default: {LINES})")
+    count = parser.parse_args(arguments).lines
     try:
         from distributed import LocalCluster
     except ImportError:
@@ -61,4 +69,4 @@ def main(count: int = LINES) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(sys.argv[1:])

@@ -91,20 +91,30 @@ def correlation(degrees: float, truth: float) -> Family:
     return Family(f"Pearson {truth:g}, {tails}", "Pearson", draw, truth)
 
 
+def left_by(scheme: str) -> list[Tally]:
+    """What lines of two classes leave: 0 for 0, 1 for 0, 0 for 1, 1 for 1."""
+    pairs = [("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")]
+    if scheme in ("F1", "Recall", "Precision"):
+        return [Hits(int(pair == ("1", "1")), int(pair[0]), int(pair[1])) for pair in pairs]
+    return [class_hits(*pair) for pair in pairs]
+
+
+def truth_of(scheme: str, chances: Sequence[float]) -> float:
+    """The score of infinitely many lines that leave these with such chances."""
+    pool = pool_of(parse_scheme(scheme).metric, left_by(scheme))
+    return pool.values(numpy.rint(numpy.array([chances]) * 1e12))[0]
+
+
 def labels(scheme: str, share_of_class: float, found: float, falsely: float) -> Family:
     """Lines of two classes: the share of class 1, how much of it is found, and how much of class 0 is taken for it."""
     one = share_of_class
     chances = [(1 - one) * (1 - falsely), (1 - one) * falsely, one * (1 - found), one * found]
-    pairs = [("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")]
-    if scheme in ("F1", "Recall", "Precision"):
-        left: list[Tally] = [Hits(int(pair == ("1", "1")), int(pair[0]), int(pair[1])) for pair in pairs]
-    else:
-        left = [class_hits(*pair) for pair in pairs]
+    left = left_by(scheme)
 
     def draw(generator: Generator, lines: int) -> list[Tally]:
         return [left[at] for at in generator.choice(4, lines, p=chances).tolist()]
 
-    truth = pool_of(parse_scheme(scheme).metric, left).values(numpy.rint(numpy.array([chances]) * 1e12))[0]
+    truth = truth_of(scheme, chances)
     return Family(f"{scheme}, {one:g} of class 1, {found:g} found, {falsely:g} falsely", scheme, draw, truth)
 
 
@@ -147,7 +157,7 @@ def uneven(wrong: float) -> Family:
 CLASSES = [
     *(
         labels(scheme, one, found, falsely)
-        for scheme in ("MCC", "Cohen-Kappa", "Macro-F1", "Balanced-Accuracy", "F1", "Recall")
+        for scheme in ("MCC", "Cohen-Kappa", "Macro-F1", "Balanced-Accuracy", "F1", "Recall", "Precision")
         for one, found, falsely in ((0.005, 0.8, 0.002), (0.02, 0.9, 0.1), (0.1, 0.6, 0.05), (0.5, 0.97, 0.03))
     ),
     *(many_labels(scheme, right) for scheme in ("MCC", "Macro-F1") for right in (0.8, 0.97)),
@@ -254,6 +264,60 @@ def difference_coverage(kind: str, lines: int, gap: float, sets: int, seed: int)
         covered += pair.low <= truth <= pair.high
         found += pair.p_value <= 0.05
     return covered / sets, found / sets
+
+
+class TwoTaggers(NamedTuple):
+    """Two outputs of two classes: the share of class 1; of each output how much of it is found, how much falsely.
+
+    On half of the lines the outputs go wrong together.
+    """
+
+    scheme: str
+    one: float
+    first: tuple[float, float]
+    second: tuple[float, float]
+
+    def __str__(self) -> str:
+        return f"{self.scheme}, {self.one:g} of class 1, {self.first} against {self.second}"
+
+    @property
+    def truth(self) -> float:
+        """The true difference."""
+        values = []
+        for found, falsely in (self.first, self.second):
+            zero, one = 1 - self.one, self.one
+            chances = [zero * (1 - falsely), zero * falsely, one * (1 - found), one * found]
+            values.append(truth_of(self.scheme, chances))
+        return values[0] - values[1]
+
+    def draw(self, generator: Generator, lines: int) -> Comparison:
+        """A comparison of both on so many lines."""
+        is_one = generator.random(lines) < self.one
+        luck = generator.random(lines)
+        other = numpy.where(generator.random(lines) < 0.5, luck, generator.random(lines))
+        left = left_by(self.scheme)
+        scores = []
+        for (found, falsely), drawn in ((self.first, luck), (self.second, other)):
+            given = numpy.where(is_one, drawn < found, drawn > 1 - falsely)
+            scores.append(scored(self.scheme, [left[at] for at in (2 * is_one + given).tolist()]))
+        return compare(scores, method="score", trials=2000)  # of intervals the quickest
+
+
+def class_difference_coverage(taggers: TwoTaggers, lines: int, sets: int, seed: int) -> tuple[float, float, float]:
+    """How often the interval has the true difference, how often one is found, how often both contradict each other.
+
+    Test sets on which a score has no value do not count.
+    """
+    generator = numpy.random.default_rng(seed)
+    pairs = [taggers.draw(generator, lines).pairs[0] for _ in range(sets)]
+    pairs = [pair for pair in pairs if not math.isnan(pair.low)]
+    covered = [pair.low - 1e-12 <= taggers.truth <= pair.high + 1e-12 for pair in pairs]
+    found = [pair.p_value <= 0.05 for pair in pairs]
+    apart = [
+        bool(pair.difference) and is_found == (pair.low <= 0 <= pair.high)
+        for pair, is_found in zip(pairs, found, strict=True)
+    ]
+    return _share(iter(covered)), _share(iter(found)), _share(iter(apart))
 
 
 def clusters_found(outputs: int, lines: int, seed: int) -> int:
@@ -390,6 +454,22 @@ def _differences(sets: int, seed: int) -> None:
     _print(("clusters of outputs, WER 0.02 to 0.72, 400 lines", "seed", "seed + 1", "seed + 2"), iter(found))
 
 
+def _class_differences(sets: int, seed: int) -> None:
+    outputs = [
+        (0.1, (0.6, 0.05), (0.6, 0.05)), (0.1, (0.8, 0.05), (0.6, 0.05)), (0.5, (0.97, 0.03), (0.9, 0.1)),
+        (0.02, (0.9, 0.1), (0.6, 0.05)),
+    ]  # fmt: skip
+    kinds = [TwoTaggers(scheme, *some) for scheme in ("Macro-F1", "MCC", "Cohen-Kappa", "F1") for some in outputs]
+
+    def row(taggers: TwoTaggers) -> list[object]:
+        found = [class_difference_coverage(taggers, lines, sets, seed) for lines in (30, 200)]
+        cells = [cell for covered, claimed, _ in found for cell in (covered, claimed)]
+        return [taggers, *cells, max(apart for _, _, apart in found)]
+
+    head = ("coverage, 30 lines", "found", "coverage, 200 lines", "found", "interval against test")
+    _print(("found and falsely found of each output", *head), map(row, kinds))
+
+
 def _groups(sets: int, seed: int) -> None:
     def row(cell: tuple[int, int]) -> list[object]:
         levels, outputs = cell
@@ -415,6 +495,7 @@ TABLES = {
     "classes": _classes,
     "claims": _claims,
     "differences": _differences,
+    "class-differences": _class_differences,
     "groups": _groups,
     "discoveries": _discoveries,
 }

@@ -44,7 +44,7 @@ WEB_FLOORS = [
     {"challenges"},
     {"submissions"},
     {"leaderboards"},
-    {"webhooks", "gonito", "suites"},
+    {"webhooks", "gonito", "suites", "annotation"},
     {"notifications"},
     {"api", "pages", "operation"},
     {"settings", "urls", "wsgi"},

@@ -24,7 +24,7 @@ from suite_examples import write_cats, write_suite
 pytestmark = pytest.mark.xdist_group("every command")
 
 # They run until they are told to stop, and have tests of their own.
-SERVING = {"serve", "worker"}
+SERVING = {"serve", "worker", "annotate sqad"}
 
 # Every file is made by `data` below; where a folder is made, each condition makes another: {new}.
 LINES = {
@@ -91,6 +91,7 @@ LINES = {
     "sqad convert": "sqad convert records --to {new}.jsonl",
     "pretrain clean": "pretrain clean long.txt --in-language any --to {new}.txt",
     "pretrain tokenizer": "pretrain tokenizer long.txt --size 300 --to {new}",
+    "pretrain run": "pretrain run long.txt --profile base --to {new} --dry-run",
     "convert": "convert samples.jsonl --to {new}.tsv --field output",
     "demo": "demo {new}",
     "doctor": "doctor --settings",

@@ -1,7 +1,7 @@
 """Runs the `browser` blocks of a Markdown page in a real browser, one person after the other, as a reader would.
 
 as Ala                      from here on, Ala sits at the browser (with cookies of her own)
-open ADDRESS                an address or a path; `the link in FILE` is the first one there that is an invitation
+open ADDRESS                an address or a path; `the link in FILE` is the first one there that lets in
 type LABEL: VALUE           into a field; a file field takes the file of that name, a list the choice of that name
 tick LABEL                  a box or a button of several
 press NAME                  a button or a link
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 SECONDS = 40
-TOKEN, INVITATION = r"prb_\w{8}_\w{40}", r"https?://\S+/invitation/[\w-]+"
+TOKEN, INVITATION = r"prb_\w{8}_\w{40}", r"https?://\S+/(?:invitation|annotations/alone)/[\w-]+"
 
 
 def chromium() -> str | None:

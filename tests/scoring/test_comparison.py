@@ -381,3 +381,31 @@ def test_outputs_of_equal_hits_may_still_differ_on_other_lines():
     (pair,) = compare([probierz.score("Accuracy", expected, one), probierz.score("Accuracy", expected, other)]).pairs
     assert pair.high == pytest.approx(0.11351, abs=1e-5)
     assert pair.low == -pair.high
+
+
+# --- scores by class ---
+
+
+def test_two_outputs_alike_on_few_lines_of_a_class_may_differ_on_others():
+    expected = ["a"] * 26 + ["b"] * 4
+    scores = probierz.score("Macro-F1", expected, {"one": expected, "other": list(expected)})
+    pair = compare(scores).pairs[0]
+    assert (pair.difference, pair.p_value) == (0, 1)
+    # If one output missed half of class b, as 4 lines without a miss allow, its F1 would be 2/3 and the mean 1/6 lower.
+    assert pair.low < -0.15
+    assert pair.high > 0.15
+
+
+def test_the_difference_of_two_outputs_is_open_where_a_single_class_is_expected():
+    scores = probierz.score("MCC", ["a"] * 30, {"one": ["a"] * 20 + ["b"] * 10, "other": ["a"] * 10 + ["b"] * 20})
+    pair = compare(scores).pairs[0]
+    assert (pair.low, pair.high) == (-2, 2)
+    assert pair.p_value == 1
+
+
+def test_interval_and_test_of_matthews_correlation_work_where_hardly_anything_is_given_a_class():
+    expected = ["a"] * 58 + ["b"] * 2
+    one, other = ["a"] * 59 + ["b"], ["a"] * 58 + ["b", "a"]
+    pair = compare(probierz.score("MCC", expected, {"one": one, "other": other})).pairs[0]
+    assert pair.low <= 0 <= pair.high
+    assert pair.p_value == 1

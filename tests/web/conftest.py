@@ -1,4 +1,4 @@
-"""A real browser for the tests of pages, and a platform that forgets each test."""
+"""A real browser for the tests of pages, a platform that forgets each test, and a challenge to hand in to."""
 
 import threading
 import time
@@ -9,6 +9,14 @@ from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
 from django.db.models.signals import post_migrate
 from django.utils import translation
+from submission_examples import GOLD, write_challenge
+
+from probierz.web.accounts.models import Membership, Team, User
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.jobs import worker
+from probierz.web.submissions.services import Handing, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
 
@@ -77,3 +85,73 @@ def visit(chromium, live_server):
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+# --- a challenge, and people around it -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def platform(settings, tmp_path):
+    """Give the platform a folder; change settings: `platform(PROBIERZ_PUBLIC=False)`."""
+    settings.HOME = tmp_path / "home"
+    settings.PROBIERZ = {
+        **settings.PROBIERZ, "PROBIERZ_GIT_TRANSPORTS": ("https", "file"), "PROBIERZ_CONCURRENT_JOBS": 100,
+    }  # fmt: skip
+    return settings.PROBIERZ.update  # every setting that is set in a test makes all of them slower to read
+
+
+@pytest.fixture
+def people(platform, db):
+    """Ala hands in, Ola is in her team."""
+    names = ("organiser", "ala", "ola", "stranger", "administrator")
+    found = {name: User.objects.create(username=name, name=name.title()) for name in names}
+    User.objects.filter(username="administrator").update(is_staff=True)
+    found["administrator"].refresh_from_db()
+    return found
+
+
+@pytest.fixture
+def team(people):
+    made = Team.objects.create(slug="both", name="Both")
+    for name in ("ala", "ola"):
+        Membership.objects.create(team=made, user=people[name])
+    return made
+
+
+@pytest.fixture
+def challenge(people, tmp_path):
+    made = create_challenge("numbers", people["organiser"])
+    publish_version(made, write_challenge(tmp_path / "numbers"))
+    Challenge.objects.filter(pk=made.pk).update(is_published=True)
+    made.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def uploaded(tmp_path):
+    """Write files as if they had been uploaded: `uploaded("1\\n2\\n", "out-x.tsv")`."""
+    count = iter(range(1000))
+
+    def write(content, name="out.tsv", test="test-A"):
+        path = tmp_path / f"upload-{next(count)}"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return Uploaded(path, name, test)
+
+    return write
+
+
+@pytest.fixture
+def hand_in(challenge, people, uploaded):
+    """Hand in an output of test-A by somebody: `hand_in(by="ala").submission`."""
+
+    def act(content=GOLD, by="ala", **more):
+        files = content if isinstance(content, list) else [uploaded(content)]
+        return submit_files(challenge, files, Handing(people[by], **more))
+
+    return act
+
+
+@pytest.fixture
+def work():
+    """Let a worker do all that waits."""
+    return lambda: worker.work(until_empty=True)

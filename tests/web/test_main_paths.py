@@ -5,12 +5,9 @@
 
 import os
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.append(str(Path(__file__).parent / "submissions"))
 from submission_examples import write_challenge
 
 from probierz.web.accounts import services as accounts

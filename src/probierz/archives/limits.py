@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from probierz.archives.errors import ArchiveError
@@ -21,6 +22,7 @@ class ArchiveLimits:
     packed_bytes: of the archive itself. total_bytes: of all files in it, unpacked. file_bytes: of each of them.
     Up to `free_bytes` any ratio will do, as honest outputs may have the same line a million times; beyond that at
     most `most_ratio` bytes may come out for each packed one.
+    told: hears how many bytes came with each piece, also of what is passed over, and ends it by raising something.
     """
 
     packed_bytes: int = 128 * MIB
@@ -29,6 +31,7 @@ class ArchiveLimits:
     file_bytes: int = UNLIMITED
     free_bytes: int = 64 * MIB
     most_ratio: int = 200
+    told: Callable[[int], object] | None = None
 
     def check_packed(self, path: str | os.PathLike[str]) -> int:
         """Return the size of an archive. Raises ArchiveError for one that is too large, OSError where there is none."""
@@ -56,6 +59,8 @@ class Meter:
         """Count some more bytes. Raises ArchiveError."""
         self.count += number
         limits = self._limits
+        if limits.told is not None:
+            limits.told(number)
         if self.count > limits.total_bytes:
             found = f"unpacked, it has more than {_mib(limits.total_bytes)}"
             raise ArchiveError("large", found, "leave out what is not needed", path=self._path)

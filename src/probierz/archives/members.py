@@ -6,6 +6,7 @@ Archives in archives are files like any other: nothing opens them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from probierz.archives.entries import Member, told_once
@@ -26,7 +27,8 @@ def archive_members(path: Path, limits: ArchiveLimits, *, skips_links: bool = Fa
     in_zip = is_zip(path)
     size = limits.check_packed(path)
     if not in_zip:
-        members = tar_members(path, limits, Meter(path, size, limits), skips_links=skips_links)
+        meter = Meter(path, size, replace(limits, told=None))  # the stream of the whole .tar tells
+        members = tar_members(path, limits, meter, skips_links=skips_links)
         yield from told_once(members, path, limits)
         return
     with open_file(path) as file:

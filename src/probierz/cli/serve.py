@@ -15,7 +15,7 @@ from probierz.cli.options import add_option, whole_number
 if TYPE_CHECKING:
     import socket
 
-__all__ = ["configure", "run", "serve"]
+__all__ = ["configure", "only_one", "run", "serve"]
 
 EXAMPLES = """
 examples:
@@ -64,7 +64,7 @@ def run(arguments: Namespace) -> int:
     before = seen(named_home(arguments.home))
     with left_as_before(before):
         home = prepare(arguments.home)
-    with _only_one(home) as lock, left_as_before(before):
+    with only_one(home) as lock, left_as_before(before):
         from probierz.web.operation.backup import finish_restore
         from probierz.web.operation.upgrade import upgrade
 
@@ -140,7 +140,7 @@ def _shown_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _only_one(home: Path) -> IO[str]:
+def only_one(home: Path) -> IO[str]:
     """Hold the home folder: two supervisors would start twice as many workers as anybody wants."""
     import fcntl
 

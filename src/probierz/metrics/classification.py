@@ -382,12 +382,17 @@ _EXPECTED, _OUTPUT = 1, 2  # columns of Hits
 
 
 def matthews(classes: dict[str, Hits]) -> float:
-    """Matthews correlation of totals by class; 0 when one side has one class only, NaN when both have, or no lines."""
+    """Matthews correlation of totals by class; 0 when one side has one class only, NaN when both have, or no lines.
+
+    NaN too for totals that no lines have, which steps of derivatives may reach.
+    """
     agreeing, lines = _column_sums(classes)
     spread_expected = lines**2 - _products(classes, _EXPECTED, _EXPECTED)
     spread_output = lines**2 - _products(classes, _OUTPUT, _OUTPUT)
     if not spread_expected or not spread_output:
         return 0.0 if spread_expected or spread_output else math.nan
+    if spread_expected * spread_output < 0:
+        return math.nan
     covariance = agreeing * lines - _products(classes, _EXPECTED, _OUTPUT)
     return covariance / math.sqrt(spread_expected * spread_output)
 

@@ -24,7 +24,18 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = ["ClassTable", "class_bounds", "class_table"]
+__all__ = [
+    "WHOLE",
+    "ClassTable",
+    "Pair",
+    "TallyOfPair",
+    "class_bounds",
+    "class_table",
+    "drawn_shares",
+    "drawn_split",
+    "pool_values",
+    "reader_of",
+]
 
 MOST_LABELS = 1000
 MOST_RATINGS = 40
@@ -34,17 +45,19 @@ MANY_LABELS = 40
 FEW_OF_A_CLASS = 5
 """A class that is expected on fewer lines is named in a note."""
 
-_WHOLE = 2.0**40  # chances become whole numbers that add up to about this: some metrics count in integers
+WHOLE = 2.0**40  # chances become whole numbers that add up to about this: some metrics count in integers
 _MOST_CELLS_AT_ONCE = 2**21
 
 Pair = tuple[Hashable, Hashable]
+TallyOfPair = Callable[[Hashable, Hashable], Tally]
+"""From a pair (expected, given) to what a line leaves behind."""
 
 
 class ClassTable(NamedTuple):
     """How often each pair of labels (expected, given) occurs, and what a line with a pair leaves behind."""
 
     counts: Mapping[Pair, int]
-    tally: Callable[[Hashable, Hashable], Tally]
+    tally: TallyOfPair
 
     @property
     def expected(self) -> list[Hashable]:
@@ -68,7 +81,7 @@ def class_table(metric: Metric, tallies: Sequence[Tally]) -> ClassTable | None:
     """Return the pairs of labels that lines left; None for metrics that count something else, or too many labels."""
     if metric.prefixes:
         return None
-    read, tally = (_binary_pair, _binary_tally) if metric.tally_kind is Hits else (_pair, _tally)
+    read, tally = reader_of(metric)
     counts: Counter[Pair] = Counter()
     known: dict[int, Pair | None] = {}
     for one in tallies:
@@ -82,6 +95,11 @@ def class_table(metric: Metric, tallies: Sequence[Tally]) -> ClassTable | None:
     table = ClassTable(counts, tally)
     most = MOST_RATINGS if any(isinstance(pair[0], float) for pair in counts) else MOST_LABELS
     return table if counts and len(table.labels) <= most else None
+
+
+def reader_of(metric: Metric) -> tuple[Callable[[Tally], Pair | None], TallyOfPair]:
+    """Return how the tallies of a metric are read as pairs (None: they are none), and back."""
+    return (_binary_pair, _binary_tally) if metric.tally_kind is Hits else (_pair, _tally)
 
 
 _HITS = {(1, 1, 1): (1, 1), (0, 1, 0): (1, 0), (0, 0, 1): (0, 1), (0, 0, 0): (0, 0), (0, 1, 1): (1, "other")}
@@ -199,7 +217,7 @@ def _drawn(metric: Metric, table: ClassTable, samples: int, seed: int) -> list[f
     step = max(1, _MOST_CELLS_AT_ONCE // len(pairs))
     values: list[float] = []
     for start in range(0, samples, step):
-        values += _values(pool, _chances(generator, classes, len(pairs), min(step, samples - start)))
+        values += pool_values(pool, _chances(generator, classes, len(pairs), min(step, samples - start)))
     return values
 
 
@@ -241,17 +259,16 @@ def _chances(generator: Generator, classes: Sequence[_Class], width: int, sample
     found = numpy.zeros((samples, width))
     for one in classes:
         share = generator.standard_gamma(one.lines + 0.5, samples)
-        right = _shares(generator, one.right, one.lines, samples)
+        right = drawn_shares(generator, one.right, one.lines, samples)
         columns, weights = zip(*one.mistakes, strict=True)
-        mistakes = generator.standard_gamma(numpy.array(weights), (samples, len(weights)))
-        mistakes /= numpy.maximum(mistakes.sum(axis=1, keepdims=True), 1e-300)
+        mistakes = drawn_split(generator, weights, samples)
         found[:, one.column] = share * right
         found[:, list(columns)] = (share * (1 - right))[:, None] * mistakes
-    return numpy.asarray(numpy.rint(found * (_WHOLE / found.sum(axis=1, keepdims=True))))
+    return numpy.asarray(numpy.rint(found * (WHOLE / found.sum(axis=1, keepdims=True))))
 
 
-def _shares(generator: Generator, right: int, lines: int, samples: int) -> Array:
-    """What share of such lines might be right, where `right` of `lines` were."""
+def drawn_shares(generator: Generator, right: int, lines: int, samples: int) -> Array:
+    """Draw what share of such lines might be right, where `right` of `lines` were: as the mid-p interval has it."""
     import numpy
 
     is_upper = generator.random(samples) < 0.5
@@ -261,7 +278,17 @@ def _shares(generator: Generator, right: int, lines: int, samples: int) -> Array
     return numpy.asarray(drawn[0] / (drawn[0] + drawn[1]))
 
 
-def _values(pool: Pool, weights: Array) -> list[float]:
+def drawn_split(generator: Generator, weights: Sequence[float], samples: int) -> Array:
+    """Draw shares that add up to 1, of the shape (samples, weights), from a Dirichlet distribution."""
+    import numpy
+
+    split = generator.standard_gamma(numpy.array(weights), (samples, len(weights)))
+    split /= numpy.maximum(split.sum(axis=1, keepdims=True), 1e-300)
+    return split
+
+
+def pool_values(pool: Pool, weights: Array) -> list[float]:
+    """Return the values of all test sets with these weights, some at a time."""
     step = max(1, pool.block_weights // max(1, len(pool)))
     found: list[float] = []
     for start in range(0, len(weights), step):

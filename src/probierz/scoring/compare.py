@@ -17,6 +17,7 @@ from probierz.scoring.clusters import clusters_of
 from probierz.scoring.comparison import ComparedPair, Comparison
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.interval import Method, ScoreInterval, check_options, intervals
+from probierz.scoring.paired_class_draws import paired_bounds, paired_table
 from probierz.scoring.pool import pool_of
 from probierz.scoring.resample import bootstrap
 from probierz.scoring.rows import ScoreRows
@@ -276,6 +277,8 @@ class _Tester:
             outcome, low, high, error = sign_test(0, 0), 0.0, 0.0, 0.0
             if self.test == "sign" and self._tallies[0]:  # other lines might tell them apart
                 low, high = sign_interval(0, 0, self._counted, self.level, is_different=False)
+            elif self._tallies[0]:
+                low, high = self._widened((0.0, 0.0), first, second, difference)
         else:
             outcome, (low, high) = self._judged(exchange, difference, counts)
             error = exchange.standard_error
@@ -337,7 +340,23 @@ class _Tester:
             return outcome, bootstrap_interval(difference, samples, self.level, is_different=is_different)
         values = self.scores[first].value, self.scores[second].value
         outcome = exchange.test(values, self.trials, self.seed)
-        return outcome, exchange.interval(difference, outcome.p_value, self.level)
+        found = exchange.interval(difference, outcome.p_value, self.level)
+        return outcome, self._widened(found, first, second, difference)
+
+    def _widened(self, found: tuple[float, float], first: int, second: int, difference: float) -> tuple[float, float]:
+        """The interval, as far as classes that are rare on these lines may take it; 0 stays on the side it is on."""
+        if self.owners is not None or math.isnan(found[0]):
+            return found
+        metric = self.scores[0].scheme.metric
+        table = paired_table(metric, self._tallies[first], self._tallies[second])
+        drawn = table and paired_bounds(metric, difference, table, self.level, self.samples, self.seed)
+        if not drawn:
+            return found
+        reach = metric.bounds[1] - metric.bounds[0]
+        low, high = max(-reach, drawn[0]), min(reach, drawn[1])
+        low = found[0] if found[0] > 0 >= low else min(low, found[0])
+        high = found[1] if found[1] < 0 <= high else max(high, found[1])
+        return low, high
 
 
 def _corrected(pairs: Sequence[ComparedPair], correction: str, level: float) -> list[ComparedPair]:

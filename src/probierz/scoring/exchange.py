@@ -539,7 +539,8 @@ class _AddedExchange(Exchange):
             with numpy.errstate(invalid="ignore"):
                 rise = self._finished(both + steps) - self._finished(both - steps)
             slopes: Array = -rise / steps.max(axis=1)
-            return change[:, columns] @ slopes
+            if bool(numpy.isfinite(slopes).all()):  # not where such steps lead to sums that no lines have
+                return change[:, columns] @ slopes
         moving = numpy.flatnonzero((change != 0).any(axis=1))
         found = numpy.zeros(len(change))
         with numpy.errstate(invalid="ignore"):

@@ -48,6 +48,9 @@ def get_task(
 
 def _told(task: DeclaredTask, folder: Path, share: float, seed: int, cluster: str) -> list[str]:
     told = list(missing_parts(task, folder))
+    unknown = [one.name for one in task.splits if not one.files and (folder / one.name).is_dir()]
+    if unknown and not task.source.files:
+        told.append(f"no checksum of {' and '.join(unknown)} is declared, so these data were compared with none")
     if share:
         cluster = cluster or task.cluster
         name, count = hold_out(folder, share, seed=seed, cluster=cluster)

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "probierz.web.suites",
     "probierz.web.webhooks",
     "probierz.web.notifications",
+    "probierz.web.annotation",
 ]
 
 MIDDLEWARE = [

@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("probierz.web.gonito.urls")),
     path("api/v1/", api.urls),
     path("", include("probierz.web.notifications.urls")),
+    path("", include("probierz.web.annotation.urls")),
     path("", include("probierz.web.leaderboards.urls")),
     path("", include("probierz.web.suites.urls")),
     path("", include("probierz.web.submissions.urls")),

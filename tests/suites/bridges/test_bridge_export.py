@@ -24,6 +24,7 @@ def challenge(tmp_path):
     (folder / "config.txt").write_text("--metric Accuracy --in-header in-header.tsv\n")
     (folder / "in-header.tsv").write_text("Number\tText\n")
     (folder / "README.md").write_text('# Letters: "a"\n\nRead letters.\n')
+    (folder / "articles.tsv").write_text("Article\tText\n1\ta\n")  # what a ranking chooses from
     return folder
 
 
@@ -150,3 +151,11 @@ def test_licence_and_citation_survive_every_export(task, cats, tmp_path):
     with open(tmp_path / "c.zip", "wb") as file:
         pack_challenge(tmp_path / "c", file)
     assert {"LICENCE.txt", "CITATION.bib"} <= set(zipfile.ZipFile(tmp_path / "c.zip").namelist())
+
+
+def test_secrets_and_links_beside_a_challenge_stay_at_home(challenge, tmp_path):
+    (challenge / ".token").write_text("secret")
+    (tmp_path / "elsewhere").write_text("secret")
+    (challenge / "link.tsv").symlink_to(tmp_path / "elsewhere")
+    export_challenge(open_challenge(challenge), tmp_path / "hf")
+    assert not [name for name, content in files_of(tmp_path / "hf").items() if b"secret" in content]

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -131,6 +132,28 @@ def test_what_is_wrong_is_told_with_file_and_line(small, pack, good, content, me
 def test_a_file_with_a_fault_is_not_scored_and_the_others_are(small, pack, good):
     found = read_submission(pack(good | {NER: "target\ntime\n"}), small)
     assert sorted(found.predictions) == ["cbd", "cdsc-r"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        (
+            [at / 12 for at in range(12)],
+            "from 0 to 0.916667, and those of the task from 0 to 5; are they on its scale?",
+        ),
+        ([9 * at for at in range(12)], "all numbers are from 0 to 99, and those of the task from 0 to 5"),
+        ([at / 3 for at in range(12)], None),
+        ([0.5] * 3, None),  # few lines prove nothing
+    ],
+)
+def test_numbers_of_another_scale_are_questioned_and_taken(klej, pack, numbers, said):
+    task = klej.task("cdsc-r")
+    short = replace(task, splits=tuple(replace(one, lines=len(numbers)) for one in task.splits))
+    content = {prediction_file("cdsc-r"): "".join(f"{one}\n" for one in ["target", *numbers])}
+    found = read_submission(pack(content), [short])
+    assert len(found.predictions["cdsc-r"]) == len(numbers)
+    assert [one.severity for one in found.problems] == ["warning"] * bool(said)
+    assert said is None or said in str(found.problems[0])
 
 
 @pytest.mark.parametrize("number", ["much", "nan", "1e999", "1,5", "", "0x10", "1_0"])

@@ -15,6 +15,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
+from probierz.suites.sqad.records import Record
+from probierz.web.annotation import services as annotation
+from probierz.web.annotation.queries import Seat
+from probierz.web.annotation.services.records import keep_new
 from probierz.web.suites.services import add_task, describe_suite
 from probierz.web.suites.shapes import SuiteIn
 from probierz.web.webhooks.services import make_webhook
@@ -67,6 +71,7 @@ def samples(hand_in, team, people):
     card = SuiteIn.model_validate({"title": "Sums", "archive": "klej", "tasks": tasks, "has_average": True})
     suite, _is_new = describe_suite("klej", card, by=people["administrator"])
     add_task(suite, "numbers", submission.challenge, by=people["administrator"])
+    draft = typing(people)
     usual = {
         "slug": "numbers", "name": "numbers", "challenge": "numbers", "job": submission.job_id, "number": submission.pk,
         "login": "ala", "digits": submission.commit, "prefix": submission.commit, "reference": submission.commit,
@@ -82,6 +87,7 @@ def samples(hand_in, team, people):
         "/webhooks/": {"number": hook.pk, "action": "test"},
         "organise/do/": {"action": "archive"},
         "suites/": {"name": "klej"},
+        "annotations/": {"number": draft.pk, "name": "000001"},
     }
 
     def address(route):
@@ -92,6 +98,14 @@ def samples(hand_in, team, people):
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
 
     return address
+
+
+def typing(people):
+    """The administrator coordinates records, and Ala, who has made one, is typing another."""
+    project = annotation.create_project("numbers", "Numbers", by=people["administrator"])
+    annotation.add_member(Seat(project, people["administrator"], project.members.get()), "ala", "annotator")
+    keep_new(project, Record(Path("000001"), {}, {}), by=people["ala"])
+    return annotation.begin(Seat(project, people["ala"], None), "PERSON")
 
 
 def outcome(client, session, method, address):

@@ -116,7 +116,7 @@ def challenge(tmp_path):
 def look(challenge, tmp_path, content, name="out.tsv", **options):
     (tmp_path / "000000").write_bytes(content)
     (output,) = find_outputs([f"test-A/{name}"], TESTS).found
-    return check_file(output, tmp_path / "000000", challenge, **options)
+    return check_file(output, tmp_path / "000000", challenge, **options).problems
 
 
 def test_a_sound_output_has_no_problems(challenge, tmp_path):

@@ -27,7 +27,9 @@ def wanting(people, challenge):
 
     def act(*names, kinds=tuple(Kind.values)):
         for name in names:
-            User.objects.filter(username=name).update(email=f"{name}@example.org")
+            User.objects.filter(username=name).update(
+                email=f"{name}@example.org", confirmed_email=f"{name}@example.org"
+            )
             save_choices(people[name], kinds)
 
     return act
@@ -208,3 +210,52 @@ def test_people_choose_by_clicking(people, visit):
     page.get_by_label("a submission of mine was scored").uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
     assert not Choice.objects.exists()
+
+
+# --- letter boxes of others -------------------------------------------------------------------------------------------
+
+
+def test_who_types_the_address_of_somebody_else_sends_them_no_news(people, wanting, hand_in, work):
+    wanting("ala")
+    User.objects.filter(username="ala").update(email="victim@example.org")
+    hand_in()
+    work()
+    assert mail.outbox == []
+
+
+def test_names_make_no_links_in_letters_to_others(people, wanting, hand_in, work):
+    User.objects.filter(username="ola").update(name="Prize at https://evil.example/x www.evil.example")
+    wanting("ala", kinds=["beaten"])
+    hand_in("1\n2\n3\n9\n", by="ala")
+    work()
+    hand_in("1\n2\n3\n5\n", by="ola")
+    work()
+    [letter] = mail.outbox
+    assert "Prize at" in letter.body
+    assert "://evil" not in letter.body
+    assert "evil.example" not in letter.body
+
+
+def test_an_end_that_is_moved_again_and_again_is_told_twice_a_day(people, wanting, hand_in, work, challenge):
+    wanting("ala", kinds=["deadline"])
+    hand_in()
+    work()
+    phase = Phase.objects.get()
+    for minutes in range(6):
+        phase.closes = timezone.now() + timedelta(hours=2, minutes=minutes)
+        change_phase(challenge, phase, by=people["organiser"])
+        Job.objects.filter(kind="tell-deadline").update(not_before=None)
+        work()
+    assert len(mail.outbox) == 2
+
+
+def test_many_announcements_are_told_five_times_a_day_and_all_stand_on_the_page(
+    people, wanting, hand_in, work, challenge, client
+):
+    wanting("ala", kinds=["announced"])
+    hand_in()
+    for number in range(8):
+        announce(challenge, title=f"News {number}", text="Some.", by=people["organiser"])
+    work()
+    assert [subject for _, subject in letters()] == [f"Numbers: News {number}" for number in range(5)]
+    assert "News 7" in client.get("/challenges/numbers/announcements").content.decode()

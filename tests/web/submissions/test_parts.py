@@ -195,6 +195,18 @@ def test_a_team_selects_together(send, parted, people, team):
         services.choose(third, people["ola"])
 
 
+def test_one_person_selects_for_one_team_alone(send, parted, people, team):
+    """Several teams of one person would be several tries at the private part."""
+    alone, together = send(public=2, private=1, by="ala"), send(public=1, private=9, by="ola", team=team)
+    services.choose(alone, people["ala"])
+    with pytest.raises(NotTaken, match="You selected submissions of your own"):
+        services.choose(together, people["ala"])
+    services.unchoose(alone, people["ala"])
+    services.choose(together, people["ala"])
+    with pytest.raises(NotTaken, match="Submissions of your team Both are selected"):
+        services.choose(alone, people["ala"])
+
+
 def test_a_board_that_was_remembered_before_the_end_is_not_shown_after_it(send, parted):
     send(public=1, private=7)
     browser = Client()
@@ -243,6 +255,22 @@ def test_documents_stay_together(people, tmp_path):
     chosen = {(number - 1) // 5 for number in public}
     assert public == {number for number in range(1, LINES + 1) if (number - 1) // 5 in chosen}
     assert len(chosen) == 2
+
+
+def test_pages_do_not_tell_how_many_lines_are_public(people, tmp_path, client):
+    """Of documents of different lengths, their number would tell which they are."""
+    documents = [f"text\tdocument-{number // 7}" for number in range(LINES)]
+    challenge = create_challenge("parted", people["organiser"])
+    divide(challenge, people["organiser"], share=0.3, by_what="document", column=2)
+    publish_version(challenge, write(tmp_path / "one", inputs=documents))
+    Challenge.objects.update(is_published=True)
+    count = len(public_of(challenge))
+    assert count in (7, 14)
+    for address in ("data", "how-to", "board"):
+        page = " ".join(client.get(f"/challenges/parted/{address}").content.decode().split())
+        assert f"on {count} lines" not in page
+        assert f"{count} of {LINES} lines" not in page
+    assert "about 30 % of the lines" in client.get("/challenges/parted/data").content.decode()
 
 
 def test_a_test_that_cannot_be_divided_is_not_published(people, tmp_path):

@@ -1,15 +1,14 @@
-"""Tags that organisers decide on, dry runs that keep nobody waiting."""
+"""Tags that organisers decide on."""
 
 import pytest
 from django.test import Client
 
 from probierz.web.accounts.models import AuditEntry
 from probierz.web.challenges.models import Tag
-from probierz.web.intake.errors import TooLarge
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import read_board
 from probierz.web.submissions.models import SubmissionTag
-from probierz.web.submissions.services import NotTaken, handing_in, judge_tag, try_out
+from probierz.web.submissions.services import NotTaken, judge_tag
 from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,30 +63,3 @@ def test_organisers_decide_on_the_page(tagged, people):
         assert SubmissionTag.objects.get().accepted is accepted
     assert client.post(f"/submissions/{tagged.pk}/tags/perhaps", {"tag": "neural"}).status_code == 404
     assert client.get(f"/submissions/{tagged.pk}/tags/accept").status_code == 405
-
-
-def test_a_dry_run_waits_for_nobody(challenge, people, uploaded):
-    for _ in range(handing_in.MOST_TRIED):
-        assert handing_in._trying.acquire(blocking=False)
-    try:
-        with pytest.raises(NotTaken) as refused:
-            try_out(challenge, [uploaded("1\n2\n3\n4\n")], people["ala"])
-        assert refused.value.code == "busy"
-    finally:
-        for _ in range(handing_in.MOST_TRIED):
-            handing_in._trying.release()
-    assert try_out(challenge, [uploaded("1\n2\n3\n4\n")], people["ala"]).problems == []
-
-
-def test_a_dry_run_looks_at_less_than_is_taken(challenge, people, uploaded):
-    import gzip
-
-    with pytest.raises(TooLarge):
-        try_out(challenge, [uploaded(b"1" * (17 * 2**20))], people["ala"])
-    bomb = gzip.compress(b"1\n" * (20 * 2**20))
-    tried = try_out(challenge, [uploaded(bomb, "out.tsv.gz")], people["ala"])
-    assert tried.problems
-    for _ in range(handing_in.MOST_TRIED):  # whatever was refused, the places are free again
-        assert handing_in._trying.acquire(blocking=False)
-    for _ in range(handing_in.MOST_TRIED):
-        handing_in._trying.release()

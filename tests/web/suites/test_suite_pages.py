@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from klej_examples import GOLD, described, packed
+from klej_examples import GOLD, described, drawn_gold, packed, publish_klej
 
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.baselines import at_random
@@ -259,6 +259,15 @@ def test_a_task_that_could_not_be_scored_leads_to_the_reason(klej, browser):
     assert text.count(f'<a href="/submissions/{made.pk}" title="why it could not be scored">failed</a>') == 2
     assert "failed" in page(browser, f"/submissions/{made.pk}")
     assert "failed" not in cells(page(Client(), "/suites/klej"), "ala")  # nobody else's business
+
+
+def test_numbers_of_another_scale_are_taken_and_questioned(organiser, browser, tmp_path):
+    gold = drawn_gold(12)
+    publish_klej(organiser, tmp_path / "more", gold)
+    mine = {**gold, "cdsc-r": [f"{float(one) / 5}" for one in gold["cdsc-r"]]}
+    answer = browser.post("/suites/klej/submit", {"archive": archive(mine)}, follow=True)
+    assert "mine.zip/test_pred_cdsc-r.tsv: all numbers are from" in answer.content.decode()
+    assert "9 tasks were handed in" in answer.content.decode()
 
 
 def test_a_column_says_on_which_split_its_scores_are(klej, browser):

@@ -139,7 +139,7 @@ def test_what_is_hidden_before_it_is_sent_is_not_sent(hook, receiver, challenge,
 
 @pytest.mark.parametrize("what", ["hidden", "deleted"])
 def test_a_submission_taken_away_is_not_told_of(hook, receiver, hand_in, what):
-    made = hand_in(4, work=False)
+    made = hand_in(4, works=False)
     Submission.objects.filter(pk=made.pk).update(**{what: timezone.now()})
     work()
     assert receiver.seen == []
@@ -203,7 +203,7 @@ def test_waits_grow_from_seconds_to_a_day(hook, receiver, hand_in, monkeypatch):
     found = registry.handler_of(services.DELIVER)
     monkeypatch.setitem(registry._handlers, services.DELIVER, registry.Handler(found.run, found.ended, WAITS))
     receiver.answers = [(503, {}, b"busy")]
-    hand_in(4, work=False)
+    hand_in(4, works=False)
     from probierz.web.jobs import services as jobs
     from probierz.web.jobs.models import Worker
     from probierz.web.jobs.worker import _do, _Heart
@@ -289,7 +289,7 @@ def test_success_forgets_failures(hook, three_failures, receiver, hand_in):
 
 
 def test_a_worker_that_dies_while_it_sends_sends_again_and_tells_once_more_at_most(hook, receiver, hand_in):
-    made = hand_in(4, work=False)
+    made = hand_in(4, works=False)
     work()
     before = len(receiver.seen)
     services.news_later(made)  # as after a lost lease

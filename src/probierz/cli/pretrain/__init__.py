@@ -10,10 +10,12 @@ DESCRIPTION = (
 COMMANDS = {
     "clean": "keep whole texts of one language, each once",
     "tokenizer": "learn pieces of words",
+    "run": "let a network learn to tell hidden words",
 }
 
 EXAMPLES = """\
 examples:
   probierz pretrain clean wiki/ crawl.jsonl.gz --to clean.txt
   probierz pretrain tokenizer clean.txt --size 50000 --to pieces
+  probierz pretrain run clean.txt --pieces pieces --profile laptop --to model
 """

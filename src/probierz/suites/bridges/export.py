@@ -2,7 +2,8 @@
 
     README.md                 the card; its head says where the data of each split are, and which columns they have
     data/train.jsonl          a row for each line: the columns of the input, and `expected`
-    challenge/config.txt      the metrics, and the names of the splits, so that the challenge can be made again
+    challenge/config.txt      the metrics, and the names of the splits, so that the challenge can be made again; and
+                              the other files beside them, such as the candidates that a ranking chooses from
 
 `datasets.load_dataset("FOLDER")` reads it. Splits are called train, validation and test there.
 """
@@ -17,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, Split
-from probierz.challenges.config import CONFIG_NAME
 from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
 from probierz.suites.bridges.tables import CHALLENGE_FOLDER
@@ -29,7 +29,8 @@ from probierz.whole_files import refuse_occupied, whole_folder
 __all__ = ["FORMATS", "export_challenge", "split_names"]
 
 FORMATS = {"hf": "jsonl", "parquet": "parquet"}
-_KEPT = ("README.md", ".gitignore", LICENCE_NAME, CITATION_NAME)
+_KEPT = (".gitignore",)
+"""Files that are kept though their names begin with a point."""
 _HUB_LICENCES = {
     "apache-2.0": "apache-2.0", "bsd-3-clause": "bsd-3-clause", "cc0-1.0": "cc0-1.0", "cc-by-4.0": "cc-by-4.0",
     "cc-by-sa-3.0": "cc-by-sa-3.0", "cc-by-sa-4.0": "cc-by-sa-4.0", "cc-by-nc-sa-4.0": "cc-by-nc-sa-4.0",
@@ -178,10 +179,13 @@ def _write_parquet(file: Path, rows: Iterator[dict[str, str | None]], columns: E
 
 def _write_challenge_files(challenge: Challenge, names: dict[str, str], columns: ExportedColumns, folder: Path) -> None:
     folder.mkdir()
-    for name in (CONFIG_NAME, challenge.options.in_header, challenge.options.out_header, *_KEPT):
-        if name and (challenge.path / name).is_file():
+    headers = (challenge.options.in_header, challenge.options.out_header)
+    beside = [one.name for one in sorted(challenge.path.iterdir()) if not one.name.startswith(".")]
+    for name in dict.fromkeys([*filter(None, headers), *_KEPT, *beside]):
+        file = challenge.path / name
+        if file.is_file() and not (name in beside and file.is_symlink()):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(challenge.path / name, folder / name)
+            shutil.copyfile(file, folder / name)
     pairs = "".join(f"{there}\t{here}\n" for here, there in names.items())
     (folder / "splits.tsv").write_text(pairs, encoding="utf-8", newline="\n")
     (folder / "columns.tsv").write_text("\t".join(columns.names) + "\n", encoding="utf-8", newline="\n")

@@ -66,6 +66,7 @@ def read_submission(path: Path, tasks: Sequence[DeclaredTask], *, partial: bool 
             problems += faults
             if not faults:
                 predictions[task.name] = lines
+                problems += _doubts(f"{path}/{name}", lines, format_of(task))
     return ArchivedPredictions(str(path), predictions, tuple(problems))
 
 
@@ -119,6 +120,11 @@ def _checked(place: str, content: bytes, task: DeclaredTask) -> tuple[list[str],
     problems = _wrong_header(place, lines) or _wrong_count(place, lines, task.split("test-A").lines)
     problems += _wrong_lines(place, lines, format_of(task))
     return lines[1:], problems
+
+
+def _doubts(place: str, lines: Sequence[str], form: Format) -> list[Problem]:
+    doubt = form.doubt(lines)
+    return [Problem(place, None, doubt, "are they on its scale?", severity="warning")] if doubt else []
 
 
 def _decoded(place: str, content: bytes) -> str:

@@ -19,6 +19,10 @@ from probierz.metrics.parsers import number_or_none
 __all__ = ["TaskExample", "Format", "read_examples", "read_features", "read_inputs", "read_targets"]
 
 
+_MANY = 10
+"""Numbers that are enough to doubt their scale."""
+
+
 @dataclass(frozen=True)
 class Format:
     """What stands in the files of a task; the keys are those of `options` in its declaration.
@@ -47,6 +51,22 @@ class Format:
         if fault or self.labels or self.lowest <= float(target) <= self.highest:
             return fault
         return f"a number from {self.lowest:g} to {self.highest:g} is wanted, found {_shown(target)}"
+
+    def doubt(self, targets: Sequence[str]) -> str:
+        """Say what makes numbers look like those of another scale; empty where nothing does, and for labels.
+
+        Few numbers prove nothing. A correlation does not mind another scale, so this is no fault.
+        """
+        numbers = [float(text) for text in targets] if not self.labels and len(targets) >= _MANY else []
+        if not numbers or math.isinf(self.highest):
+            return ""
+        low, high = min(numbers), max(numbers)
+        is_small, is_large = high <= 1 < self.highest, high > 2 * self.highest
+        if not is_small and not is_large:
+            return ""
+        return (
+            f"all numbers are from {low:g} to {high:g}, and those of the task from {self.lowest:g} to {self.highest:g}"
+        )
 
     def _wrong_label(self, target: str) -> str:
         wanted = self.labels if len(self.labels) <= 6 else nearest(target, self.labels) or self.labels[:6]

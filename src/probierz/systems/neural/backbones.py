@@ -22,7 +22,7 @@ from probierz.errors import MissingBackbone, OptionError
 from probierz.systems.encoder.folders import ENCODERS, encoder_folder
 from probierz.systems.libraries import broken_weights, library
 
-__all__ = ["Backbone", "find_backbone", "is_toy", "toy_backbone"]
+__all__ = ["Backbone", "find_backbone", "is_toy", "quiet", "toy_backbone"]
 
 DOWNLOAD = "download:"
 
@@ -57,7 +57,7 @@ class Backbone:
             return auto.from_config(self.config)
         how = {"config": self.config, "dtype": self.config.dtype, "output_loading_info": True} | dict(self.options)
         try:
-            with _quiet():
+            with quiet():
                 network, found = auto.from_pretrained(self.source, **how)
         except (OSError, broken_weights()) as error:
             raise _missing(self.source, str(error)) from None
@@ -68,8 +68,8 @@ class Backbone:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Let Transformers report nothing while it loads."""
+def quiet() -> Iterator[None]:
+    """Let Transformers report nothing while it loads or saves."""
     logging = library("transformers.utils.logging")
     level, has_bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
     logging.set_verbosity_error()

@@ -115,6 +115,7 @@ class _Run:
         self.steps_an_epoch = math.ceil(math.ceil(len(examples) / plan.batch) / plan.accumulate)
         self.steps = plan.steps or plan.epochs * self.steps_an_epoch
         self.done = 0
+        self.ordered_for, self.order = -1, numpy.zeros(0, numpy.int64)
         self.optimiser = _optimiser(self.torch, list(_groups(network, plan)), plan)
         self.schedule = self.torch.optim.lr_scheduler.LambdaLR(self.optimiser, self._factor)
         self.model, self.prepared = self.accelerator.prepare(network, self.optimiser)
@@ -161,7 +162,10 @@ class _Run:
     def _batches(self, step: int) -> Iterator[tuple[int, list[Any]]]:
         """The batches of a step, numbered throughout; of several processes each takes its part."""
         epoch, within = divmod(step, self.steps_an_epoch)
-        order = numpy.random.default_rng((self.seed, epoch)).permutation(len(self.examples))
+        if epoch != self.ordered_for:
+            self.order = numpy.random.default_rng((self.seed, epoch)).permutation(len(self.examples))
+            self.ordered_for = epoch
+        order = self.order
         first = within * self.plan.accumulate
         for at in range(first, first + self.plan.accumulate):
             chosen = order[at * self.plan.batch : (at + 1) * self.plan.batch]

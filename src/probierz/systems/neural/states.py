@@ -7,7 +7,7 @@ from typing import Any
 
 from probierz.errors import SystemFileError
 from probierz.systems.libraries import library
-from probierz.whole_files import whole_path
+from probierz.whole_files import whole_file
 
 __all__ = ["keep_state", "read_state"]
 
@@ -15,9 +15,14 @@ _NAME = "state.pt"
 
 
 def keep_state(folder: Path, fingerprint: str, state: dict[str, Any]) -> None:
-    """Write a state that is whole or not there."""
-    with whole_path(folder / _NAME) as place:
-        library("torch").save({"fingerprint": fingerprint, **state}, place)
+    """Write a state that is whole or not there. Raises OSError, as on a full disk: the state before it is kept."""
+    with whole_file(folder / _NAME) as file:
+        try:
+            library("torch").save({"fingerprint": fingerprint, **state}, file)
+        except RuntimeError as error:  # of PyTorch's, who finds the file too short after the reason was raised
+            if isinstance(error.__context__, OSError):
+                raise error.__context__ from None
+            raise
 
 
 def read_state(folder: Path, fingerprint: str) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ from probierz.web.accounts import queries, services
 from probierz.web.accounts.api_access import Allowed, bearer
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.accounts.requester import person_of
-from probierz.web.http.api_shapes import ERRORS, Text
+from probierz.web.http.api_shapes import ERRORS, Line
 from probierz.web.http.refusals import Refusal
 
 __all__ = ["router"]
@@ -69,7 +69,7 @@ class TokenOut(Schema):
 class TokenIn(Schema):
     """A token to make."""
 
-    name: Text = Field(min_length=1, max_length=80)
+    name: Line = Field(min_length=1, max_length=80)
     scopes: list[Literal["read", "submit", "organise"]] = Field(min_length=1, max_length=3)
     expires: datetime | None = None
 

@@ -13,11 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User, slug_validator
+from probierz.web.html.plain_text import PlainField
 
 __all__ = ["AccountForm", "InviteForm", "LoginForm", "RegisterForm", "RenameForm", "ResetForm", "TeamForm", "TokenForm"]
 
 
-class LoginField(forms.CharField):
+class LoginField(PlainField):
     """A login as people type it: capitals and blanks around it do not matter."""
 
     def to_python(self, value: Any) -> str:
@@ -45,7 +46,7 @@ class RegisterForm(forms.Form):
         help_text=_("It stands in addresses and never changes. Small letters, digits and hyphens."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
-    name = forms.CharField(
+    name = PlainField(
         label=_("Name"),
         max_length=120,
         required=False,
@@ -107,6 +108,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = User
+        field_classes: ClassVar = {"name": PlainField}
         fields = ("name", "is_anonymous_entry", "language", "theme", "email")
         labels: ClassVar = {"name": _("Name"), "is_anonymous_entry": _("Hide my name on boards"), "email": _("E-mail")}
         help_texts: ClassVar = {"name": _("What others see on boards; empty: your login.")}
@@ -122,7 +124,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
 class TokenForm(forms.Form):
     """A personal token."""
 
-    name = forms.CharField(label=_("What it is for"), max_length=80)
+    name = PlainField(label=_("What it is for"), max_length=80)
     scopes = forms.MultipleChoiceField(
         label=_("It may"),
         initial=["read", "submit"],
@@ -152,6 +154,7 @@ class TeamForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Team
+        field_classes: ClassVar = {"name": PlainField}
         fields = ("name", "slug")
         labels: ClassVar = {"name": _("Name"), "slug": _("Short name")}
         error_messages: ClassVar = {"slug": {"unique": _("This short name is taken.")}}
@@ -165,6 +168,7 @@ class RenameForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Team
+        field_classes: ClassVar = {"name": PlainField}
         fields = ("name",)
         labels: ClassVar = {"name": _("Name")}
 

@@ -19,6 +19,7 @@ slug_validator = RegexValidator(
 class User(AbstractUser):
     """A person. The login stands in addresses and never changes; `is_staff` makes an administrator.
 
+    confirmed_email: the address of which its owner said that it is theirs; news go to no other.
     name: what others see; the login where it is empty. is_anonymous_entry: boards show no name at all.
     language, theme: empty where the browser decides.
     """
@@ -31,6 +32,7 @@ class User(AbstractUser):
 
     username = models.CharField(_("login"), max_length=64, unique=True, validators=[slug_validator])
     email = models.EmailField(_("e-mail"), blank=True)
+    confirmed_email = models.EmailField(blank=True, default="")
     name = models.CharField(_("name"), max_length=120, blank=True)
     is_anonymous_entry = models.BooleanField(_("hide my name on boards"), default=False)
     language = models.CharField(_("language"), max_length=2, blank=True)
@@ -39,6 +41,11 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether news may be sent: the address is there and was confirmed."""
+        return bool(self.email) and self.email == self.confirmed_email
 
     @property
     def shown_name(self) -> str:

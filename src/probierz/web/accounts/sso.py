@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
+from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.form_addresses import require_POST
 
 __all__ = ["Adapter", "free_login", "urlpatterns"]
@@ -36,8 +37,10 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         person: User = sociallogin.user
         email = str(data.get("email") or "")
         person.email = email[:254]
+        vouched = {one.email for one in getattr(sociallogin, "email_addresses", ()) if one.verified}
+        person.confirmed_email = person.email if person.email in vouched else ""
         person.username = free_login(str(data.get("username") or email.partition("@")[0]))
-        person.name = str(data.get("name") or "")[:120]
+        person.name = on_one_line(str(data.get("name") or ""))[:120]
         person.language = get_language() or ""
         return person
 

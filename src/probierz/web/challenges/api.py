@@ -15,7 +15,7 @@ from probierz.web.challenges import queries
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase
 from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.visibility import Visitor, visitor_of
-from probierz.web.http.api_shapes import ERRORS, PageAsked, PageOfList, Text, page_of
+from probierz.web.http.api_shapes import ERRORS, Line, PageAsked, PageOfList, page_of
 from probierz.web.http.refusals import Refusal
 
 __all__ = ["ChallengeOut", "challenge_data", "challenge_of", "router"]
@@ -81,8 +81,8 @@ class ChallengePage(PageOfList):
 class ChallengesAsked(PageAsked):
     """Which challenges are wanted."""
 
-    words: Text = Field("", max_length=200, description="in slug, title or summary")
-    tag: list[Text] = Field([], max_length=10, description="all of these")
+    words: Line = Field("", max_length=200, description="in slug, title or summary")
+    tag: list[Line] = Field([], max_length=10, description="all of these")
     archived: bool = False
 
 

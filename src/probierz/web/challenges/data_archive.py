@@ -20,6 +20,10 @@ _packing = threading.Lock()
 WAIT_SECONDS = 10
 
 
+_ATTRIBUTES = "* -export-ignore -export-subst -text -eol -ident -filter -working-tree-encoding\n"
+"""What a challenge says in `.gitattributes` changes no file of the archive and leaves none out: these go before it."""
+
+
 def archive_of(challenge: Challenge) -> Path | None:
     """Return the archive of the current version's public files, packed once; None before there are any.
 
@@ -45,9 +49,12 @@ def archive_of(challenge: Challenge) -> Path | None:
 def _pack(slug: str, commit: str, path: Path) -> None:
     """Write the archive whole, and throw those of earlier versions away."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    repository = places.public_repository(slug)
+    with whole_path(repository / "info" / "attributes") as place:
+        place.write_text(_ATTRIBUTES)
     with whole_path(path) as place, place.open("wb") as file:
         words = ["archive", "--format=zip", f"--prefix={slug}/", commit]
-        git(words, git_dir=places.public_repository(slug), stdout=file).succeeded()
+        git(words, git_dir=repository, stdout=file).succeeded()
     for old in path.parent.glob("*.zip"):
         if old != path:
             old.unlink(missing_ok=True)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge, Organiser, Phase
+from probierz.web.html.plain_text import PlainField
 
 __all__ = [
     "AnnouncementForm", "DivisionForm", "ImportForm", "NewChallengeForm", "OrganiserForm", "PhaseForm", "ReportingForm",
@@ -29,7 +30,7 @@ PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 class NewChallengeForm(forms.Form):
     """The name of a new challenge, and its files in an archive."""
 
-    slug = forms.CharField(
+    slug = PlainField(
         label=_("Short name"),
         max_length=64,
         validators=[slug_validator],
@@ -57,12 +58,12 @@ class ImportForm(forms.Form):
         label=_("Where the challenge is"),
         choices=[("upload", _("an archive to upload")), ("git", _("a git repository")), ("folder", _("a folder here"))],
     )
-    url = forms.CharField(
+    url = PlainField(
         label=_("Address of the repository"), max_length=1000, required=False, widget=forms.TextInput(attrs=PLAIN)
     )
-    branch = forms.CharField(label=_("Branch"), max_length=200, required=False, widget=forms.TextInput(attrs=PLAIN))
+    branch = PlainField(label=_("Branch"), max_length=200, required=False, widget=forms.TextInput(attrs=PLAIN))
     archive = forms.FileField(label=_("Archive (.zip or .tar.gz)"), required=False)
-    path = forms.CharField(
+    path = PlainField(
         label=_("Folder on the server"), max_length=1000, required=False, widget=forms.TextInput(attrs=PLAIN)
     )
     hidden = forms.ChoiceField(
@@ -75,14 +76,14 @@ class ImportForm(forms.Form):
             ("kept", _("as they are in the current version")),
         ],
     )
-    hidden_url = forms.CharField(
+    hidden_url = PlainField(
         label=_("Address of the hidden repository"),
         help_text=_("Empty: the same repository."),
         max_length=1000,
         required=False,
         widget=forms.TextInput(attrs=PLAIN),
     )
-    hidden_branch = forms.CharField(
+    hidden_branch = PlainField(
         label=_("Hidden branch"), max_length=200, required=False, widget=forms.TextInput(attrs=PLAIN)
     )
     hidden_archive = forms.FileField(label=_("Archive with the hidden results"), required=False)
@@ -97,7 +98,7 @@ class ImportForm(forms.Form):
             ("major", _("major: another task; earlier scores stay below")),
         ],
     )
-    description = forms.CharField(
+    description = PlainField(
         label=_("What has changed"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
 
@@ -169,7 +170,7 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
     team = forms.ModelChoiceField(
         Team.objects.none(), label=_("Only for this team"), required=False, empty_label=_("everybody")
     )
-    aliases = forms.CharField(
+    aliases = PlainField(
         label=_("Other names"),
         required=False,
         max_length=1000,
@@ -254,15 +255,13 @@ class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
 class WordsForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a challenge is called and how lists describe it."""
 
-    title = forms.CharField(
+    title = PlainField(
         label=_("Title"),
         max_length=300,
         required=False,
         help_text=_("Empty: title and summary are those of the README."),
     )
-    summary = forms.CharField(
-        label=_("Summary"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
-    )
+    summary = PlainField(label=_("Summary"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3}))
 
     class Meta:
         model = Challenge
@@ -272,8 +271,8 @@ class WordsForm(forms.ModelForm):  # type: ignore[type-arg]
 class AnnouncementForm(forms.Form):
     """What organisers tell everybody."""
 
-    title = forms.CharField(label=_("Title"), max_length=200)
-    text = forms.CharField(
+    title = PlainField(label=_("Title"), max_length=200)
+    text = PlainField(
         label=_("Text"),
         max_length=20_000,
         help_text=_("In Markdown, as READMEs are."),
@@ -284,13 +283,13 @@ class AnnouncementForm(forms.Form):
 class TagsForm(forms.Form):
     """The tags of a challenge."""
 
-    tags = forms.CharField(label=_("Tags, by commas"), max_length=1000, required=False)
+    tags = PlainField(label=_("Tags, by commas"), max_length=1000, required=False)
 
 
 class OrganiserForm(forms.Form):
     """Whom an owner names."""
 
-    login = forms.CharField(label=_("Login"), max_length=64, widget=forms.TextInput(attrs=PLAIN))
+    login = PlainField(label=_("Login"), max_length=64, widget=forms.TextInput(attrs=PLAIN))
     role = forms.ChoiceField(label=_("Role"), choices=Organiser.Role.choices, initial=Organiser.Role.ORGANISER)
 
 
@@ -313,6 +312,7 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Phase
+        field_classes: ClassVar = {"name": PlainField}
         fields = (
             "name", "opens", "closes", "disclosure", "digits", "disclosed_from", "shows_private", "items", "items_from",
         )  # fmt: skip

@@ -268,6 +268,14 @@ class Test(models.Model):
     division = models.ForeignKey(Division, models.PROTECT, null=True, blank=True, related_name="tests")
 
     @property
+    def public_percent(self) -> int:
+        """About which share of the lines is public, as it was wished for.
+
+        How many lines they really are is not told: where documents were divided, it tells which of them are public.
+        """
+        return 100 if self.division is None else round(100 * float(self.division.rule["share"]))
+
+    @property
     def all_lines(self) -> int:
         """How many lines an output has that is scored, also where this test scores a part of them."""
         return self.lines if self.division is None else self.division.lines

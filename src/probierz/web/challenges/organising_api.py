@@ -23,7 +23,7 @@ from probierz.web.challenges.api import ChallengeOut, challenge_data, challenge_
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.visibility import visitor_of
-from probierz.web.http.api_shapes import ERRORS, Text
+from probierz.web.http.api_shapes import ERRORS, Line, Text
 from probierz.web.http.refusals import Refusal
 
 __all__ = ["router"]
@@ -34,13 +34,13 @@ ORGANISE = Allowed("organise")
 class NewChallengeIn(Schema):
     """A challenge to make. slug: stands in addresses and never changes; small letters, digits and hyphens."""
 
-    slug: Text = Field(min_length=1, max_length=64)
+    slug: Line = Field(min_length=1, max_length=64)
 
 
 class FilesOfVersionIn(Schema):
     """What a new version is. tests_are_open: expected results of test sets are meant to be public."""
 
-    change: Text = Field("patch", description="patch, minor or major")
+    change: Line = Field("patch", description="patch, minor or major")
     description: Text = Field("", max_length=2000)
     tests_are_open: bool = False
 

@@ -1,4 +1,4 @@
-"""What the API's endpoints share: texts that a database can keep, pages of lists, errors."""
+"""What the API's endpoints share: texts without control characters, pages of lists, errors."""
 
 from __future__ import annotations
 
@@ -9,19 +9,29 @@ from django.db.models import Model, QuerySet
 from ninja import Schema
 from pydantic import AfterValidator, Field
 
-__all__ = ["ERRORS", "ErrorOut", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
+from probierz.web.html.plain_text import has_control_characters
+
+__all__ = ["ERRORS", "ErrorOut", "Line", "PageOfList", "PageAsked", "ProblemOut", "Text", "page_of"]
 
 Row = TypeVar("Row", bound=Model)
 
 
-def _storable(text: str) -> str:
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise ValueError("the text holds a character that cannot be kept")
+def _plain(text: str) -> str:
+    if has_control_characters(text, may_have_lines=True):
+        raise ValueError("the text holds a control character")
     return text
 
 
-Text = Annotated[str, AfterValidator(_storable)]
-"""A text without the few characters that no database keeps."""
+def _plain_line(text: str) -> str:
+    if has_control_characters(text):
+        raise ValueError("the text holds a control character or more than one line")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_plain)]
+"""A text without control characters, in as many lines as one likes."""
+Line = Annotated[str, AfterValidator(_plain_line)]
+"""A text on one line, such as a name."""
 
 
 class ProblemOut(Schema):

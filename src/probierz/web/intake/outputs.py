@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from probierz.archives.limits import MIB
 from probierz.archives.names import folded
@@ -16,12 +17,13 @@ from probierz.challenges.check import check_output
 from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import natural_key
 from probierz.challenges.problems import Problem
+from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.names import OutputName, output_name
 from probierz.web.intake.received import measure
 from probierz.web.intake.trees import Tree
 
-__all__ = ["FoundOutput", "Outputs", "check_file", "find_outputs", "outputs_of_tree"]
+__all__ = ["CheckedFile", "FoundOutput", "Outputs", "check_file", "find_outputs", "outputs_of_tree"]
 
 MOST_VARIANTS = 100
 MOST_OUTPUT_BYTES = 512 * MIB
@@ -69,6 +71,13 @@ class Outputs:
     def of(self, test: str) -> tuple[FoundOutput, ...]:
         """The outputs of one test."""
         return tuple(output for output in self.found if output.test == test)
+
+
+class CheckedFile(NamedTuple):
+    """What a look at an output found. lines: None where it cannot be unpacked to its end."""
+
+    problems: list[Problem]
+    lines: int | None
 
 
 def find_outputs(paths: Iterable[str], tests: Iterable[str]) -> Outputs:
@@ -134,19 +143,22 @@ def check_file(
     *,
     expected_lines: int | None = None,
     most_bytes: int = MOST_OUTPUT_BYTES,
-) -> list[Problem]:
-    """Return what is wrong with an output, by file and line of the submission; an empty list when nothing is.
+    budget: Budget | None = None,
+) -> CheckedFile:
+    """Return what is wrong with an output, by file and line of the submission, and how many lines it has.
 
     file: where its content lies. expected_lines: how many lines there must be, where the input cannot tell.
+    budget: for what is unpacked of this output and of others. What has no measure is looked at no further.
     The expected results are never opened. Places on the server are not told.
     """
+    lines = None
     try:
-        measure(file, output.compression, most_bytes)
+        lines = measure(file, output.compression, most_bytes, budget)
         problems = _too_many_lines(output, file, challenge, expected_lines)
         problems = problems or check_output(challenge, output.test, file)
     except IntakeError as error:
-        return [Problem(output.path, None, error.message, error.remedy)]
-    return [_seen_from_outside(problem, output, file, challenge) for problem in problems]
+        return CheckedFile([Problem(output.path, None, error.message, error.remedy)], lines)
+    return CheckedFile([_seen_from_outside(problem, output, file, challenge) for problem in problems], lines)
 
 
 def _too_many_lines(output: FoundOutput, file: Path, challenge: Challenge, expected: int | None) -> list[Problem]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from probierz.archives.limits import MIB, UNLIMITED, ArchiveLimits
 from probierz.archives.stream import Stream
 from probierz.archives.streams import open_stream
+from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import BrokenArchive, archives_told
 
 __all__ = ["Digests", "digests", "inflated", "measure"]
@@ -20,12 +21,17 @@ _PIECE = 2**16
 
 
 @contextmanager
-def inflated(path: Path, compression: str, most_bytes: int = UNLIMITED) -> Iterator[Stream]:
+def inflated(
+    path: Path, compression: str, most_bytes: int = UNLIMITED, budget: Budget | None = None
+) -> Iterator[Stream]:
     """Open a file for reading what is packed in it. Raises BrokenArchive if it does not begin as its name says.
 
-    compression: `.gz` and so on, or nothing. most_bytes: that may be read of it. Raises TooLarge, ArchiveBomb too.
+    compression: `.gz` and so on, or nothing. most_bytes: that may be read of it; budget: for what
+    comes out of it and of others together.
+    Raises TooLarge, ArchiveBomb too.
     """
-    limits = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=most_bytes)
+    told = None if budget is None or not compression else budget.spend  # a plain file was paid for as it came
+    limits = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=most_bytes, told=told)
     with archives_told(), open_stream(path, limits) as stream:
         if stream.compression != compression:
             what = f"a {stream.compression} file" if stream.compression else "no such file"
@@ -34,11 +40,16 @@ def inflated(path: Path, compression: str, most_bytes: int = UNLIMITED) -> Itera
         yield stream
 
 
-def measure(path: Path, compression: str, most_bytes: int) -> None:
-    """Unpack a file once to see that it has a measure, and is of the kind that its name says. Raises as `inflated`."""
-    with inflated(path, compression, most_bytes) as stream:
-        while stream.read(_PIECE):
-            pass
+def measure(path: Path, compression: str, most_bytes: int, budget: Budget | None = None) -> int:
+    """Unpack a file once to see that it has a measure, and is of the kind that its name says; return its lines.
+
+    The last line may lack its end. Raises as `inflated`.
+    """
+    count, last = 0, b"\n"
+    with inflated(path, compression, most_bytes, budget) as stream:
+        while piece := stream.read(_PIECE):
+            count, last = count + piece.count(b"\n"), piece[-1:]
+    return count + (last != b"\n")
 
 
 @dataclass(frozen=True)

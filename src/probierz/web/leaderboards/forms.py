@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.challenges.columns import ANY_PRIORITY, all_columns
 from probierz.web.challenges.models import Challenge
+from probierz.web.html.plain_text import PlainField
 from probierz.web.leaderboards.models import Board, Group
 
 __all__ = ["BoardForm"]
@@ -28,6 +29,7 @@ class BoardForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Board
+        field_classes: ClassVar = {"title": PlainField, "parameter": PlainField}
         fields: ClassVar = [
             "title", "slug", "position", "rule", "group", "parameter", "phase", "tag", "columns", "main",
             "shows_intervals", "shows_clusters",

@@ -29,7 +29,7 @@ def send_notice(running: Running) -> dict[str, Any]:
     notice = Notice.objects.select_related(*related).filter(pk=running.payload["notice"], sent=None).first()
     if notice is None or not Choice.objects.filter(user=notice.user, kind=notice.kind).exists():
         return _done(running, "unwanted")
-    if not notice.user.is_active or not notice.user.email:
+    if not notice.user.is_active or not notice.user.is_reachable:
         return _done(running, "unwanted")
     message = message_of(notice)
     if message is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse
@@ -43,11 +45,16 @@ def _one_line(text: str) -> str:
     return " ".join("".join(character if character.isprintable() else " " for character in text).split())
 
 
+def _no_link(name: str) -> str:
+    """A name that no mail program makes a link of: whoever chooses one writes a word into letters to others."""
+    return re.sub(r"([.:/@])(?=\S)", "\\1\N{WORD JOINER}", " ".join(name.split()))
+
+
 def _told(notice: Notice) -> tuple[str, str] | None:
     viewer = Viewer(notice.user)
     if not viewer.may_see(notice.challenge):
         return None
-    title = notice.challenge.title[:LONGEST_TITLE]
+    title = _no_link(notice.challenge.title[:LONGEST_TITLE])
     if notice.kind == Kind.DEADLINE:
         return _deadline(notice, title)
     if notice.kind == Kind.GOLD:
@@ -64,8 +71,9 @@ def _of_submission(notice: Notice, viewer: Viewer, title: str) -> tuple[str, str
         return None
     words = {"title": title, "number": submission.pk, "address": _address("submission", submission.pk)}
     if notice.kind == Kind.BEATEN:
+        words["who"] = _no_link(viewer.name_of(submission))
         text = _("%(who)s has taken the first place in %(title)s:\n%(address)s")
-        return _("%(title)s: another first place") % words, text % {**words, "who": viewer.name_of(submission)}
+        return _("%(title)s: another first place") % words, text % words
     if notice.kind == Kind.FAILED:
         reason = " ".join(str((submission.failure or {}).get("message", "")).split())
         text = _("The evaluation of submission %(number)d failed: %(reason)s\n%(address)s")
@@ -85,7 +93,7 @@ def _deadline(notice: Notice, title: str) -> tuple[str, str] | None:
     if phase is None or phase.closes is None or phase.closes <= timezone.now():
         return None
     when = timezone.localtime(phase.closes).strftime("%Y-%m-%d %H:%M %Z")
-    words = {"title": title, "phase": phase.name, "when": when, "address": _challenge(notice)}
+    words = {"title": title, "phase": _no_link(phase.name), "when": when, "address": _challenge(notice)}
     text = _("The phase %(phase)s of %(title)s ends on %(when)s:\n%(address)s")
     return _("%(title)s: the phase ends soon") % words, text % words
 
@@ -106,7 +114,7 @@ def _announced(notice: Notice, title: str) -> tuple[str, str] | None:
     if found is None:
         return None
     address = _address("challenge-announcements", notice.challenge.slug)
-    return f"{title}: {found.title}", f"{found.text}\n\n{address}#announcement-{found.pk}"
+    return f"{title}: {_no_link(found.title)}", f"{found.text}\n\n{address}#announcement-{found.pk}"
 
 
 def _challenge(notice: Notice) -> str:

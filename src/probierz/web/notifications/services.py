@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import Count
+from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
@@ -24,6 +27,10 @@ __all__ = [
 SEND, DEADLINE, BEATEN = "send-notice", "tell-deadline", "find-beaten"
 BEFORE_DEADLINE = timedelta(days=1)
 MOST_ATTEMPTS = 6
+MOST_A_DAY = {
+    Kind.SCORED: 100, Kind.FAILED: 100, Kind.DEADLINE: 2, Kind.GOLD: 3, Kind.BEATEN: 3, Kind.ANNOUNCED: 5,
+}  # fmt: skip
+"""E-mails of a kind that a person gets about one challenge."""
 _SALT = "probierz.notifications.stop"
 
 
@@ -68,11 +75,18 @@ def stop(number: int, kind: str) -> None:
 
 
 def tell(people: Iterable[User], kind: Kind, challenge: Challenge, about: str, number: int) -> int:
-    """Queue an e-mail to those of these people who want it and were not told of it; return how many."""
+    """Queue an e-mail to those of these people who want it and were not told of it; return how many.
+
+    Of one challenge nobody gets more than `MOST_A_DAY` of a kind: neither organisers nor rivals fill others' letter
+    boxes. Who had as many looks at the page instead.
+    """
     wanted = set(Choice.objects.filter(kind=kind).values_list("user_id", flat=True))
+    had = _had_today(kind, challenge)
     told = 0
     for person in people:
-        if person.pk not in wanted or not person.email or not person.is_active:
+        if person.pk not in wanted or not person.is_reachable or not person.is_active:
+            continue
+        if had[person.pk] >= MOST_A_DAY[kind]:
             continue
         notice, is_new = Notice.objects.get_or_create(
             user=person, kind=kind, about=about, defaults={"challenge": challenge, "number": number}
@@ -82,6 +96,12 @@ def tell(people: Iterable[User], kind: Kind, challenge: Challenge, about: str, n
             enqueue(SEND, {"notice": notice.pk}, key=key, priority=-1, most_attempts=MOST_ATTEMPTS, limited=False)
             told += 1
     return told
+
+
+def _had_today(kind: Kind, challenge: Challenge) -> Counter[int]:
+    """How many e-mails of a kind each person was sent about a challenge within a day."""
+    recent = Notice.objects.filter(kind=kind, challenge=challenge, created__gt=timezone.now() - timedelta(days=1))
+    return Counter(dict(recent.values_list("user").annotate(Count("pk")).values_list("user", "pk__count")))
 
 
 def people_of(submission: Submission) -> list[User]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -29,7 +30,9 @@ def choices(request: HttpRequest) -> HttpResponse:
         request, form, lambda: services.save_choices(person, form.cleaned_data["kinds"]), _("Your choice is saved.")
     ):
         return redirect("notifications")
-    return render(request, "notifications/choices.html", {"form": form, "has_address": bool(person.email)})
+    found = {"form": form, "person": person, "has_address": bool(person.email)}
+    found["can_send"] = bool(settings.PROBIERZ["PROBIERZ_EMAIL_URL"])
+    return render(request, "notifications/choices.html", found)
 
 
 @csrf_exempt  # the token in the address is the right to do it; mail programs send this one request, and no cookie

@@ -17,7 +17,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.queries import own_team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
-from probierz.web.http.api_shapes import ERRORS, PageAsked, PageOfList, ProblemOut, Text, page_of
+from probierz.web.http.api_shapes import ERRORS, Line, PageAsked, PageOfList, ProblemOut, Text, page_of
 from probierz.web.http.refusals import Refusal, problem_data
 from probierz.web.jobs.api import FailureOut
 from probierz.web.submissions import services
@@ -134,26 +134,26 @@ class TriedOut(Schema):
     left_out: list[str]
 
 
-Tags = Annotated[list[Annotated[Text, Field(max_length=64)]], Field(max_length=50)]
+Tags = Annotated[list[Annotated[Line, Field(max_length=64)]], Field(max_length=50)]
 
 
 class FilesIn(Schema):
     """What goes with uploaded files."""
 
     description: Text = Field("", max_length=5000)
-    tags: Text = Field("", max_length=2000, description="by commas")
-    team: Text = Field("", max_length=64, description="slug of the team that hands in")
-    test: Text = Field("", max_length=64, description="which test a single output is for; archives have folders")
+    tags: Line = Field("", max_length=2000, description="by commas")
+    team: Line = Field("", max_length=64, description="slug of the team that hands in")
+    test: Line = Field("", max_length=64, description="which test a single output is for; archives have folders")
 
 
 class GitIn(Schema):
     """A branch to hand in."""
 
-    url: Text = Field(max_length=1000, description="an https:// address of a public repository")
-    branch: Text = Field("master", max_length=250)
+    url: Line = Field(max_length=1000, description="an https:// address of a public repository")
+    branch: Line = Field("master", max_length=250)
     description: Text = Field("", max_length=5000)
     tags: Tags = Field(default_factory=list)
-    team: Text = Field("", max_length=64)
+    team: Line = Field("", max_length=64)
 
 
 class EditIn(Schema):
@@ -179,17 +179,17 @@ class BaselineIn(Schema):
 class TagIn(Schema):
     """What organisers decide of a tag. accepted: None takes the decision back."""
 
-    name: Text = Field(min_length=1, max_length=64)
+    name: Line = Field(min_length=1, max_length=64)
     accepted: bool | None
 
 
 class ReferenceIn(Schema):
     """A result that was published elsewhere. scores: by split and metric, such as `test-A WER`."""
 
-    name: Text = Field(min_length=1, max_length=300)
-    scores: dict[Text, float] = Field(min_length=1, max_length=100)
-    url: Text = Field("", max_length=1000)
-    title: Text = Field("", max_length=300)
+    name: Line = Field(min_length=1, max_length=300)
+    scores: dict[Line, float] = Field(min_length=1, max_length=100)
+    url: Line = Field("", max_length=1000)
+    title: Line = Field("", max_length=300)
 
 
 class JobStarted(Schema):

@@ -59,13 +59,20 @@ def evaluate(running: Running, version: Version, output: TakenOutput) -> ScoredO
     scored.known = {one.test_id: one for one in Evaluation.objects.filter(test__in=tests, sha256=scored.key)}
     missing = [test for test in tests if test.pk not in scored.known]
     if not missing:
-        running.log(f"{output.found.path}: scored before")
+        _log_as_ever(running, output, tests[0], next(iter(scored.known.values())))
         return scored
     result = _result(running, _request(version, output, missing))
     scored.new = [(test, _score_of(test, result)) for test in missing]
     scored.engine, scored.warnings = result.version, result.warnings
     scored.rows, scored.private_rows = result.rows, result.private_rows
     return scored
+
+
+def _log_as_ever(running: Running, output: TakenOutput, test: Test, known: Evaluation) -> None:
+    """Say what scoring says: that others handed the same in before is their secret."""
+    running.log(f"Scoring {output.found.path}", f"Scored {test.all_lines} lines")
+    if known.low is not None:
+        running.log(*[f"Intervals from {ScoringRequest.samples} samples"] * (1 if test.division is None else 2))
 
 
 def _score_of(test: Test, result: ScoringResult) -> SchemeScore:

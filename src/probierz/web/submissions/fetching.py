@@ -15,6 +15,7 @@ from probierz.challenges.problems import Problem, has_errors
 from probierz.web.challenges.models import Version
 from probierz.web.configuration import limits
 from probierz.web.intake.addresses import read_address
+from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.links import MetadataLink
 from probierz.web.intake.metadata import (
@@ -95,15 +96,15 @@ def fetch(submission: Submission, on_line: Callable[[str], None]) -> str:
         return store_of(submission.challenge).fetch(address, submission.branch, reference, on_line=on_line)
 
 
-def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], None]) -> TakenIn:
+def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], None], budget: Budget) -> TakenIn:
     """Read everything that the submission's commit holds, into a folder. Raises JobFailed for outputs with errors.
 
-    look: is shown the split of each output before anything is unpacked, and may refuse them.
+    look: is shown the split of each output before anything is unpacked, and may refuse them. budget: for unpacking.
     """
     store = store_of(submission.challenge)
     with refusing():
         tree = store.tree(submission.commit)
-        outputs, problems = take_outputs(submission, submission.version, tree, folder, look)
+        outputs, problems = take_outputs(submission, submission.version, tree, folder, budget, look)
         metadata = _metadata(store, tree)
         files, file_problems = read_parameter_files(
             metadata, tree, lambda path: store.read(submission.commit, path, MOST_YAML_BYTES)
@@ -127,6 +128,7 @@ def take_outputs(
     version: Version,
     tree: Tree,
     folder: Path,
+    budget: Budget,
     look: Callable[[list[str]], None] = lambda _splits: None,
 ) -> tuple[list[TakenOutput], list[Problem]]:
     """Save the outputs of a commit and check them against the input; return them and mere warnings."""
@@ -140,8 +142,10 @@ def take_outputs(
     files = {}
     for number, output in enumerate(listed.found):
         files[output.path] = folder / f"{number}{output.name.format}{output.compression}"
-        store.save(tree.file(output.path), files[output.path])
-    outputs, problems = check_outputs(version, files)
+        entry = tree.file(output.path)
+        budget.spend(entry.size)
+        store.save(entry, files[output.path])
+    outputs, problems, _lines = check_outputs(version, files, budget)
     _refuse(problems)
     return [TakenOutput(one, files[one.path], file_digest(files[one.path])) for one in outputs.found], problems
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Tag
+from probierz.web.html.plain_text import PlainField
 from probierz.web.submissions.output_checks import splits_of
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
@@ -52,18 +53,18 @@ class SubmitForm(forms.Form):
     test = forms.ChoiceField(
         label=_("Test"), required=False, help_text=_("Which test single outputs are for; an archive says it itself.")
     )
-    url = forms.CharField(
+    url = PlainField(
         label=_("Address of the repository"),
         required=False,
         max_length=1000,
         help_text=_("The https address of a public repository."),
         widget=forms.TextInput(attrs={"inputmode": "url", "placeholder": "https://example.org/me/challenge.git"}),
     )
-    branch = forms.CharField(label=_("Branch"), required=False, max_length=250, initial="main")
-    description = forms.CharField(
+    branch = PlainField(label=_("Branch"), required=False, max_length=250, initial="main")
+    description = PlainField(
         label=_("Description"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 2})
     )
-    tags = forms.CharField(label=_("Tags"), required=False, max_length=500)
+    tags = PlainField(label=_("Tags"), required=False, max_length=500)
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), required=False, empty_label=_("only me"))
 
     def __init__(self, *args: Any, challenge: Challenge, user: User, **kwargs: Any) -> None:
@@ -131,7 +132,7 @@ def words_of_tags() -> str:
 class ReferenceForm(forms.Form):
     """The digits that a paper cites."""
 
-    reference = forms.CharField(
+    reference = PlainField(
         label=_("Reference"),
         max_length=42,
         help_text=_("4 to 40 digits of a commit or of an output's SHA-1, such as {53ed07}."),

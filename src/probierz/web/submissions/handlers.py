@@ -12,11 +12,13 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from probierz.archives.limits import UNLIMITED
 from probierz.web import events
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Part, Version
 from probierz.web.challenges.services import changed
-from probierz.web.configuration import places
+from probierz.web.configuration import limits, places
+from probierz.web.intake.budget import Budget
 from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import JobFailed, handler
@@ -85,7 +87,7 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
     _move(running, submission, state=State.SCORING)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="probierz-outputs-")))
-        taken = take_in(submission, folder, partial(_refuse_many, submission))
+        taken = take_in(submission, folder, partial(_refuse_many, submission), _budget(running, submission))
         for problem in taken.problems:
             running.log(f"WARNING: {problem}")
         _reserve(running, submission, taken.outputs)
@@ -109,6 +111,12 @@ def _refuse_many(submission: Submission, splits: list[str]) -> None:
     """Before anything is unpacked: not too many outputs, which would hold up everybody else. Organisers may."""
     if not Viewer(submission.submitter).organises(submission.challenge):
         check_variants(submission, splits)
+
+
+def _budget(running: Running, submission: Submission) -> Budget:
+    """All outputs together are as large as one archive may be, unpacked. Who cancels them ends the unpacking."""
+    organises = Viewer(submission.submitter).organises(submission.challenge)
+    return Budget(UNLIMITED if organises else limits.archive_limits().total_bytes, look=running.check)
 
 
 def _reserve(running: Running, submission: Submission, outputs: Sequence[TakenOutput]) -> None:
@@ -280,7 +288,7 @@ def rescore_submission(running: Running) -> dict[str, Any]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="probierz-outputs-")))
         with refusing():
             tree = store_of(submission.challenge).tree(submission.commit)
-            outputs, _warnings = take_outputs(submission, version, tree, folder)
+            outputs, _warnings = take_outputs(submission, version, tree, folder, Budget(look=running.check))
         before = {(row.variant.name, str(row.test.split), row.test.name): row.shown for row in _rows(submission)}
         submission.version = version
         scores = _scores(running, submission, outputs, stack)

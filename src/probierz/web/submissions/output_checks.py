@@ -6,14 +6,19 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.problems import Problem
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.configuration import limits, places
+from probierz.web.intake.budget import Budget
 from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs
 
-__all__ = ["FileDigests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "splits_of"]
+__all__ = [
+    "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "splits_of",
+    "version_splits",
+]  # fmt: skip
 
 _PIECE = 2**20
 
@@ -58,19 +63,28 @@ def version_splits(version: Version) -> list[str]:
     return sorted(set(version.tests.values_list("split", flat=True)))
 
 
-def check_outputs(
-    version: Version, files: Mapping[str, Path], *, most_bytes: int | None = None
-) -> tuple[Outputs, list[Problem]]:
+class CheckedOutputs(NamedTuple):
+    """Outputs, all that is wrong with them, and by path how many lines each has (None: it cannot be unpacked)."""
+
+    outputs: Outputs
+    problems: list[Problem]
+    lines: dict[str, int | None]
+
+
+def check_outputs(version: Version, files: Mapping[str, Path], budget: Budget) -> CheckedOutputs:
     """Return the outputs among these files and everything that is wrong with them.
 
-    files: from paths inside the submission to where their content lies. Expected results are never opened.
+    files: from paths inside the submission to where their content lies. budget: for unpacking all of them.
+    Expected results are never opened.
     """
     challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
     lines = {test.split: test.all_lines for test in version.tests.select_related("division")}
     outputs = find_outputs(files, version_splits(version))
-    problems = list(outputs.problems)
+    checked = CheckedOutputs(outputs, list(outputs.problems), {})
+    most = limits.archive_limits().total_bytes
     for output in outputs.found:
-        most = most_bytes or limits.archive_limits().total_bytes
-        file = files[output.path]
-        problems += check_file(output, file, challenge, expected_lines=lines[output.test], most_bytes=most)
-    return outputs, problems
+        wanted = lines[output.test]
+        found = check_file(output, files[output.path], challenge, expected_lines=wanted, most_bytes=most, budget=budget)
+        checked.problems.extend(found.problems)
+        checked.lines[output.path] = found.lines
+    return checked

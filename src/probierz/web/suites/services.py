@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -30,7 +31,7 @@ from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
 from probierz.web.suites.queries import card_of, challenges_of, phases_of, test_of
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["ArchiveRefused", "add_task", "describe_suite", "hand_in_archive", "takes_archives"]
+__all__ = ["ArchiveRefused", "TakenArchive", "add_task", "describe_suite", "hand_in_archive", "takes_archives"]
 
 MOST_TOLD = 20
 
@@ -116,20 +117,27 @@ def takes_archives(suite: PlatformSuite) -> bool:
     return bool(card_of(suite).archive) and suite.name in {one.name for one in declared_suites()}
 
 
+class TakenArchive(NamedTuple):
+    """An archive that was taken. unscored: its tasks that cannot be scored here. doubts: what looks odd in it."""
+
+    archive: SuiteArchive
+    unscored: list[str]
+    doubts: list[str]
+
+
 def hand_in_archive(
     suite: PlatformSuite, path: Path, name: str, handing: Handing, *, partial: bool = False
-) -> tuple[SuiteArchive, list[str]]:
+) -> TakenArchive:
     """Take an archive of predictions: a submission for each task of which the platform has the expected results.
 
-    All of it is taken, or nothing. Returns the archive, and the tasks that cannot be scored here.
-    Raises NotTaken; ArchiveRefused with every fault.
+    All of it is taken, or nothing. Raises NotTaken; ArchiveRefused with every fault.
     """
     if not takes_archives(suite):
         raise NotTaken("archive", _("This suite takes no archives; hand in its tasks one by one."))
     tests = _tests(suite, Viewer(handing.user))
     if not tests:
         raise NotTaken("closed", _("No task of this suite can be scored here yet."))
-    predictions = _read(suite, path, name, tests, partial=partial)
+    predictions, doubts = _read(suite, path, name, tests, partial=partial)
     scored = {task: lines for task, lines in predictions.items() if task in tests}
     if not scored:
         raise NotTaken("closed", _("None of the tasks in the archive can be scored here."))
@@ -141,7 +149,7 @@ def hand_in_archive(
         )
         for task, lines in scored.items():
             archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", lines, handing))
-    return archive, [task for task in predictions if task not in tests]
+    return TakenArchive(archive, [task for task in predictions if task not in tests], doubts)
 
 
 def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, Test]]:
@@ -158,18 +166,18 @@ def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, T
 
 def _read(
     suite: PlatformSuite, path: Path, name: str, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
-) -> Mapping[str, Sequence[str]]:
-    """Read predictions, by task; the numbers of lines are those of the platform where it has the task."""
+) -> tuple[Mapping[str, Sequence[str]], list[str]]:
+    """Read predictions, by task, and what is odd; a task has as many lines as on the platform, where it is there."""
     declared = find_suite(suite.name).tasks
     tasks = [_sized(task, tests[task.name][1]) if task.name in tests else task for task in declared]
     try:
         found = read_submission(path, tasks, partial=partial)
     except ProbierzError as error:
         raise NotTaken("archive", str(error).replace(str(path), name)) from error
+    told = {one: str(one).replace(str(path), name) for one in found.problems}
     if has_errors(list(found.problems)):
-        told = [str(one).replace(str(path), name) for one in found.problems if one.severity == "error"]
-        raise ArchiveRefused(told[:MOST_TOLD])
-    return found.predictions
+        raise ArchiveRefused([text for one, text in told.items() if one.severity == "error"][:MOST_TOLD])
+    return found.predictions, list(told.values())[:MOST_TOLD]
 
 
 def _sized(task: DeclaredTask, test: Test) -> DeclaredTask:

@@ -16,10 +16,10 @@ from probierz.web.accounts.models import User
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites.forms import ArchiveForm
-from probierz.web.suites.models import PlatformSuite, SuiteArchive
+from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.places import PublishedPlace, place_on
 from probierz.web.suites.queries import card_of, challenges_of, entries_of, read_suite, test_of
-from probierz.web.suites.services import ArchiveRefused, hand_in_archive, takes_archives
+from probierz.web.suites.services import ArchiveRefused, TakenArchive, hand_in_archive, takes_archives
 
 __all__ = ["submit", "suite", "suites", "task"]
 
@@ -88,27 +88,29 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     form = ArchiveForm(*data, user=user)
     if request.method == "POST" and form.is_valid():
         try:
-            archive, unscored = _hand_in(found, form)
+            taken = _hand_in(found, form)
         except ArchiveRefused as error:
             form.add_error("archive", [error.message, *error.problems])
         except ProbierzError as error:
             form.add_error("archive", str(error))
         else:
-            _tell(request, archive, unscored)
+            _tell(request, taken)
             return redirect("suite", name)
     page = {"suite": found, "form": form, "title": card_of(found).titled(_language())[0]}
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 
 
-def _hand_in(suite: PlatformSuite, form: ArchiveForm) -> tuple[SuiteArchive, list[str]]:
+def _hand_in(suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:
     file = form.cleaned_data["archive"]
     with on_disk([file]) as (laid,):
         return hand_in_archive(suite, laid.path, laid.name, form.handing, partial=form.cleaned_data["partial"])
 
 
-def _tell(request: HttpRequest, archive: SuiteArchive, unscored: list[str]) -> None:
-    count = archive.submissions.count()
+def _tell(request: HttpRequest, taken: TakenArchive) -> None:
+    count = taken.archive.submissions.count()
     messages.success(request, gettext("%(count)d tasks were handed in; scores appear here.") % {"count": count})
-    if unscored:
+    if taken.unscored:
         text = gettext("Not scored, as their expected results are not here: %(tasks)s.")
-        messages.warning(request, text % {"tasks": ", ".join(unscored)})
+        messages.warning(request, text % {"tasks": ", ".join(taken.unscored)})
+    for doubt in taken.doubts:
+        messages.warning(request, doubt)

@@ -15,7 +15,7 @@ from probierz.web.accounts.api_access import Allowed
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
-from probierz.web.http.api_shapes import ERRORS, Text
+from probierz.web.http.api_shapes import ERRORS, Line
 from probierz.web.http.refusals import Refusal
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.webhooks import services
@@ -52,7 +52,7 @@ class WebhookIn(Schema):
     """Where news are to go."""
 
     kind: Webhook.Kind
-    url: Text = Field(max_length=1000, description="an https:// address outside private networks")
+    url: Line = Field(max_length=1000, description="an https:// address outside private networks")
 
 
 class WebhookChange(Schema):

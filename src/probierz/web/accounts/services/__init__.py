@@ -1,6 +1,7 @@
 """What changes people, tokens and teams; an idea per file, and every verb from here."""
 
 from probierz.web.accounts.services.audit import audit
+from probierz.web.accounts.services.confirming import confirm_email, person_to_confirm, send_confirmation
 from probierz.web.accounts.services.links import (
     find_link,
     first_administrator_link,
@@ -35,6 +36,7 @@ from probierz.web.accounts.services.tokens import make_token, revoke_token, user
 __all__ = [
     "audit",
     "change_password",
+    "confirm_email",
     "create_team",
     "deactivate",
     "find_link",
@@ -48,12 +50,14 @@ __all__ = [
     "make_link",
     "make_token",
     "name_captain",
+    "person_to_confirm",
     "reactivate",
     "register",
     "remove_member",
     "rename_team",
     "revoke_token",
     "save_preferences",
+    "send_confirmation",
     "send_password_link",
     "take_administration_away",
     "take_back",

@@ -22,6 +22,9 @@ LIMITS = {
     "registered": 300,
     "reset": 10,
     "password": 10,
+    "look": 60,
+    "confirm": 5,
+    "confirm-to": 3,
 }
 """How many attempts of each kind one value has in a window."""
 

@@ -20,10 +20,11 @@ from probierz.web.accounts.forms import AccountForm, TokenForm
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.html.forms import sent, tell
+from probierz.web.http.addresses import public_root
 from probierz.web.http.error_pages import too_many
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["account", "password", "revoke", "tokens"]
+__all__ = ["account", "ask_to_confirm", "confirm_email", "password", "revoke", "tokens"]
 
 shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -48,6 +49,35 @@ def account(request: HttpRequest) -> HttpResponse:
                 response.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, samesite="Lax")
             return response
     return render(request, "accounts/account.html", {"form": form, "person": person})
+
+
+@login_required
+@require_POST
+def ask_to_confirm(request: HttpRequest) -> HttpResponse:
+    """Send a letter to one's own address, whose link says that it is read there."""
+    person = person_of(request)
+    if not person.email or not settings.PROBIERZ["PROBIERZ_EMAIL_URL"]:
+        messages.error(request, _("No letter can be sent."))
+        return redirect("notifications")
+    wait = services.send_confirmation(person, root=public_root(request))
+    if wait:
+        return too_many(request, wait)
+    messages.success(request, _("A letter is on its way to %(address)s. Open its link.") % {"address": person.email})
+    return redirect("notifications")
+
+
+@never_cache
+@shows_or_takes
+def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
+    """Say that an address is one's own: looking at the letter's link asks, sending the form does it."""
+    person = services.person_to_confirm(token)
+    if person is None:
+        return render(request, "accounts/dead_link.html", status=404)
+    if request.method == "POST":
+        services.confirm_email(person)
+        messages.success(request, _("Your e-mail address is confirmed."))
+        return redirect("notifications")
+    return render(request, "accounts/confirm_email.html", {"person": person})
 
 
 @sensitive_post_parameters()

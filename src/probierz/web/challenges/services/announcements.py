@@ -12,6 +12,7 @@ from probierz.web.challenges.models import Announcement, Challenge
 from probierz.web.challenges.readme import render
 from probierz.web.challenges.services.making import organising
 from probierz.web.events import announced
+from probierz.web.html.plain_text import on_one_line
 
 __all__ = ["announce", "withdraw"]
 
@@ -27,7 +28,7 @@ def announce(challenge: Challenge, *, title: str, text: str, by: User) -> Announ
     from django.utils import timezone
 
     organising(challenge, by)
-    title, text = " ".join(title.split())[:200], text.strip()
+    title, text = on_one_line(title)[:200], text.strip()
     if not title or not text:
         raise Refused(_("Give a title and a text."))
     if len(text) > LONGEST_TEXT:

@@ -30,6 +30,7 @@ from probierz.web.challenges.services.making import changed
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed
+from probierz.web.html.plain_text import on_one_line
 
 __all__ = ["CHANGES", "FoundVersion", "InvalidChallenge", "divide_current", "publish_version"]
 
@@ -144,7 +145,7 @@ def _record(
     version.save()
     locked.current = version
     if not locked.has_own_words:
-        locked.title, locked.summary = opened.title[:300], summary
+        locked.title, locked.summary = on_one_line(opened.title)[:300], on_one_line(summary)
     locked.save()
     locked.tags.add(*tags_of(version.readme))
     changed(locked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -140,10 +141,24 @@ def choose(submission: Submission, by: User) -> None:
             others.update(is_chosen=False)
         else:
             _check_selecting(submission)
+            _check_one_team(submission, by)
             if others.count() >= challenge.selections:
                 message = _("%(number)d are selected already; take one of them out first.")
                 raise NotTaken("selections", message % {"number": challenge.selections})
         _save(submission, by, "choose", is_chosen=True)
+
+
+def _check_one_team(submission: Submission, by: User) -> None:
+    """Whoever decides for one team, or alone, decides for no other: several teams would be several tries."""
+    rivals = submission.challenge.submissions.filter(phase=submission.phase_id, is_chosen=True, deleted=None)
+    rivals = rivals.exclude(pk__in=of_the_same_people(submission).values("pk"))
+    own = rivals.filter(Q(team=None, submitter=by) | Q(team__members=by)).select_related("team").first()
+    if own is None:
+        return
+    if own.team is None:
+        raise NotTaken("selections", _("You selected submissions of your own; take them out before you select here."))
+    message = _("Submissions of your team %(team)s are selected; take them out before you select here.")
+    raise NotTaken("selections", message % {"team": own.team.name})
 
 
 def unchoose(submission: Submission, by: User) -> None:

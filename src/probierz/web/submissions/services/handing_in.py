@@ -5,8 +5,9 @@ from __future__ import annotations
 import tempfile
 import threading
 import uuid
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from django.db import transaction
@@ -15,19 +16,19 @@ from django.utils.translation import gettext as _
 
 from probierz.archives.limits import ArchiveLimits
 from probierz.challenges.problems import Problem
-from probierz.errors import ProbierzError
 from probierz.web.accounts.models import Team, User
+from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.configuration import limits, places
 from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.branches import HIDDEN_BRANCH, check_branch
-from probierz.web.intake.errors import TooLarge, UploadError
+from probierz.web.intake.budget import Budget
+from probierz.web.intake.errors import UploadError
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.outputs import FoundOutput
-from probierz.web.intake.received import inflated
 from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.models import Submission
@@ -41,7 +42,10 @@ EVALUATE = "evaluate-submission"
 MOST_TRIED = 2
 """Dry runs in one process at a time, as each of them keeps a thread from answering others."""
 TRIED_LIMITS = ArchiveLimits(packed_bytes=16 * 2**20, total_bytes=32 * 2**20)
-_trying = threading.BoundedSemaphore(MOST_TRIED)
+TRIED_SECONDS, UNPACKING_SECONDS = 5.0, 60.0
+"""By the clock, for what is unpacked by the web process: to look at it, to take it in."""
+_trying: set[int] = set()
+_taking_turns = threading.Lock()
 
 MOST_ATTEMPTS = 6
 """How often an evaluation is begun: a server that is restarted again and again must not lose a submission."""
@@ -155,21 +159,29 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
         return HandedIn(_queued(made, handing))
 
 
-def unpack(challenge: Challenge, files: Iterable[Uploaded], folder: Path, most: ArchiveLimits | None = None) -> Upload:
-    """Take the outputs out of all uploaded files, which together may be as large as one archive."""
+def unpack(
+    challenge: Challenge,
+    files: Iterable[Uploaded],
+    folder: Path,
+    most: ArchiveLimits | None = None,
+    budget: Budget | None = None,
+) -> Upload:
+    """Take the outputs out of all uploaded files, which together may be as large as one archive.
+
+    budget: for all that comes out of them, also what is left out.
+    """
     splits = splits_of(challenge)
-    all_limits = most or limits.archive_limits()
+    most = most or limits.archive_limits()
+    budget = budget or Budget(most.total_bytes, UNPACKING_SECONDS)
     taken = Upload()
-    left = all_limits.total_bytes
     for number, file in enumerate(files):
         into = folder / str(number)
         into.mkdir()
-        now = ArchiveLimits(min(all_limits.packed_bytes, left), left, all_limits.entries)
+        now = replace(most, total_bytes=budget.left, told=budget.spend)
         upload = read_upload(file.path, file.name, into, tests=splits, test=file.test, limits=now)
         _refuse_twice(taken, upload)
-        left -= sum(path.stat().st_size for path in upload.files.values())
-        if left <= 0:
-            raise TooLarge("the files are too large together", "compress them, or hand in fewer")
+        if file.path in upload.files.values():  # a single output: nothing came out of it yet
+            budget.spend(file.path.stat().st_size)
         taken.files.update(upload.files)
         taken.left_out += upload.left_out
     if not taken.files:
@@ -254,43 +266,39 @@ def try_out(challenge: Challenge, files: Iterable[Uploaded], user: User) -> TryO
 
     if not Viewer(user).may_see(challenge) or challenge.current is None:
         raise NotTaken("unknown", _("There is no such challenge."))
-    if not _trying.acquire(blocking=False):
-        raise NotTaken("busy", _("Outputs of others are being looked at. Try again in a moment, or hand in at once."))
+    with _one_look(user), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
+        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
+        upload = unpack(challenge, files, Path(folder), TRIED_LIMITS, budget)
+        outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
+        tests = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
+        found = [_tried(output, upload.files[output.path], lines[output.path], tests) for output in outputs.found]
+        missing = sorted(tests.keys() - {one.test for one in found})
+        return TryOut(
+            sorted(upload.files), problems, upload.left_out, found,
+            [name for name in missing if not name.startswith("dev-")],
+        )  # fmt: skip
+
+
+@contextmanager
+def _one_look(user: User) -> Iterator[None]:
+    """A person looks once at a time, and few do: each look keeps a thread from answering others. Raises NotTaken."""
+    wait = try_once(look=str(user.pk))
+    if wait:
+        message = _("You have looked very often. Look again in %(number)d min, or hand in at once.")
+        raise NotTaken("busy", message % {"number": -(-wait // 60)})
+    with _taking_turns:
+        if user.pk in _trying:
+            raise NotTaken("busy", _("Your other outputs are being looked at. Try again in a moment."))
+        if len(_trying) >= MOST_TRIED:
+            message = _("Outputs of others are being looked at. Try again in a moment, or hand in at once.")
+            raise NotTaken("busy", message)
+        _trying.add(user.pk)
     try:
-        with tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
-            upload = unpack(challenge, files, Path(folder), TRIED_LIMITS)
-            most = TRIED_LIMITS.total_bytes
-            outputs, problems = check_outputs(challenge.current, upload.files, most_bytes=most)
-            tests = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
-            found = [_tried(output, upload.files[output.path], tests) for output in outputs.found]
-            missing = sorted(tests.keys() - {one.test for one in found})
-            return TryOut(
-                sorted(upload.files), problems, upload.left_out, found,
-                [name for name in missing if not name.startswith("dev-")],
-            )  # fmt: skip
+        yield
     finally:
-        _trying.release()
+        _trying.discard(user.pk)
 
 
-def _tried(output: FoundOutput, file: Path, tests: Mapping[str, int]) -> TriedOutput:
-    size = file.stat().st_size
-    return TriedOutput(
-        output.path,
-        output.test,
-        output.name.format + output.compression,
-        size,
-        _lines(output, file),
-        tests[output.test],
-    )
-
-
-def _lines(output: FoundOutput, file: Path) -> int | None:
-    """How many lines a file has, unpacked; the last may lack its end."""
-    count, last = 0, b"\n"
-    try:
-        with inflated(file, output.compression) as stream:
-            while piece := stream.read(2**20):
-                count, last = count + piece.count(b"\n"), piece[-1:]
-    except ProbierzError:
-        return None
-    return count + (last != b"\n")
+def _tried(output: FoundOutput, file: Path, lines: int | None, tests: Mapping[str, int]) -> TriedOutput:
+    kind = output.name.format + output.compression
+    return TriedOutput(output.path, output.test, kind, file.stat().st_size, lines, tests[output.test])

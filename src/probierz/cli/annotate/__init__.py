@@ -1,0 +1,14 @@
+"""`probierz annotate`: a group of commands, each a module of this package named like the command."""
+
+__all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
+
+DESCRIPTION = "Write data by hand, in the browser and alone on this machine; on a platform, several people do the same."
+
+COMMANDS = {
+    "sqad": "write questions on Czech articles, as records of SQAD in a folder",
+}
+
+EXAMPLES = """\
+examples:
+  probierz annotate sqad my-records        on a free port; the records lie in my-records
+"""

@@ -1,0 +1,152 @@
+"""`probierz pretrain run`: a language model learns from a corpus."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.pretrain.clean import add_corpus_options
+from probierz.cli.progress import TaskProgress
+
+if TYPE_CHECKING:
+    from probierz.systems.pretraining.plan import PretrainingPlan
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz pretrain run clean.txt --profile toy --to model                seconds, to try the way
+  probierz pretrain run clean.txt --profile laptop --pieces pieces --to model
+  probierz pretrain run clean.txt --profile base --pieces pieces --to herbert --dry-run     what would it cost?
+  probierz pretrain run clean.txt --profile small --set steps=20000 --set batch=128 --to model
+  probierz pretrain run clean.txt --begin e5-small --profile laptop --set rate=1e-4 --to polish-e5
+  probierz pretrain run clean.txt --begin ./xlm-roberta-base --pieces pieces --set objective=words+order
+      --set dropped=0.1 --to herbert-2021
+
+The same command goes on where it was interrupted, and ends with the weights that it would have had.
+curve.tsv has the loss on text that is held out; model/ is a backbone:
+  probierz train enelpol-s1 CHALLENGE --set backbone=model/model
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = "Let a network learn to tell hidden words, as HerBERT did; what it costs is said before."
+    parser.epilog = EXAMPLES
+    add_corpus_options(parser)
+    add_option(parser, "--to", required=True, metavar="FOLDER", help="where the run and its model are written")
+    parser.add_argument(
+        "--profile", default="laptop", choices=("toy", "laptop", "small", "base"), help="how large (default: laptop)"
+    )
+    parser.add_argument(
+        "--pieces", default="", metavar="FOLDER", help="pieces of words (default: learnt from the corpus)"
+    )
+    parser.add_argument(
+        "--begin", default="", metavar="MODEL", help="begin from the weights of a model: a folder, a name, or e5-small"
+    )
+    add_option(parser, "--set", help="change a setting of the profile")
+    add_option(parser, "--seed", type=whole_number(0, 2**32 - 1), default=0)
+    add_options(parser, "--dry-run", "--track", "--quiet")
+
+
+def run(arguments: Namespace) -> int:
+    """Say what it costs, and learn."""
+    from probierz.cli.system_settings import read_changes
+    from probierz.systems.pretraining.plan import PROFILES, profile
+
+    changes = read_changes(arguments.set, PROFILES[arguments.profile].settings())
+    plan = profile(arguments.profile, **changes)
+    if not arguments.quiet or arguments.dry_run:
+        _print_cost(plan, arguments)
+    if not arguments.dry_run:
+        _learn(plan, arguments)
+    return FINE
+
+
+def _print_cost(plan: PretrainingPlan, arguments: Namespace) -> None:
+    from probierz.systems.pretraining.plan import CARD, cost_of, operations_a_second
+    from probierz.systems.pretraining.tokenizer import open_tokenizer
+
+    if not _is_first():
+        return
+    if arguments.begin:
+        print(f"{_millions(plan.steps * plan.accumulate * plan.batch * plan.length)} pieces of words are seen at most")
+        return
+    pieces = open_tokenizer(Path(arguments.pieces)).get_vocab_size() if arguments.pieces else plan.pieces
+    cost = cost_of(plan, pieces)
+    here = cost.hours(operations_a_second())
+    print(
+        f"{_millions(cost.weights)} weights, {cost.gigabytes:,.1f} GB of memory and what a batch takes; "
+        f"{_millions(cost.pieces)} pieces of words are seen at most"
+    )
+    print(
+        f"{cost.operations:.1e} operations: some {_hours(here)} on the processors here, "
+        f"{_hours(cost.hours(CARD))} on a graphics card that does {CARD / 1e12:.0f} million million a second",
+        flush=True,
+    )
+
+
+def _millions(count: int) -> str:
+    return f"{count / 1e6:,.1f} million" if count >= 1e5 else f"{count:,}"
+
+
+def _hours(hours: float) -> str:
+    if hours < 1 / 30:
+        return f"{max(1, round(hours * 3600))} s"
+    if hours < 1:
+        return f"{round(hours * 60)} min"
+    return f"{hours:,.0f} h" if hours < 200 else f"{hours / 24:,.0f} days"
+
+
+def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
+    from contextlib import ExitStack
+
+    from probierz.systems.pretraining.learning import PretrainingRun, Telling, learn_language
+    from probierz.systems.system import Track, no_track
+
+    task = PretrainingRun(
+        plan=plan,
+        texts=lambda: _texts(arguments),
+        corpus=list(_sizes(arguments.corpus)),
+        tokenizer=arguments.pieces,
+        begin=arguments.begin,
+        seed=arguments.seed,
+    )
+    track: Track = no_track
+    with ExitStack() as stack:
+        if arguments.track and _is_first():
+            from probierz.systems.experiments.tracking import tracked
+
+            track = stack.enter_context(tracked(arguments.track, "pretrain", {**plan.settings(), "seed": task.seed}))
+        progress = stack.enter_context(TaskProgress("pretrain", enabled=not arguments.quiet and _is_first()))
+        points = learn_language(task, Path(arguments.to), Telling(progress, track))
+    if _is_first():
+        first, best = points[0], min(points, key=lambda point: point.held_out)
+        print(
+            f"loss on held-out text: {first.held_out:.3f} at the start, {best.held_out:.3f} after {best.step:,} steps"
+        )
+        print(f"{arguments.to}/model is a backbone, {arguments.to}/curve.tsv the way there")
+
+
+def _texts(arguments: Namespace) -> Iterator[str]:
+    from probierz.systems.pretraining.corpora import read_corpus
+
+    is_lenient = arguments.encoding_errors == "replace"
+    return (one.text for one in read_corpus(arguments.corpus, arguments.read_as or "", is_lenient=is_lenient))
+
+
+def _sizes(places: list[str]) -> Iterator[tuple[str, int]]:
+    """Name and size of each file of the corpus."""
+    for place in map(Path, places):
+        inside = sorted(place.rglob("*")) if place.is_dir() else [place]
+        yield from ((path.name, path.stat().st_size) for path in inside if path.is_file())
+
+
+def _is_first() -> bool:
+    """Whether this process prints and writes: of several, one for each graphics card, only the first does."""
+    return os.environ.get("RANK", "0") == "0"

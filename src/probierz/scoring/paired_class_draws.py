@@ -1,0 +1,169 @@
+"""Intervals of the difference of two scores that count labels by class, on the same lines.
+
+As in `class_draws`, what single lines owe to a rare class no standard error tells; so chances are drawn: how often both
+outputs are right, one of them alone, or neither, class by class, and the difference that these chances have.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from probierz.metrics.definition import Metric
+from probierz.metrics.tallies import Tally
+from probierz.scoring.bounds import quantile
+from probierz.scoring.class_draws import (
+    WHOLE,
+    Pair,
+    TallyOfPair,
+    drawn_shares,
+    drawn_split,
+    pool_values,
+    reader_of,
+)
+from probierz.scoring.pool import pool_of
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+    from numpy.random import Generator
+
+    Array = ndarray[Any, Any]
+
+__all__ = ["PairedTable", "paired_bounds", "paired_table"]
+
+MOST_LABELS = 40
+"""Of more labels no chances are drawn: each of them weighs little."""
+_PRIOR = 0.5
+
+
+class PairedTable(NamedTuple):
+    """How often each (expected, first output's, second output's label) occurs, and what a line with a pair leaves."""
+
+    counts: Mapping[tuple[Hashable, Hashable, Hashable], int]
+    tally: TallyOfPair
+
+    @property
+    def expected(self) -> list[Hashable]:
+        """The labels that are expected, in an order that does not depend on that of lines."""
+        return sorted({triple[0] for triple in self.counts}, key=repr)
+
+
+def paired_table(metric: Metric, first: Sequence[Tally], second: Sequence[Tally]) -> PairedTable | None:
+    """Return the labels that lines of two outputs left; None for metrics that count something else, or too many."""
+    if metric.prefixes:
+        return None
+    read, tally = reader_of(metric)
+    known: dict[int, Pair | None] = {}
+    counts: Counter[tuple[Hashable, Hashable, Hashable]] = Counter()
+    for tallies in zip(first, second, strict=True):
+        pairs = []
+        for one in tallies:
+            if id(one) not in known:
+                known[id(one)] = read(one)
+            pairs.append(known[id(one)])
+        one, other = pairs
+        if one is None or other is None or one[0] != other[0]:
+            return None
+        counts[one[0], one[1], other[1]] += 1
+    labels = {label for triple in counts for label in triple}
+    return PairedTable(counts, tally) if 1 < len(labels) <= MOST_LABELS else None
+
+
+def paired_bounds(
+    metric: Metric, difference: float, table: PairedTable, level: float, samples: int, seed: int
+) -> tuple[float, float] | None:
+    """Return the interval of the difference of two scores; None where most draws have no value.
+
+    It is the whole scale where a single class is expected: such lines do not bear on the score.
+
+    Drawn are, for every class: its share; on what share of its lines one output alone is right, and which; of the
+    others, on what share both are: all of them as `class_bounds` draws shares; and how mistakes fall on labels. The
+    ends are quantiles of the differences that these have, or of those moved so that their median is the difference,
+    whichever is farther.
+    """
+    if len(table.expected) < 2:
+        reach = metric.bounds[1] - metric.bounds[0]
+        return -reach, reach
+    drawn = sorted(one for one in _drawn(metric, table, samples, seed) if math.isfinite(one))
+    if 2 * len(drawn) < samples:
+        return None
+    tail = (1 - level) / 2
+    low, middle, high = (quantile(drawn, share) for share in (tail, 0.5, 1 - tail))
+    return min(low, difference - (middle - low)), max(high, difference + (high - middle))
+
+
+class _Cells:
+    """Which pairs of labels lines of a class may have: both right, one alone, neither; and how often each occurs."""
+
+    def __init__(self, table: PairedTable, label: Hashable, labels: Sequence[Hashable]) -> None:
+        counts = {(one, other): number for (key, one, other), number in table.counts.items() if key == label}
+        wrong = [other for other in labels if other != label]
+        self.label = label
+        self.lines = sum(counts.values())
+        self.right = [(label, label)]
+        self.first = [(label, other) for other in wrong]
+        self.second = [(other, label) for other in wrong]
+        seen = {pair for pair in counts if label not in pair}
+        self.neither = sorted(seen | {(other, other) for other in wrong}, key=repr)
+        self.counts = counts
+
+    @property
+    def all(self) -> list[Pair]:
+        """The cells, in the order of `chances`."""
+        return [*self.right, *self.first, *self.second, *self.neither]
+
+    def total(self, cells: Sequence[Pair]) -> int:
+        return sum(self.counts.get(cell, 0) for cell in cells)
+
+    def chances(self, generator: Generator, samples: int) -> Array:
+        """Chances of the cells, of the shape (samples, cells), times the share of the class."""
+        import numpy
+
+        right, first, second, neither = map(self.total, (self.right, self.first, self.second, self.neither))
+        share = generator.standard_gamma(self.lines + _PRIOR, samples)
+        apart = drawn_shares(generator, first + second, self.lines, samples)
+        towards = drawn_shares(generator, first, first + second, samples)
+        together = drawn_shares(generator, right, right + neither, samples)
+        parts = [
+            ((1 - apart) * together, self.right),
+            (apart * towards, self.first),
+            (apart * (1 - towards), self.second),
+            ((1 - apart) * (1 - together), self.neither),
+        ]
+        columns = [self._split(generator, part * share, cells, samples) for part, cells in parts]
+        return numpy.hstack(columns)
+
+    def _split(self, generator: Generator, part: Array, cells: Sequence[Pair], samples: int) -> Array:
+        """Divide a part among cells, as their counts say."""
+        weights = [self.counts.get(cell, 0) + _PRIOR / max(1, len(cells)) for cell in cells]
+        split: Array = part[:, None] * drawn_split(generator, weights, samples)
+        return split
+
+
+def _drawn(metric: Metric, table: PairedTable, samples: int, seed: int) -> list[float]:
+    import numpy
+
+    generator = numpy.random.default_rng(seed)
+    labels = sorted({label for triple in table.counts for label in triple}, key=repr)
+    classes = [_Cells(table, label, labels) for label in table.expected]
+    chances = numpy.hstack([one.chances(generator, samples) for one in classes])
+    triples = [(one.label, *cell) for one in classes for cell in one.all]
+    chances *= WHOLE / chances.sum(axis=1, keepdims=True)
+    first, second = (_values(metric, table, chances, triples, side) for side in (1, 2))
+    return [0.0 if one == other else one - other for one, other in zip(first, second, strict=True)]
+
+
+def _values(
+    metric: Metric, table: PairedTable, chances: Array, triples: Sequence[tuple[Hashable, ...]], side: int
+) -> list[float]:
+    """The score of one output under all chances."""
+    import numpy
+
+    places: dict[Pair, int] = {}
+    columns = [places.setdefault((triple[0], triple[side]), len(places)) for triple in triples]
+    membership = numpy.zeros((len(triples), len(places)))
+    membership[numpy.arange(len(triples)), columns] = 1
+    pool = pool_of(metric, [table.tally(*pair) for pair in places])
+    return pool_values(pool, numpy.asarray(numpy.rint(chances @ membership)))

@@ -1,0 +1,224 @@
+"""Records while people write them: what was typed becomes a record of SQAD, and the rules say what is wrong with it.
+
+`draft_record` makes a record of typed texts and the article; `draft_findings` says what is to be done, by field;
+`draft_of` gives the texts of a record that is corrected, of which the parts that nobody changes keep their bytes.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from probierz.errors import DataError
+from probierz.suites.sqad.records import Record, RecordPart, part_of
+from probierz.suites.sqad.rules import Level, check_record, chosen_rules
+from probierz.suites.sqad.tagging import known_sentences, run_in, tagged_sentences, tagged_text, tagged_tokens
+from probierz.suites.sqad.types import plausible_answers
+from probierz.suites.sqad.vertical import Vertical, VerticalToken, plain_key, read_vertical
+
+__all__ = [
+    "RULE_CODES",
+    "TEXTS",
+    "DraftFinding",
+    "TypedRecord",
+    "draft_findings",
+    "draft_of",
+    "draft_record",
+    "record_of_files",
+    "usual_answer",
+]
+
+TEXTS = ("question", "selection", "extraction", "answer", "context")
+"""Parts that are typed, a selection before what is taken out of it."""
+
+RULE_CODES = {
+    "files-present": "C1",
+    "files-not-empty": "C1",
+    "one-selection-sentence": "C2",
+    "selection-in-text": "C3",
+    "extraction-in-selection": "C4",
+    "yes-no-answer": "C4",
+    "known-types": "C5",
+    "plausible-types": "C6",
+    "context-before-selection": "C7",
+    "context-needed": "C7",
+    "context-missing": "C7",
+    "wikipedia-url": "C8",
+    "same-url-same-text": "C8",
+    "no-repeated-question": "C9",
+    "three-fields": "C10",
+    "closed-sentences": "C10",
+    "utf-8": "C10",
+    "composed-letters": "C10",
+    "line-ends": "C10",
+    "short-answer": "C11",
+}
+"""The number of each rule in the list of automatic checks that the people who write records are shown."""
+
+
+@dataclass(frozen=True)
+class TypedRecord:
+    """What was typed of a record.
+
+    tagged: parts whose lemmas and tags somebody corrected, as vertical lines; they count as long as they say what is
+    typed.
+    """
+
+    question: str = ""
+    answer: str = ""
+    extraction: str = ""
+    selection: str = ""
+    context: str = ""
+    url: str = ""
+    question_type: str = ""
+    answer_type: str = ""
+    tagged: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> TypedRecord:
+        """Return what was kept as data; what is no text is left out."""
+        texts = {one.name: data.get(one.name) for one in fields(cls) if one.name != "tagged"}
+        tagged = data.get("tagged")
+        kept = {str(part): str(lines) for part, lines in tagged.items()} if isinstance(tagged, Mapping) else {}
+        return cls(**{name: text for name, text in texts.items() if isinstance(text, str)}, tagged=kept)
+
+
+@dataclass(frozen=True)
+class DraftFinding:
+    """What a rule says of a draft. field: of the form; code: C1 to C11, empty for rules about folders."""
+
+    rule: str
+    level: Level
+    field: str
+    message: str
+
+    @property
+    def code(self) -> str:
+        """The number by which people know the rule."""
+        return RULE_CODES.get(self.rule, "")
+
+
+# --- from a draft to a record, and back ------------------------------------------------------------------------------
+
+
+def draft_of(record: Record) -> TypedRecord:
+    """Return a record as somebody would type it."""
+    texts = {part: _readable(record.says(part)) for part in TEXTS}
+    types = {"question_type": record.question_type, "answer_type": record.answer_type}
+    return TypedRecord.of({**texts, **types, "url": _readable(record.url)})
+
+
+def draft_record(name: str, typed: TypedRecord, article: Vertical | None, *, before: Record | None = None) -> Record:
+    """Return what was typed as a record of that name; parts without a text are missing in it.
+
+    before: the record that is corrected; parts that say the same as they did keep their bytes, and its other files
+    stay. Raises MissingExtra.
+    """
+    record = before or Record(Path(name), {}, {})
+    if article is not None and ("text" not in record.parts or record.parts["text"].vertical != article):
+        record = record.with_part("text", article.lines)
+    for part in TEXTS:
+        record = _with_text(record, part, typed)
+    record = _with_lines(record, "url", typed.url, _readable(record.url))
+    types, known = (typed.question_type, typed.answer_type), (record.question_type, record.answer_type)
+    if types != known:
+        lines = tuple(f"<{kind}_type>{one}</{kind}_type>" for kind, one in zip("qa", types, strict=True) if one)
+        return record.with_part("metadata", (*lines, "")) if lines else record.without_part("metadata")
+    return record
+
+
+def _with_text(record: Record, part: str, typed: TypedRecord) -> Record:
+    text = getattr(typed, part)
+    if not text.strip():
+        return record.without_part(part)
+    corrected = typed.tagged.get(part)
+    if corrected is not None and _says(corrected) == _key(text):
+        lines = (*corrected.replace("\r", "").rstrip("\n").split("\n"), "")
+    elif part in record.parts and _readable(record.says(part)) == text:
+        return record
+    else:
+        lines = tagged_text(_sentences(record, part, text)).lines
+    return record.with_part(part, lines)
+
+
+def _readable(text: str) -> str:
+    """A text in which bytes that are no UTF-8 are replaced: nobody can type those."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _says(lines: str) -> str:
+    return plain_key([token.word for token in Vertical(tuple(lines.split("\n"))).tokens])
+
+
+def _key(text: str) -> str:
+    return plain_key(unicodedata.normalize("NFC", text).split())
+
+
+def _sentences(record: Record, part: str, text: str) -> Sequence[Sequence[VerticalToken]]:
+    article = record.parts["text"].vertical if "text" in record.parts else Vertical(("",))
+    if part in ("selection", "context"):
+        return known_sentences(text, article)
+    if part == "extraction":
+        for sentence in record.sentences("selection"):
+            run = run_in(text, sentence.tokens)
+            if run:
+                return [run]
+    return tagged_sentences(text) if part == "question" else [tagged_tokens(text)]
+
+
+def _with_lines(record: Record, part: str, text: str, known: str) -> Record:
+    text = text.strip()
+    if text == known and part in record.parts:
+        return record
+    return record.with_part(part, (text, "")) if text else record.without_part(part)
+
+
+def record_of_files(name: str, files: Mapping[str, bytes]) -> Record:
+    """Return the record that files are, by name. Raises DataError where two of them are the same part."""
+    parts: dict[str, RecordPart] = {}
+    others: dict[str, bytes] = {}
+    for file, content in sorted(files.items()):
+        part = part_of(file)
+        if part is None:
+            others[file] = content
+        elif part in parts:
+            raise DataError(
+                f"this and {parts[part].name} are both the {part}; remove one of them", path=Path(name, file)
+            )
+        else:
+            parts[part] = RecordPart(file, read_vertical(content))
+    return Record(Path(name), parts, others)
+
+
+def usual_answer(question_type: str) -> str:
+    """Return the type that answers to questions of a type have; empty where several are usual, or none is."""
+    usual = plausible_answers(question_type) if question_type and question_type != "OTHER" else set()
+    return next(iter(usual)) if len(usual) == 1 else ""
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+def draft_findings(record: Record) -> list[DraftFinding]:
+    """Return what the rules say of a record that is being written, errors first, by the field to be changed.
+
+    Warnings compare its parts, so that they wait until all parts are there.
+    """
+    found = list(_findings(record))
+    is_whole = not any(one.code == "C1" for one in found)
+    return sorted((one for one in found if is_whole or one.level == "error"), key=lambda one: one.level != "error")
+
+
+def _findings(record: Record) -> Iterator[DraftFinding]:
+    for fault in check_record(record, chosen_rules(())):
+        place = part_of(fault.path.name) or ""
+        place = _type_field(record, fault.message) if place == "metadata" else place
+        yield DraftFinding(fault.rule, fault.level, place, fault.message)
+
+
+def _type_field(record: Record, message: str) -> str:
+    is_question = not record.question_type or "of the question" in message
+    return "question_type" if is_question else "answer_type"

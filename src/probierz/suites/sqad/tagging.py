@@ -1,0 +1,124 @@
+"""Sentences, tokens, lemmas and tags of Czech texts that people type or paste, by simplemma (extra `annotation`).
+
+simplemma cuts texts and knows lemmas, and no parts of speech. So tags say what a token's letters say: signs and numbers
+have those of the Czech attributive tagset (`kIx.`, `k4`), and words have `-`, which is what a record writes for "not
+known".
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from probierz.errors import MissingExtra
+from probierz.suites.sqad.vertical import Vertical, VerticalToken, plain_key, vertical_lines
+
+__all__ = ["known_sentences", "need_tagger", "run_in", "tagged_sentences", "tagged_text", "tagged_tokens"]
+
+LANGUAGE = "cs"
+_SIGNS = {".": "kIx.", "!": "kIx.", "?": "kIx.", "…": "kIx.", ",": "kIx,", "(": "kIx(", "[": "kIx(", "{": "kIx("}
+_SIGNS |= dict.fromkeys(")]}", "kIx)") | dict.fromkeys("\"'„“”‚‘’«»", 'kIx"')
+_NUMBER, _OTHER_SIGN, _UNKNOWN = "k4", "kIx~", "-"
+
+
+def need_tagger() -> None:
+    """Raise MissingExtra where simplemma is not installed."""
+    try:
+        import simplemma  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("simplemma", "annotation", "cutting articles into sentences and words") from error
+
+
+def tagged_sentences(text: str) -> list[list[VerticalToken]]:
+    """Return the sentences of a text; paragraphs, which line ends bound, end sentences. Letters are composed (NFC).
+
+    Raises MissingExtra.
+    """
+    need_tagger()
+    from simplemma import split_sentences
+
+    lines = unicodedata.normalize("NFC", text).splitlines()
+    found = (tagged_tokens(sentence) for line in lines for sentence in split_sentences(line, LANGUAGE))
+    return [sentence for sentence in found if sentence]
+
+
+def tagged_tokens(text: str) -> list[VerticalToken]:
+    """Return the tokens of a text, whatever sentences it has; every letter of it is in one of them.
+
+    What the tokenizer leaves out (pictures, odd signs) stands as a token of its own. Raises MissingExtra.
+    """
+    need_tagger()
+    from simplemma import lemmatize
+
+    tokens: list[VerticalToken] = []
+    end = -1
+    for start, word in _words(unicodedata.normalize("NFC", text)):
+        tag = _tag(word)
+        lemma = lemmatize(word, LANGUAGE) if tag == _UNKNOWN else word
+        tokens.append(VerticalToken(word, lemma, tag, start == end, 0))
+        end = start + len(word)
+    return tokens
+
+
+def _words(text: str) -> Iterator[tuple[int, str]]:
+    """The words of a text with their places."""
+    from simplemma import simple_tokenizer
+
+    at = 0
+    for word in simple_tokenizer(text):
+        place = text.index(word, at)
+        yield from _left_out(text, at, place)
+        yield place, word
+        at = place + len(word)
+    yield from _left_out(text, at, len(text))
+
+
+def _left_out(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    at = start
+    for part in text[start:end].split():
+        at = text.index(part, at)
+        if part.isprintable():
+            yield at, part
+        at += len(part)
+
+
+def _tag(word: str) -> str:
+    if any(map(str.isalpha, word)):
+        return _UNKNOWN
+    if any(map(str.isnumeric, word)):
+        return _NUMBER
+    return _SIGNS.get(word[0], _OTHER_SIGN)
+
+
+def tagged_text(sentences: Sequence[Sequence[VerticalToken]]) -> Vertical:
+    """Return sentences as a vertical file."""
+    return Vertical(vertical_lines(sentences))
+
+
+# --- what stands in the article already ------------------------------------------------------------------------------
+
+
+def known_sentences(text: str, article: Vertical) -> list[Sequence[VerticalToken]]:
+    """Return a text's sentences as the article has them, cut and tagged in the same way; others are tagged anew.
+
+    Sentences are equal that have the same letters. Raises MissingExtra.
+    """
+    known = {plain_key(sentence.words): sentence.tokens for sentence in reversed(article.sentences)}
+    whole = known.get(plain_key(unicodedata.normalize("NFC", text).split()))
+    if whole is not None:
+        return [whole]
+    return [known.get(plain_key([token.word for token in one]), one) for one in tagged_sentences(text)]
+
+
+def run_in(text: str, sentence: Sequence[VerticalToken]) -> Sequence[VerticalToken]:
+    """Return the tokens of a sentence that are the letters of a text together; none where they are not there."""
+    key = "".join(unicodedata.normalize("NFC", text).split())
+    for first in range(len(sentence)):
+        letters = ""
+        for last in range(first, len(sentence)):
+            letters += sentence[last].word
+            if letters == key:
+                return sentence[first : last + 1]
+            if not key.startswith(letters):
+                break
+    return ()

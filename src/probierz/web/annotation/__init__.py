@@ -1,0 +1,1 @@
+"""AddQA: people write questions on articles as records of SQAD, alone on a laptop or together with roles and quotas."""

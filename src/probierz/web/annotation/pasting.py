@@ -1,0 +1,51 @@
+"""Articles as people paste them: a page's markup and scripts go, and what is read stays."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import NamedTuple
+
+import nh3
+from django.utils.translation import gettext as _
+
+from probierz.suites.sqad.tagging import tagged_sentences, tagged_text
+from probierz.suites.sqad.vertical import Vertical
+from probierz.web.http.refusals import NotTaken
+
+__all__ = ["MOST_LETTERS", "PastedArticle", "read_pasted"]
+
+MOST_LETTERS = 500_000
+"""Of an article; the longest of the Czech Wikipedia has fewer."""
+
+_TAG = re.compile(r"<[a-zA-Z/!]")
+_BLOCK = re.compile(r"(?=</?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|section|blockquote|script|style)\b)", re.I)
+
+
+class PastedArticle(NamedTuple):
+    """An article, and whether there was markup that went."""
+
+    text: Vertical
+    had_markup: bool
+
+
+def read_pasted(text: str) -> PastedArticle:
+    """Return an article cut into sentences and words. Raises NotTaken with what to do, and MissingExtra."""
+    if len(text) > MOST_LETTERS:
+        message = _(
+            "The article has %(found)s letters, and at most %(most)s are taken; paste the part that is asked about."
+        )
+        raise NotTaken("article", message % {"found": f"{len(text):,}", "most": f"{MOST_LETTERS:,}"})
+    had_markup = _TAG.search(text) is not None
+    if had_markup:
+        text = without_markup(text)
+    sentences = tagged_sentences(text)
+    if not sentences:
+        raise NotTaken("article", _("There is no text in what was pasted; copy the article as it is read."))
+    return PastedArticle(tagged_text(sentences), had_markup)
+
+
+def without_markup(text: str) -> str:
+    """Return what a browser would show of a page: no tags, no scripts, no comments, a line for each paragraph."""
+    clean = nh3.clean(_BLOCK.sub("\n", text), tags=set(), clean_content_tags={"script", "style", "template"})
+    return html.unescape(clean)

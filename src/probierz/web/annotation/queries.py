@@ -1,0 +1,176 @@
+"""What is read of annotation: who sits where, what they may see, how far they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+
+from probierz.suites.sqad.cross_record_rules import article_address
+from probierz.suites.sqad.drafts import DraftFinding, draft_findings
+from probierz.suites.sqad.records import Record
+from probierz.suites.sqad.types import QUESTION_TYPES
+from probierz.web.accounts.models import User
+from probierz.web.accounts.requester import person_of
+from probierz.web.annotation.files import article_of
+from probierz.web.annotation.models import (
+    AnnotatedArticle,
+    AnnotatedRecord,
+    AnnotationMember,
+    AnnotationProject,
+    UnfinishedRecord,
+)
+
+__all__ = [
+    "Quota",
+    "Seat",
+    "draft_in",
+    "known_article",
+    "made_by",
+    "projects_of",
+    "quotas_of",
+    "record_findings",
+    "record_in",
+    "records_for",
+    "seat_in",
+]
+
+Role = AnnotationMember.Role
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Somebody in a project. member: None for administrators who are none; they may do what a coordinator may."""
+
+    project: AnnotationProject
+    user: User
+    member: AnnotationMember | None
+
+    @property
+    def coordinates(self) -> bool:
+        """Whether they say who does what."""
+        return self.user.is_staff or (self.member is not None and self.member.role == Role.COORDINATOR)
+
+    @property
+    def reviews(self) -> bool:
+        """Whether they see and correct what others made."""
+        return self.coordinates or (self.member is not None and self.member.role == Role.REVIEWER)
+
+    def may_change(self, record: AnnotatedRecord) -> bool:
+        """Whether they may correct a record."""
+        return self.reviews or record.author_id == self.user.pk
+
+
+@dataclass(frozen=True)
+class Quota:
+    """How many records of a type of question somebody shall make, and how many there are."""
+
+    question_type: str
+    says: str
+    wanted: int
+    made: int
+
+    @property
+    def left(self) -> int:
+        """How many are missing."""
+        return max(0, self.wanted - self.made)
+
+
+def projects_of(user: User) -> QuerySet[AnnotationProject]:
+    """Return the projects that somebody sees."""
+    every = AnnotationProject.objects.all()
+    return every if user.is_staff else every.filter(members__user=user)
+
+
+def seat_in(request: HttpRequest, slug: str) -> Seat:
+    """Return who asks, in the project of that name. Raises Http404 for everybody who is not in it."""
+    user = person_of(request)
+    project = projects_of(user).filter(slug=slug).first()
+    if project is None:
+        raise Http404
+    return Seat(project, user, project.members.filter(user=user).first())
+
+
+def records_for(seat: Seat) -> QuerySet[AnnotatedRecord]:
+    """Return the records that somebody sees: their own, or all."""
+    records = seat.project.records.select_related("author").defer("files")
+    return records if seat.reviews else records.filter(author=seat.user)
+
+
+def record_in(seat: Seat, name: str) -> AnnotatedRecord:
+    """Return a record. Raises Http404 where there is none that they see."""
+    found = records_for(seat).defer(None).select_related("article", "author").filter(name=name).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def draft_in(seat: Seat, number: int) -> UnfinishedRecord:
+    """Return what somebody is typing; nobody sees what others type. Raises Http404."""
+    drafts = seat.project.drafts.select_related("article", "record", "record__article")
+    found = drafts.filter(user=seat.user, pk=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def made_by(project: AnnotationProject, user: User) -> Counter[str]:
+    """Return how many records somebody has made of each type of question; those withdrawn or imported do not count."""
+    made = project.records.filter(author=user, is_imported=False).exclude(state=AnnotatedRecord.State.WITHDRAWN)
+    return Counter(made.values_list("question_type", flat=True))
+
+
+def quotas_of(project: AnnotationProject, user: User, quotas: dict[str, int]) -> list[Quota]:
+    """Return how far somebody is with each type of question."""
+    made = made_by(project, user)
+    return [Quota(name, says, quotas.get(name, 0), made[name]) for name, says in QUESTION_TYPES.items()]
+
+
+# --- what is wrong with a record -------------------------------------------------------------------------------------
+
+
+def known_article(project: AnnotationProject, url: str, *, but: int | None = None) -> AnnotatedArticle | None:
+    """Return the article that records with an address have, if there are any. but: the record that does not count."""
+    address = article_address(url.strip())
+    if not address:
+        return None
+    alike = _alive(project, but).filter(address=address).exclude(article=None).select_related("article")
+    first = alike.order_by("name").first()
+    return first.article if first is not None else None
+
+
+def record_findings(project: AnnotationProject, record: Record, *, but: int | None = None) -> list[DraftFinding]:
+    """Return what the rules say of a record, compared with all others of the project. but: its own number."""
+    findings = draft_findings(record)
+    address = article_address(record.url)
+    if not address:
+        return findings
+    others = _alive(project, but).filter(address=address)
+    known = known_article(project, record.url, but=but)
+    if known is not None and "text" in record.parts and not _is_same(known, record):
+        findings.append(DraftFinding("same-url-same-text", "error", "url", ""))
+    question = _plain(record.says("question"))
+    twins = [
+        name for name, other in others.order_by("name").values_list("name", "question") if _plain(other) == question
+    ]
+    if question and twins:
+        findings.append(DraftFinding("no-repeated-question", "error", "question", twins[0]))
+    return findings
+
+
+def _plain(question: str) -> str:
+    """A question as the rule compares it; databases do not know the case of every letter."""
+    return " ".join(question.casefold().split())
+
+
+def _is_same(known: AnnotatedArticle, record: Record) -> bool:
+    text = record.parts["text"].vertical
+    other = article_of(known)
+    return other == text or [one.words for one in other.sentences] == [one.words for one in text.sentences]
+
+
+def _alive(project: AnnotationProject, but: int | None) -> QuerySet[AnnotatedRecord]:
+    records = project.records.exclude(state=AnnotatedRecord.State.WITHDRAWN)
+    return records.exclude(pk=but) if but is not None else records

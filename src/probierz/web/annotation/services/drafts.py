@@ -1,0 +1,148 @@
+"""What somebody is typing: begun, kept with every pause, finished as a record, or thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from probierz.suites.sqad.drafts import TypedRecord, draft_of, draft_record, usual_answer
+from probierz.suites.sqad.records import Record
+from probierz.suites.sqad.types import QUESTION_TYPES
+from probierz.web.annotation.files import article_of, keep_article, record_of
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision, UnfinishedRecord
+from probierz.web.annotation.pasting import read_pasted
+from probierz.web.annotation.queries import Seat, known_article, made_by, record_findings
+from probierz.web.annotation.services.records import keep_new, keep_state, locked_record, next_name
+from probierz.web.http.refusals import NotTaken
+
+__all__ = ["RecordChanged", "begin", "correct", "discard", "finish", "save_draft", "typed_record"]
+
+MOST_DRAFTS = 100
+
+
+class RecordChanged(NotTaken):
+    """Somebody else changed a record while it was corrected; what was typed is kept. record: as it is now."""
+
+    def __init__(self, record: AnnotatedRecord, author: str) -> None:
+        message = _("%(name)s changed this record meanwhile. What you typed is kept; compare, and save it again.")
+        super().__init__("state", message % {"name": author})
+        self.record = record
+
+
+def begin(seat: Seat, question_type: str) -> UnfinishedRecord:
+    """Begin a record of a type; one that nobody has typed a letter into is taken up again. Raises NotTaken."""
+    if question_type not in QUESTION_TYPES:
+        raise NotTaken("unknown", _("There is no such type of question."))
+    typed = TypedRecord(question_type=question_type, answer_type=usual_answer(question_type))
+    drafts = seat.project.drafts.filter(user=seat.user)
+    empty = drafts.filter(record=None, article=None, texts=asdict(typed)).first()
+    if empty is not None:
+        return empty
+    if drafts.count() >= MOST_DRAFTS:
+        raise NotTaken(
+            "quota", _("You have %(count)d unfinished records; finish or discard some.") % {"count": MOST_DRAFTS}
+        )
+    return UnfinishedRecord.objects.create(project=seat.project, user=seat.user, texts=asdict(typed))
+
+
+@transaction.atomic
+def correct(seat: Seat, row: AnnotatedRecord) -> UnfinishedRecord:
+    """Begin to correct a record, or go on with that. Raises NotTaken."""
+    if not seat.may_change(row):
+        raise NotTaken("forbidden", _("Only a reviewer may change what somebody else made."))
+    going = seat.project.drafts.filter(user=seat.user, record=row).first()
+    if going is not None:
+        return going
+    return UnfinishedRecord.objects.create(
+        project=seat.project, user=seat.user, record=row, base=row.revision, article=row.article,
+        texts=asdict(draft_of(record_of(row))),
+    )  # fmt: skip
+
+
+@transaction.atomic
+def save_draft(draft: UnfinishedRecord, revision: int, texts: Mapping[str, str], pasted: str = "") -> UnfinishedRecord:
+    """Keep what is typed by now, and return where it is kept. pasted: an article.
+
+    revision: of the draft as the page knows it. Where another page has changed it since, what is typed here becomes a
+    draft of its own, so that neither is lost. Raises NotTaken for an article that cannot be taken; texts are kept
+    before that, in a transaction of their own.
+    """
+    now = UnfinishedRecord.objects.select_for_update(of=("self",)).get(pk=draft.pk)
+    kept = {**now.texts, **{name: text.replace("\0", "").replace("\r\n", "\n") for name, text in texts.items()}}
+    if pasted.strip():
+        now.article = keep_article(now.project, read_pasted(pasted.replace("\0", "")).text)
+    elif now.article is None and now.record is None:
+        now.article = known_article(now.project, str(kept.get("url", "")))
+    if kept == now.texts and now.article_id == draft.article_id:
+        return now
+    if revision != now.revision:
+        now.pk, now.revision = None, 0
+        now._state.adding = True
+    now.texts = kept
+    now.revision += 1
+    now.save()
+    return now
+
+
+def discard(draft: UnfinishedRecord) -> None:
+    """Throw away what somebody typed."""
+    draft.delete()
+
+
+def typed_record(draft: UnfinishedRecord) -> Record:
+    """Return what is typed by now as a record."""
+    before = record_of(draft.record) if draft.record is not None else None
+    article = article_of(draft.article) if draft.article is not None else None
+    name = draft.record.name if draft.record is not None else "000000"
+    return draft_record(name, TypedRecord.of(draft.texts), article, before=before)
+
+
+@transaction.atomic
+def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord:
+    """Make a record of a draft, or a new state of one. base: the revision that its writer has seen.
+
+    Raises NotTaken where a rule is broken, or a quota is full; RecordChanged where somebody was faster.
+    """
+    project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
+    if draft.record is not None:
+        now = locked_record(draft.record)
+        if now.revision != base:
+            author = now.revisions.select_related("author").get(number=now.revision).author
+            raise RecordChanged(now, author.shown_name)
+    record = typed_record(draft)
+    broken = [one for one in record_findings(project, record, but=draft.record_id) if one.level == "error"]
+    if broken:
+        codes = ", ".join(sorted({one.code for one in broken}, key=lambda code: int(code[1:])))
+        raise NotTaken(
+            "rules", _("The record breaks rules (%(rules)s); see beside the fields what to do.") % {"rules": codes}
+        )
+    if draft.record is not None:
+        row = keep_state(now, record, by=seat.user, cause=RecordRevision.Cause.CORRECTED)
+        AnnotatedRecord.objects.filter(pk=row.pk, state=AnnotatedRecord.State.RETURNED).update(
+            state=AnnotatedRecord.State.DONE, revision=F("revision")
+        )
+    else:
+        _check_quota(seat, record.question_type)
+        row = keep_new(
+            project, Record(record.path.with_name(next_name(project)), record.parts, record.others), by=seat.user
+        )
+    draft.delete()
+    return row
+
+
+def _check_quota(seat: Seat, question_type: str) -> None:
+    """Refuse one more than was asked for; where nobody asked for numbers, any number is fine."""
+    quotas = seat.member.quotas if seat.member is not None else {}
+    if not any(quotas.values()):
+        return
+    wanted = quotas.get(question_type, 0)
+    if made_by(seat.project, seat.user)[question_type] >= wanted:
+        message = _(
+            "Your quota of %(type)s is %(wanted)d by now, and full. What you typed is kept: choose another type, or "
+            "ask the coordinator for more."
+        )
+        raise NotTaken("quota", message % {"type": question_type, "wanted": wanted})

@@ -1,0 +1,59 @@
+"""The folder of a project on a laptop: its records lie there as files, too, from one click to the next."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.errors import ChallengeError, DataError
+from probierz.suites.sqad.records import Record, find_records, read_record, update_record, write_record
+from probierz.web.annotation.models import AnnotationProject
+from probierz.web.http.refusals import NotTaken
+
+__all__ = ["HOME", "hide_in_folder", "read_folder", "write_in_folder"]
+
+HOME = ".probierz"
+"""The folder inside in which the platform keeps its own files."""
+
+
+def write_in_folder(project: AnnotationProject, record: Record) -> None:
+    """Make a record's files what they are to be, once the transaction is done; nothing happens without a folder."""
+    if project.folder:
+        transaction.on_commit(lambda: _write(Path(project.folder), record))
+
+
+def _write(folder: Path, record: Record) -> None:
+    path = folder / record.name
+    try:
+        if path.is_dir():
+            update_record(read_record(path), Record(path, record.parts, record.others))
+        else:
+            write_record(record, folder)
+    except (OSError, ChallengeError, DataError) as error:
+        message = _("The record is kept, but %(path)s could not be written: %(why)s. Make room, and save it again.")
+        raise NotTaken("folder", message % {"path": path, "why": error}) from error
+
+
+def hide_in_folder(project: AnnotationProject, name: str) -> None:
+    """Put a record that was withdrawn aside, once the transaction is done."""
+    if project.folder:
+        transaction.on_commit(lambda: _hide(Path(project.folder), name))
+
+
+def _hide(folder: Path, name: str) -> None:
+    aside = folder / HOME / "withdrawn" / name
+    if (folder / name).is_dir():
+        shutil.rmtree(aside, ignore_errors=True)
+        aside.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(folder / name, aside)
+
+
+def read_folder(folder: Path) -> list[Record]:
+    """Return the records that lie in a folder; none where it is empty. Raises DataError for what cannot be read."""
+    try:
+        return [read_record(path) for path in find_records(folder)]
+    except ChallengeError:
+        return []

@@ -1,0 +1,74 @@
+"""Records that exist already: taken from a folder or an archive, to be listed, mended and corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.suites.sqad.records import Record
+from probierz.web.accounts.models import User
+from probierz.web.annotation.files import record_of
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
+from probierz.web.annotation.queries import Seat
+from probierz.web.annotation.services.folders import read_folder
+from probierz.web.annotation.services.projects import create_project
+from probierz.web.annotation.services.records import keep_new, keep_state, locked_record
+from probierz.web.http.refusals import NotTaken
+
+__all__ = ["TakenRecords", "import_records", "open_folder"]
+
+LOCAL_PROJECT = "sqad"
+State = AnnotatedRecord.State
+
+
+class TakenRecords(NamedTuple):
+    """How many records were new, how many changed, and how many were there already, just so."""
+
+    new: int
+    changed: int
+    same: int
+
+
+def import_records(seat: Seat, records: Iterable[Record]) -> TakenRecords:
+    """Take records into a project; one whose name is known becomes its next state. Raises NotTaken."""
+    if not seat.coordinates:
+        raise NotTaken("forbidden", _("Only a coordinator can do this."))
+    return _take(seat.project, records, seat.user)
+
+
+@transaction.atomic
+def _take(project: AnnotationProject, records: Iterable[Record], by: User) -> TakenRecords:
+    new = changed = same = 0
+    for record in records:
+        known = project.records.filter(name=record.name).first()
+        if known is None:
+            keep_new(project, record, by=by, cause=RecordRevision.Cause.IMPORTED, is_imported=True)
+            new += 1
+            continue
+        row = locked_record(known)
+        if record_of(row).files == record.files:
+            same += 1
+        else:
+            keep_state(row, record, by=by, cause=RecordRevision.Cause.IMPORTED, writes=False)
+            changed += 1
+        project.records.filter(pk=row.pk, state=State.WITHDRAWN).update(state=State.DONE)  # it is there again
+    return TakenRecords(new, changed, same)
+
+
+def open_folder(folder: Path, user: User) -> tuple[AnnotationProject, TakenRecords]:
+    """Return the project of a folder, with the records as they lie there now. Raises DataError, ChallengeError."""
+    records = read_folder(folder)
+    project = AnnotationProject.objects.filter(slug=LOCAL_PROJECT).first()
+    if project is None:
+        project = create_project(LOCAL_PROJECT, folder.name, by=user, folder=str(folder))
+    AnnotationProject.objects.filter(pk=project.pk).update(folder=str(folder))  # it may have been moved
+    taken = _take(project, records, user)
+    names = {record.name for record in records}
+    alive = project.records.exclude(state=State.WITHDRAWN).values_list("pk", "name")
+    gone = [number for number, name in alive if name not in names]
+    project.records.filter(pk__in=gone).update(state=State.WITHDRAWN)  # somebody removed their folders
+    return project, taken

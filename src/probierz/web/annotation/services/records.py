@@ -1,0 +1,124 @@
+"""Records: keeping a new state, bringing back an old one, mending by rule, remarks and verdicts, withdrawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.suites.sqad.cross_record_rules import article_address
+from probierz.suites.sqad.drafts import draft_of
+from probierz.suites.sqad.mending import mend_record
+from probierz.suites.sqad.records import Record
+from probierz.web.accounts.models import User
+from probierz.web.annotation.files import keep_article, packed, record_of
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRemark, RecordRevision
+from probierz.web.annotation.queries import Seat, record_findings
+from probierz.web.annotation.services.folders import hide_in_folder, write_in_folder
+from probierz.web.http.refusals import NotTaken
+
+__all__ = ["bring_back", "keep_new", "keep_state", "locked_record", "mend", "next_name", "remark", "withdraw"]
+
+Cause = RecordRevision.Cause
+State = AnnotatedRecord.State
+
+
+def next_name(project: AnnotationProject) -> str:
+    """Return the six digits of the next record; called with the project locked."""
+    names = project.records.values_list("name", flat=True)
+    return f"{max((int(name) for name in names if name.isascii() and name.isdigit()), default=0) + 1:06d}"
+
+
+def locked_record(row: AnnotatedRecord) -> AnnotatedRecord:
+    """Return a record as it is now, for the transaction alone."""
+    return AnnotatedRecord.objects.select_for_update(of=("self",)).select_related("article", "project").get(pk=row.pk)
+
+
+def keep_new(
+    project: AnnotationProject, record: Record, *, by: User, cause: str = Cause.MADE, is_imported: bool = False
+) -> AnnotatedRecord:
+    """Keep a record that is new; called in a transaction."""
+    row = AnnotatedRecord(project=project, name=record.name, author=by, is_imported=is_imported, revision=0)
+    return keep_state(row, record, by=by, cause=cause, writes=not is_imported)
+
+
+def keep_state(row: AnnotatedRecord, record: Record, *, by: User, cause: str, writes: bool = True) -> AnnotatedRecord:
+    """Make this the state of a record, and note it in the history; called in a transaction.
+
+    writes: also into the folder of the project, if it has one.
+    """
+    project = row.project
+    text = record.parts.get("text")
+    row.article = keep_article(project, text.vertical) if text is not None else None
+    row.files = packed(record)
+    typed = draft_of(record)
+    row.question, row.answer, row.selection, row.url = typed.question, typed.answer, typed.selection, typed.url
+    row.question_type, row.answer_type = typed.question_type[:200], typed.answer_type[:200]
+    row.address = article_address(typed.url)
+    row.rules = sorted({one.rule for one in record_findings(project, record, but=row.pk)})
+    row.revision += 1
+    row.save()
+    row.revisions.create(number=row.revision, author=by, cause=cause, article=row.article, files=row.files)
+    if writes:
+        write_in_folder(project, record)
+    return row
+
+
+@transaction.atomic
+def bring_back(seat: Seat, row: AnnotatedRecord, number: int) -> None:
+    """Make an earlier state the state of a record; what was is kept in the history. Raises NotTaken."""
+    _changing(seat, row)
+    now = locked_record(row)
+    earlier = now.revisions.select_related("article", "record").filter(number=number).first()
+    if earlier is None or number == now.revision:
+        raise NotTaken("state", _("The record has no such earlier state."))
+    keep_state(now, record_of(earlier), by=seat.user, cause=Cause.UNDONE)
+
+
+@transaction.atomic
+def mend(seat: Seat, rows: Iterable[AnnotatedRecord]) -> int:
+    """Mend what the rules can mend by themselves in each record; return how many are better now."""
+    count = 0
+    for row in rows:
+        _changing(seat, row)
+        now = locked_record(row)
+        better, changes = mend_record(record_of(now))
+        if changes:
+            keep_state(now, better, by=seat.user, cause=Cause.MENDED)
+            count += 1
+    return count
+
+
+@transaction.atomic
+def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> RecordRemark:
+    """Say something of a record, and accept or return it. Raises NotTaken."""
+    if verdict and not seat.reviews:
+        raise NotTaken("forbidden", _("Only a reviewer can do this."))
+    if not verdict and not text.strip():
+        raise NotTaken("text", _("Write a remark first."))
+    if verdict == State.RETURNED and not text.strip():
+        raise NotTaken("text", _("Say what is to be changed."))
+    if verdict:
+        now = locked_record(row)
+        now.state = verdict
+        now.save(update_fields=["state", "changed"])
+    return row.remarks.create(author=seat.user, text=text.strip(), verdict=verdict)
+
+
+@transaction.atomic
+def withdraw(seat: Seat, row: AnnotatedRecord, *, is_withdrawn: bool = True) -> None:
+    """Take a record out of exports and quotas, or back into them; its history stays."""
+    _changing(seat, row)
+    now = locked_record(row)
+    now.state = State.WITHDRAWN if is_withdrawn else State.DONE
+    now.save(update_fields=["state", "changed"])
+    if is_withdrawn:
+        hide_in_folder(now.project, now.name)
+    else:
+        write_in_folder(now.project, record_of(now))
+
+
+def _changing(seat: Seat, row: AnnotatedRecord) -> None:
+    if not seat.may_change(row):
+        raise NotTaken("forbidden", _("Only a reviewer may change what somebody else made."))

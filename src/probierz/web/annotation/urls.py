@@ -1,0 +1,28 @@
+"""Addresses of annotation."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from probierz.web.annotation.views import alone, drafts, projects, records
+
+__all__ = ["urlpatterns"]
+
+urlpatterns = [
+    path("annotations", projects.projects, name="annotations"),
+    path("annotations/new", projects.new, name="annotation-new"),
+    path("annotations/alone/<str:key>", alone.enter, name="annotation-alone"),
+    path("annotations/<slug:slug>", projects.overview, name="annotation"),
+    path("annotations/<slug:slug>/help", projects.help_page, name="annotation-help"),
+    path("annotations/<slug:slug>/mend", records.mend_all, name="annotation-mend"),
+    path("annotations/<slug:slug>/drafts", drafts.begin, name="annotation-begin"),
+    path("annotations/<slug:slug>/drafts/<int:number>", drafts.draft, name="annotation-draft"),
+    path("annotations/<slug:slug>/drafts/<int:number>/check", drafts.check, name="annotation-check"),
+    path("annotations/<slug:slug>/drafts/<int:number>/discard", drafts.discard, name="annotation-discard"),
+    path("annotations/<slug:slug>/records/<str:name>", records.record, name="annotation-record"),
+    path("annotations/<slug:slug>/records/<str:name>/correct", records.correct, name="annotation-correct"),
+    path("annotations/<slug:slug>/records/<str:name>/mend", records.mend, name="annotation-mend-one"),
+    path("annotations/<slug:slug>/records/<str:name>/remarks", records.remark, name="annotation-remark"),
+    path("annotations/<slug:slug>/records/<str:name>/withdraw", records.withdraw, name="annotation-withdraw"),
+    path("annotations/<slug:slug>/records/<str:name>/back", records.back, name="annotation-back"),
+]

@@ -1,0 +1,209 @@
+"""The form for a record, which keeps what is typed, and the final check with lemmas and tags."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from probierz.errors import Refused
+from probierz.suites.sqad.drafts import TEXTS, DraftFinding, TypedRecord, draft_of
+from probierz.web.annotation import services
+from probierz.web.annotation.files import article_of, record_of
+from probierz.web.annotation.forms import RecordForm
+from probierz.web.annotation.models import UnfinishedRecord
+from probierz.web.annotation.pasting import MOST_LETTERS
+from probierz.web.annotation.queries import draft_in, known_article, record_findings, seat_in
+from probierz.web.annotation.services.drafts import RecordChanged, typed_record
+from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of
+from probierz.web.html.forms import tell
+from probierz.web.http.form_addresses import require_POST
+
+__all__ = ["ShownFinding", "begin", "check", "discard", "draft", "shown_finding", "shown_findings"]
+
+
+class ShownFinding(NamedTuple):
+    """A finding as it stands on the page. other: the record that has the same question."""
+
+    field: str
+    label: Words
+    code: str
+    is_error: bool
+    says: Words
+    remedy: Words
+    other: str
+
+
+@login_required
+@require_POST
+def begin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin a record of the type whose button was pressed."""
+    seat = seat_in(request, slug)
+    try:
+        made = services.begin(seat, request.POST.get("type", ""))
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect("annotation", slug)
+    return redirect("annotation-draft", slug, made.pk)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a draft; keep what is typed in it, and go on to the check.
+
+    act: "keep", sent by the page with every pause, answers with what changed; "article" takes the pasted one;
+    "known" the one that other records with the address have; "continue" leads to the check.
+    """
+    seat = seat_in(request, slug)
+    found = draft_in(seat, number)
+    if request.method != "POST":
+        return render(request, "annotation/draft.html", _about(seat, found))
+    act = request.POST.get("act", "")
+    kept, trouble = _kept(request, found, act)
+    if act == "keep":
+        about = {**_about(seat, kept), "trouble": trouble, "has_new_article": kept.article_id != found.article_id}
+        return render(request, "annotation/kept.html", about)
+    if trouble:
+        messages.error(request, trouble)
+    elif kept.pk != found.pk:
+        messages.warning(request, _("Another page has changed this draft; what you typed here is a draft of its own."))
+    elif act == "continue":
+        return redirect("annotation-check", slug, kept.pk)
+    return redirect("annotation-draft", slug, kept.pk)
+
+
+def _kept(request: HttpRequest, found: UnfinishedRecord, act: str) -> tuple[UnfinishedRecord, str]:
+    """Keep what was typed; then take the article, and say why that could not be."""
+    texts = {name: request.POST[name] for name in FIELDS if name in request.POST}
+    revision = request.POST.get("revision", "")
+    kept = services.save_draft(found, int(revision) if revision.isdecimal() else 0, texts)
+    if act == "known":
+        kept.article = known_article(kept.project, str(kept.texts.get("url", "")), but=kept.record_id) or kept.article
+        kept.save(update_fields=["article"])
+    try:
+        return services.save_draft(kept, kept.revision, {}, request.POST.get("article", "")), ""
+    except Refused as refusal:
+        return kept, refusal.message
+
+
+def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
+    findings = shown_findings(seat.project, found)
+    missing = [one for one in findings if one.code == "C1"]
+    return {
+        "seat": seat, "project": seat.project, "draft": found, "form": RecordForm(initial=found.texts),
+        "article": article_of(found.article) if found.article is not None else None, "most": MOST_LETTERS,
+        "findings": [one for one in findings if one.code != "C1"], "missing": missing,
+        "is_ready": not any(one.is_error for one in findings),
+    }  # fmt: skip
+
+
+def shown_findings(project: Any, found: UnfinishedRecord) -> list[ShownFinding]:
+    """Return what the rules say of what is typed by now."""
+    return [shown_finding(one) for one in record_findings(project, typed_record(found), but=found.record_id)]
+
+
+def shown_finding(one: DraftFinding) -> ShownFinding:
+    """Return a finding in words."""
+    label = FIELDS[one.field].label if one.field in FIELDS else _("Article") if one.field == "text" else ""
+    known = RULES.get(one.rule)
+    other = one.message if one.rule == "no-repeated-question" else ""
+    return ShownFinding(
+        one.field, label, one.code, one.level == "error", known.says if known else "", remedy_of(one), other
+    )
+
+
+@login_required
+@require_POST
+def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Throw a draft away."""
+    seat = seat_in(request, slug)
+    found = draft_in(seat, number)
+    tell(request, lambda: services.discard(found), _("The draft is discarded."))
+    return redirect("annotation", slug)
+
+
+# --- the final check -------------------------------------------------------------------------------------------------
+
+
+class TaggedField(NamedTuple):
+    """A field of the check: its text, and its lines with lemmas and tags."""
+
+    name: str
+    label: Words
+    text: str
+    lines: str
+    rows: int
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show each field with its lemmas and tags; retag one, or save the record."""
+    seat = seat_in(request, slug)
+    found = draft_in(seat, number)
+    trouble, other = "", None
+    if request.method == "POST":
+        _keep_tags(request, found)
+        if "retag" in request.POST:
+            return redirect("annotation-check", slug, number)
+        base = request.POST.get("base", "")
+        try:
+            made = services.finish(seat, found, base=int(base) if base.isdecimal() else found.base)
+        except RecordChanged as refusal:
+            trouble, other = refusal.message, refusal.record
+        except Refused as refusal:
+            trouble = refusal.message
+        else:
+            messages.success(request, _("Record %(name)s is saved.") % {"name": made.name})
+            return redirect("annotation", slug)
+    about = _about(seat, found)
+    about |= {"fields": _tagged_fields(found), "trouble": trouble, "base": other.revision if other else found.base}
+    if other is not None:
+        about |= {"other": other, "differences": _differences(found, record_of(other))}
+    return render(request, "annotation/check.html", about)
+
+
+def _keep_tags(request: HttpRequest, found: UnfinishedRecord) -> None:
+    """Keep the lemmas and tags that somebody corrected; those of a field that is retagged are forgotten."""
+    record = typed_record(found)
+    tagged = {str(part): str(lines) for part, lines in dict(found.texts.get("tagged") or {}).items()}
+    for part in TEXTS:
+        lines = request.POST.get(f"tagged-{part}", "").replace("\r\n", "\n").replace("\0", "")
+        if lines.strip() and part in record.parts and lines.strip() != record.parts[part].text.strip():
+            tagged[part] = lines
+    retag = request.POST.get("retag", "")
+    if retag in TEXTS:
+        tagged.pop(retag, None)
+    found.texts = {**found.texts, "tagged": tagged}
+    found.save(update_fields=["texts", "changed"])
+
+
+def _tagged_fields(found: UnfinishedRecord) -> list[TaggedField]:
+    record = typed_record(found)
+    order = ("question", "answer", "extraction", "selection", "context")
+    parts = [(part, record.parts[part]) for part in order if part in record.parts]
+    return [
+        TaggedField(
+            part, FIELDS[part].label, record.says(part), one.text.rstrip("\n"), min(12, len(one.vertical.lines))
+        )
+        for part, one in parts
+    ]
+
+
+def _differences(found: UnfinishedRecord, theirs: Any) -> list[tuple[Words, str, str]]:
+    """Label, what was typed, and what the other one says, for each field in which they differ."""
+    mine, other = TypedRecord.of(found.texts), draft_of(theirs)
+    return [
+        (words.label, getattr(mine, name), getattr(other, name))
+        for name, words in FIELDS.items()
+        if getattr(mine, name) != getattr(other, name)
+    ]

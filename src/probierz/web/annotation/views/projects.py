@@ -1,0 +1,125 @@
+"""The projects, the overview of one with its quotas and records, and help."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from probierz.suites.sqad.types import QUESTION_TYPES
+from probierz.web.accounts.requester import person_of
+from probierz.web.annotation import queries, services
+from probierz.web.annotation.forms import ProjectForm
+from probierz.web.annotation.models import AnnotatedRecord
+from probierz.web.annotation.queries import Seat, seat_in
+from probierz.web.annotation.words import ANSWER_TABLE, QUESTION_TABLE, RULES, rule_rows
+from probierz.web.challenges.services import may_create
+from probierz.web.html.forms import sent, taken
+from probierz.web.html.tables import PageTable, TableColumn
+
+__all__ = ["chosen_records", "help_page", "new", "overview", "projects"]
+
+
+@login_required
+@require_safe
+def projects(request: HttpRequest) -> HttpResponse:
+    """List the projects that somebody is in."""
+    person = person_of(request)
+    about = {"projects": queries.projects_of(person), "may_create": may_create(person)}
+    return render(request, "annotation/list.html", about)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a project."""
+    form = ProjectForm(sent(request))
+
+    def make() -> None:
+        services.create_project(form.cleaned_data["slug"], form.cleaned_data["title"], by=person_of(request))
+
+    if taken(request, form, make, _("The project is made. Say who works in it.")):
+        return redirect("annotation", form.cleaned_data["slug"])
+    return render(request, "annotation/new.html", {"form": form})
+
+
+@login_required
+@require_safe
+def overview(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show how far somebody is with each type, what they left unfinished, and the records."""
+    seat = seat_in(request, slug)
+    wanted = seat.member.quotas if seat.member is not None else {}
+    quotas = queries.quotas_of(seat.project, seat.user, wanted)
+    table = PageTable(request, _columns(), lambda words: _found(chosen_records(request, seat), words))
+    drafts = seat.project.drafts.filter(user=seat.user).select_related("record")
+    about = {
+        "seat": seat, "project": seat.project, "quotas": [one for one in quotas if one.wanted or one.made] or quotas,
+        "others": [one.question_type for one in quotas if not one.wanted and not one.made], "table": table,
+        "drafts": drafts, "left": sum(one.left for one in quotas), "wanted": sum(one.wanted for one in quotas),
+        "broken": request.GET.get("rule", ""), "rules": _rule_counts(seat), "chosen": request.GET,
+        "states": AnnotatedRecord.State.choices, "types": QUESTION_TYPES,
+    }  # fmt: skip
+    if about["quotas"] is quotas:
+        about["others"] = []
+    return render(request, "annotation/overview.html", about)
+
+
+def _columns() -> list[TableColumn]:
+    return [
+        TableColumn(_("Record"), "name", "name"),
+        TableColumn(_("Types"), "type", "question_type"),
+        TableColumn(_("Question and answer"), "question", "question"),
+        TableColumn(_("State"), "state", "state"),
+        TableColumn(_("Changed"), "changed", "changed"),
+    ]
+
+
+def chosen_records(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord]:
+    """Return the records that the address asks for: of a type, in a state, that break a rule."""
+    asked = request.GET if request.method != "POST" else request.POST
+    records = queries.records_for(seat)
+    if asked.get("type") in QUESTION_TYPES:
+        records = records.filter(question_type=asked["type"])
+    if asked.get("state") in AnnotatedRecord.State.values:
+        records = records.filter(state=asked["state"])
+    else:
+        records = records.exclude(state=AnnotatedRecord.State.WITHDRAWN)
+    rule = asked.get("rule", "")
+    if rule == "any":
+        return records.exclude(rules=[])
+    if rule in RULES:
+        return records.filter(pk__in=[number for number, rules in records.values_list("pk", "rules") if rule in rules])
+    return records
+
+
+def _found(records: QuerySet[AnnotatedRecord], words: str) -> QuerySet[AnnotatedRecord]:
+    for word in words.split():
+        fields = ("name", "question", "answer", "selection", "url", "author__username")
+        condition = Q()
+        for field in fields:
+            condition |= Q(**{f"{field}__icontains": word})
+        records = records.filter(condition)
+    return records
+
+
+def _rule_counts(seat: Seat) -> list[tuple[str, str, int]]:
+    """Name, words and number of records of each rule that is broken."""
+    alive = queries.records_for(seat).exclude(state=AnnotatedRecord.State.WITHDRAWN).exclude(rules=[])
+    counts: dict[str, int] = {}
+    for rules in alive.values_list("rules", flat=True):
+        for rule in rules:
+            counts[rule] = counts.get(rule, 0) + 1
+    return sorted(((rule, str(RULES[rule].says), count) for rule, count in counts.items()), key=lambda row: -row[2])
+
+
+@login_required
+@require_safe
+def help_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the tables of types, the rules and the keys."""
+    seat = seat_in(request, slug)
+    about = {"seat": seat, "project": seat.project, "questions": QUESTION_TABLE, "answers": ANSWER_TABLE,
+             "rules": rule_rows()}  # fmt: skip
+    return render(request, "annotation/help.html", about)

@@ -1,0 +1,128 @@
+"""A record with its history and remarks, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from probierz.errors import Refused
+from probierz.suites.sqad.drafts import draft_of
+from probierz.web.annotation import services
+from probierz.web.annotation.files import article_of, record_of
+from probierz.web.annotation.models import AnnotatedRecord
+from probierz.web.annotation.queries import record_findings, record_in, seat_in
+from probierz.web.annotation.views.drafts import shown_finding
+from probierz.web.annotation.views.projects import chosen_records
+from probierz.web.annotation.words import FIELDS
+from probierz.web.html.forms import tell
+from probierz.web.http.form_addresses import require_POST
+
+__all__ = ["back", "correct", "mend", "mend_all", "record", "remark", "withdraw"]
+
+
+@login_required
+@require_safe
+def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Show a record."""
+    seat = seat_in(request, slug)
+    row = record_in(seat, name)
+    whole = record_of(row)
+    typed = draft_of(whole)
+    findings = record_findings(seat.project, whole, but=row.pk)
+    about = {
+        "seat": seat, "project": seat.project, "record": row, "may_change": seat.may_change(row),
+        "fields": [(words.label, getattr(typed, field)) for field, words in FIELDS.items() if getattr(typed, field)],
+        "findings": [shown_finding(one) for one in findings],
+        "revisions": row.revisions.select_related("author").defer("files"),
+        "remarks": row.remarks.select_related("author"),
+        "article": article_of(row.article) if row.article is not None else None, "selection": typed.selection,
+    }  # fmt: skip
+    return render(request, "annotation/record.html", about)
+
+
+@login_required
+@require_POST
+def correct(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Open a record in the form."""
+    seat = seat_in(request, slug)
+    row = record_in(seat, name)
+    try:
+        draft = services.correct(seat, row)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect("annotation-record", slug, name)
+    return redirect("annotation-draft", slug, draft.pk)
+
+
+@login_required
+@require_POST
+def mend(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Mend a record by rule."""
+    seat = seat_in(request, slug)
+    return _mended(request, lambda: services.mend(seat, [record_in(seat, name)]), ("annotation-record", slug, name))
+
+
+@login_required
+@require_POST
+def mend_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Mend all records that break the rule that was asked for."""
+    seat = seat_in(request, slug)
+    chosen = chosen_records(request, seat).exclude(rules=[]).select_related("article", "project").defer(None)
+    return _mended(request, lambda: services.mend(seat, chosen), ("annotation", slug))
+
+
+def _mended(request: HttpRequest, act: Callable[[], int], back_to: tuple[str, ...]) -> HttpResponse:
+    try:
+        count = act()
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    else:
+        said = ngettext("%(n)d record is mended.", "%(n)d records are mended.", count) % {"n": count}
+        none = _("Nothing could be mended by rule; a person has to look at it.")
+        (messages.success if count else messages.warning)(request, said if count else none)
+    return redirect(*back_to)
+
+
+@login_required
+@require_POST
+def remark(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Keep a remark, and a verdict if there is one."""
+    seat = seat_in(request, slug)
+    row = record_in(seat, name)
+    verdict = request.POST.get("verdict", "")
+    if verdict not in (AnnotatedRecord.State.ACCEPTED, AnnotatedRecord.State.RETURNED):
+        verdict = ""
+    text = request.POST.get("text", "").replace("\0", "")[:5000]
+    tell(request, lambda: services.remark(seat, row, text, verdict), _("Your remark is kept."))
+    return redirect("annotation-record", slug, name)
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Take a record out, or back in."""
+    seat = seat_in(request, slug)
+    row = record_in(seat, name)
+    is_out = row.state != AnnotatedRecord.State.WITHDRAWN
+    done = _("The record is withdrawn; its history stays.") if is_out else _("The record is back.")
+    tell(request, lambda: services.withdraw(seat, row, is_withdrawn=is_out), done)
+    return redirect("annotation-record", slug, name)
+
+
+@login_required
+@require_POST
+def back(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Bring an earlier state back."""
+    seat = seat_in(request, slug)
+    row = record_in(seat, name)
+    asked = request.POST.get("revision", "")
+    number = int(asked) if asked.isdecimal() and len(asked) < 10 else 0
+    tell(request, lambda: services.bring_back(seat, row, number), _("The earlier state is back."))
+    return redirect("annotation-record", slug, name)

@@ -1,0 +1,166 @@
+"""What people are told while they write records: hints and examples by field, what to do about each rule, the types."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from probierz.suites.sqad.drafts import RULE_CODES, DraftFinding
+
+__all__ = ["ANSWER_TABLE", "FIELDS", "QUESTION_TABLE", "RULES", "FieldWords", "TypeRow", "remedy_of", "rule_rows"]
+
+Words = str | Promise
+
+
+class FieldWords(NamedTuple):
+    """What stands at a field: its name, what to write, and a real example, which is Czech as records are."""
+
+    label: Words
+    hint: Words
+    example: str
+
+
+FIELDS = {
+    "url": FieldWords(
+        _("Address of the article"), _("An article of the Czech Wikipedia."),
+        "https://cs.wikipedia.org/wiki/Karibská_krize",
+    ),
+    "question": FieldWords(
+        _("Question"), _("In your own words, not those of the article."), "Ve kterém roce vypukla Karibská krize?"
+    ),
+    "extraction": FieldWords(
+        _("Exact answer"), _("As short as possible, just as it stands in the sentence; mark it in the article."), "1962"
+    ),
+    "selection": FieldWords(
+        _("Answer sentence"), _("The one sentence that has the answer, as the article has it."),
+        "Vypukla v roce 1962 v důsledku rozmístění sovětských raket středního doletu na Kubě.",
+    ),
+    "answer": FieldWords(
+        _("Answer"), _("As you would say it; often the exact answer. For yes-no questions: ano or ne."), "v roce 1962"
+    ),
+    "context": FieldWords(
+        _("Sentences before it"), _("Only where the sentence needs them, because it says he, it or there."),
+        "Karibská krize byla mezinárodní politická krize.",
+    ),
+    "question_type": FieldWords(_("Type of question"), _("Set by the button that you pressed."), "DATETIME"),
+    "answer_type": FieldWords(_("Type of answer"), _("Often the same as that of the question."), "DATETIME"),
+}  # fmt: skip
+
+
+class RuleWords(NamedTuple):
+    """A rule as people read it, and what to do where it is broken."""
+
+    says: Words
+    remedy: Words
+
+
+RULES = {
+    "files-present": RuleWords(_("Every part is there."), _("Fill this field.")),
+    "files-not-empty": RuleWords(_("No part is empty."), _("Fill this field.")),
+    "one-selection-sentence": RuleWords(
+        _("The answer sentence is one sentence."),
+        _("Keep the one with the answer; put the others into Sentences before it."),
+    ),
+    "selection-in-text": RuleWords(
+        _("The answer sentence stands in the article, word by word."),
+        _("Click the sentence in the article; it is taken over exactly."),
+    ),
+    "extraction-in-selection": RuleWords(
+        _("The exact answer is a part of the answer sentence, as it is written there."),
+        _("Mark it in the article; what you would say instead belongs in Answer."),
+    ),
+    "yes-no-answer": RuleWords(_("A yes-no question is answered ano or ne."), _("Write ano or ne into Answer.")),
+    "known-types": RuleWords(_("Both types are known."), _("Choose one of the list.")),
+    "plausible-types": RuleWords(
+        _("The type of the answer goes with that of the question."),
+        _("Look at the table of types, and change one of them; leave it where you are sure."),
+    ),
+    "context-before-selection": RuleWords(
+        _("Sentences before it stand in the article, before the answer sentence."),
+        _("Take them from the article, from above the answer sentence."),
+    ),
+    "context-needed": RuleWords(
+        _("Sentences before it are there only where they are needed."),
+        _("Empty the field: the answer sentence says it all."),
+    ),
+    "context-missing": RuleWords(
+        _("An answer sentence that refers back has the sentences it refers to."),
+        _("Add the sentence above that names what is asked about."),
+    ),
+    "wikipedia-url": RuleWords(
+        _("The address is that of an article of the Czech Wikipedia."),
+        _("Copy it from the browser; it begins with https://cs.wikipedia.org/wiki/"),
+    ),
+    "same-url-same-text": RuleWords(
+        _("Records with one address have one article."),
+        _("Another record has another text under this address: take the one that is known, or correct the address."),
+    ),
+    "no-repeated-question": RuleWords(
+        _("No question is asked twice about an article."), _("Ask something else, or discard this one.")
+    ),
+    "three-fields": RuleWords(
+        _("Every word has a lemma and a tag."), _("Write word, lemma and tag with TABs between, or retag the field.")
+    ),
+    "closed-sentences": RuleWords(_("Sentences are marked by <s> and </s>."), _("Retag the field.")),
+    "utf-8": RuleWords(_("Files are UTF-8."), _("Mend the record by rule, or type the field anew.")),
+    "composed-letters": RuleWords(_("Letters and their accents are one."), _("Mend the record by rule.")),
+    "line-ends": RuleWords(_("Lines end as they should."), _("Mend the record by rule.")),
+    "short-answer": RuleWords(_("The answer is as short as possible."), _("Shorten it.")),
+    "record-name": RuleWords(
+        _("The folder of a record is called by six digits."), _("Rename it before it is imported.")
+    ),
+}
+
+
+def remedy_of(finding: DraftFinding) -> Words:
+    """Return what to do about a finding."""
+    known = RULES.get(finding.rule)
+    return known.remedy if known else finding.message
+
+
+def rule_rows() -> list[tuple[str, str, RuleWords]]:
+    """Return code, name and words of each rule, for the page of help."""
+    rows = [(RULE_CODES.get(name, ""), name, words) for name, words in RULES.items()]
+    return sorted(rows, key=lambda row: (int(row[0][1:] or 99) if row[0] else 99, row[1]))
+
+
+class TypeRow(NamedTuple):
+    """A type with its meaning and an example; of answers the question is empty."""
+
+    name: str
+    says: Words
+    question: str
+    answer: str
+
+
+QUESTION_TABLE = (
+    TypeRow("ABBREVIATION", _("what letters stand for, or how something is shortened"),
+            "Co znamená zkratka EKG?", "elektrokardiogram"),
+    TypeRow("ADJ_PHRASE", _("a property, or one of a group, by an adjective"),
+            "V jakém klimatickém pásmu leží Německo?", "v mírném"),
+    TypeRow("CLAUSE", _("why or how: the answer is a clause"),
+            "Proč je Měsíc vidět?", "protože odráží sluneční světlo"),
+    TypeRow("DATETIME", _("when"), "Ve kterém roce vypukla Karibská krize?", "1962"),
+    TypeRow("ENTITY", _("what: a thing"), "Jak se nazývá nejmenší zvuková jednotka?", "foném"),
+    TypeRow("LOCATION", _("where"), "Kde leží Jura?", "ve Francii a Švýcarsku"),
+    TypeRow("NUMERIC", _("how many, how much"), "Kolik pruhů má vlajka Ekvádoru?", "tři"),
+    TypeRow("PERSON", _("who"), "Kdo napsal Babičku?", "Božena Němcová"),
+    TypeRow("VERB_PHRASE", _("whether something is so, or what somebody does"),
+            "Jsou Galapágy součástí Ekvádoru?", "ano"),
+    TypeRow("OTHER", _("none of these"), "", ""),
+)  # fmt: skip
+
+ANSWER_TABLE = (
+    TypeRow("ABBREVIATION", _("letters, or what they stand for"), "", "EKG"),
+    TypeRow("DATETIME", _("a date, a year, a time"), "", "1962"),
+    TypeRow("DENOTATION", _("the name of a field or an approach"), "", "fonologie"),
+    TypeRow("ENTITY", _("a thing"), "", "foném"),
+    TypeRow("LOCATION", _("a place"), "", "na Kubě"),
+    TypeRow("NUMERIC", _("a number"), "", "tři"),
+    TypeRow("ORGANIZATION", _("a company, a band, an office"), "", "Škoda Auto"),
+    TypeRow("PERSON", _("a person"), "", "Božena Němcová"),
+    TypeRow("YES_NO", _("ano or ne"), "", "ano"),
+    TypeRow("OTHER", _("none of these"), "", "v mírném"),
+)

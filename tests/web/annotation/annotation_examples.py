@@ -1,0 +1,18 @@
+"""An article, and a record about it as somebody types it."""
+
+PASSWORD = "correct horse battery"
+TEXT = (
+    "Karibská krize byla mezinárodní politická krize. Vypukla v roce 1962 v důsledku rozmístění sovětských raket na "
+    "Kubě. Na umístění raket odpověděl prezident John Kennedy blokádou.\n\nKrize trvala 13 dní. Kuba leží v Karibském "
+    "moři."
+)
+URL = "https://cs.wikipedia.org/wiki/Karibská_krize"
+TYPED = {
+    "url": URL,
+    "question": "Ve kterém roce vypukla Karibská krize?",
+    "extraction": "1962",
+    "selection": "Vypukla v roce 1962 v důsledku rozmístění sovětských raket na Kubě.",
+    "answer": "1962",
+    "question_type": "DATETIME",
+    "answer_type": "DATETIME",
+}

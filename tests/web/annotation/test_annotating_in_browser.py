@@ -1,0 +1,114 @@
+"""AddQA in a real browser: records made from nothing, with few clicks and keys beside the texts.
+
+`LOOKS=folder pytest tests/web/annotation/test_annotating_in_browser.py` keeps pictures of the pages, to be looked at.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from annotation_examples import TEXT, URL
+
+from probierz.cli.main import main as probierz
+from probierz.web.accounts.models import User
+from probierz.web.annotation.services import open_folder
+from probierz.web.annotation.views import alone
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+MOST_ACTIONS = 12
+
+
+@pytest.fixture
+def folder(tmp_path, settings, transactional_db, monkeypatch):
+    """An empty folder on a laptop, and the key to its pages."""
+    settings.HOME = tmp_path / "home"
+    monkeypatch.setenv(alone.KEY, "secret-key")
+    place = tmp_path / "records"
+    place.mkdir()
+    open_folder(place, User.objects.create(username=alone.LOCAL_LOGIN, is_staff=True))
+    return place
+
+
+class Hands:
+    """Clicks and keys, counted; typing and pasting texts is not."""
+
+    def __init__(self, page):
+        self.page, self.actions = page, 0
+
+    def click(self, name, role="button"):
+        self.actions += 1
+        self.page.get_by_role("main").get_by_role(role, name=name, exact=True).click()
+
+    def press(self, key):
+        self.actions += 1
+        self.page.keyboard.press(key)
+
+    def type(self, text):
+        self.page.keyboard.insert_text(text)
+
+    def mark(self, words):
+        """Draw the mouse over words of the article."""
+        self.actions += 1
+        box = self.page.evaluate(
+            """words => { for (const one of document.querySelectorAll('#article .sentence')) {
+                const at = one.textContent.indexOf(words); if (at < 0) continue;
+                const range = document.createRange();
+                range.setStart(one.firstChild, at); range.setEnd(one.firstChild, at + words.length);
+                const box = range.getBoundingClientRect();
+                return [box.left + 1, box.right - 1, box.top + box.height / 2]; } }""",
+            words,
+        )
+        self.page.mouse.move(box[0], box[2])
+        self.page.mouse.down()
+        self.page.mouse.move(box[1], box[2], steps=3)
+        self.page.mouse.up()
+
+    def kept(self):
+        self.page.get_by_text("Everything typed is kept.").wait_for()
+
+
+def keep_picture(page, name):
+    if os.environ.get("LOOKS"):
+        page.screenshot(path=str(Path(os.environ["LOOKS"]) / f"{name}.png"), full_page=True)
+
+
+def test_one_person_writes_a_record_with_few_clicks_and_no_letter_is_lost(visit, folder, capsys):
+    page = visit("desk")
+    page.goto("/annotations/alone/secret-key")
+    hands = Hands(page)
+    keep_picture(page, "overview")
+    hands.click("Add DATETIME")
+    page.get_by_label("Address of the article").click()
+    hands.actions += 1
+    hands.type(URL)
+    hands.press("Tab")
+    hands.press("Tab")
+    hands.type(TEXT)
+    page.locator("#article .sentence").first.wait_for()
+    hands.press("Tab")
+    page.get_by_label("Question", exact=True).click()
+    hands.actions += 1
+    hands.type("Ve kterém roce vypukla Karibská krize?")
+    hands.mark("1962")
+    page.get_by_text("All rules hold.").wait_for()
+    keep_picture(page, "draft")
+    hands.kept()
+    page.reload()  # as after a crash
+    assert page.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla Karibská krize?"
+    assert page.get_by_label("Answer", exact=True).input_value() == "1962"
+    assert page.get_by_label("Answer sentence").input_value().startswith("Vypukla v roce 1962")
+    hands.click("Continue")
+    page.get_by_role("heading", name="Final check").wait_for()
+    keep_picture(page, "check")
+    hands.click("Save the record")
+    assert "Record 000001 is saved." in page.inner_text("main")
+    assert hands.actions <= MOST_ACTIONS
+    assert probierz(["sqad", "check", str(folder)]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == []
+    extraction = (folder / "000001" / "09answer_extraction.vert").read_text("utf-8")
+    assert extraction == "<s>\n1962\t1962\tk4\n</s>\n"
+    page.get_by_role("link", name="000001").click()
+    keep_picture(page, "record")
+    page.get_by_role("link", name="Types, rules and keys").click()
+    keep_picture(page, "help")

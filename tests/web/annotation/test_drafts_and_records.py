@@ -1,0 +1,387 @@
+"""Drafts, records, their history: nothing that was typed is lost, whatever happens meanwhile."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from annotation_examples import TEXT, TYPED, URL
+
+sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
+from sqad_made import make_record, make_records
+
+from probierz.suites.sqad.records import read_records
+from probierz.web.accounts.models import User
+from probierz.web.annotation import services
+from probierz.web.annotation.files import record_of
+from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
+from probierz.web.annotation.pasting import MOST_LETTERS, read_pasted
+from probierz.web.annotation.services import RecordChanged
+from probierz.web.annotation.services.drafts import typed_record
+from probierz.web.http.refusals import NotTaken
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("", "/help", "/drafts/1", "/drafts/1/check", "/records/000001")
+ACTS = ("/drafts", "/drafts/1/discard", "/mend", *(f"/records/000001/{act}" for act in
+        ("correct", "mend", "remarks", "withdraw", "back")))  # fmt: skip
+
+
+# --- who may what ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "page", ["/annotations", "/annotations/new", *(f"/annotations/questions{one}" for one in PAGES)]
+)
+def test_nobody_sees_anything_without_a_login(client, project, page):
+    assert client.get(page).headers["Location"].startswith("/login")
+
+
+def test_somebody_outside_the_project_finds_nothing(client, project, write):
+    write()
+    client.force_login(User.objects.create(username="stranger"))
+    for page in PAGES:
+        assert client.get(f"/annotations/questions{page}").status_code == 404, page
+    for act in ACTS:
+        assert client.post(f"/annotations/questions{act}").status_code == 404, act
+    assert "Questions" not in client.get("/annotations").content.decode()
+
+
+def test_annotators_see_their_own_records_and_reviewers_all(client, people, write):
+    write("ala")
+    client.force_login(people["bartek"])
+    assert client.get("/annotations/questions/records/000001").status_code == 404
+    client.force_login(people["celina"])
+    assert client.get("/annotations/questions/records/000001").status_code == 200
+
+
+def test_nobody_sees_what_others_are_typing(client, people, seat):
+    draft = services.begin(seat("ala"), "PERSON")
+    client.force_login(people["ola"])
+    assert client.get(f"/annotations/questions/drafts/{draft.pk}").status_code == 404
+
+
+def test_the_door_of_a_laptop_is_shut_without_its_key(client, people, monkeypatch):
+    User.objects.create(username="me")
+    assert client.get("/annotations/alone/x").status_code == 404
+    monkeypatch.setenv("PROBIERZ_ANNOTATE_KEY", "right")
+    assert client.get("/annotations/alone/wrong").status_code == 404
+    assert client.get("/annotations/alone/right").status_code == 302
+
+
+# --- typing ----------------------------------------------------------------------------------------------------------
+
+
+def keep(client, draft, **texts):
+    draft.refresh_from_db()
+    sent = {"act": "keep", "revision": draft.revision, **draft.texts, **texts}
+    sent.pop("tagged")
+    return client.post(f"/annotations/questions/drafts/{draft.pk}", sent)
+
+
+@pytest.fixture
+def draft(client, people, seat):
+    client.force_login(people["ala"])
+    return services.begin(seat("ala"), "DATETIME")
+
+
+def test_a_draft_is_kept_as_it_is_typed_and_says_what_is_missing(client, draft):
+    page = keep(client, draft, question="Kdy vypukla?").content.decode()
+    draft.refresh_from_db()
+    assert (draft.texts["question"], draft.texts["answer_type"]) == ("Kdy vypukla?", "DATETIME")
+    assert "Still empty:" in page
+    assert f'data-revision="{draft.revision}"' in page
+
+
+def test_pressing_add_again_goes_on_with_a_form_that_is_still_empty(client, draft):
+    answer = client.post("/annotations/questions/drafts", {"type": "DATETIME"})
+    assert answer.headers["Location"] == f"/annotations/questions/drafts/{draft.pk}"
+
+
+def test_two_pages_with_one_draft_lose_nothing(client, draft):
+    keep(client, draft, question="from the first page")
+    sent = {"act": "keep", "revision": 1, "question": "from the second page"}
+    page = client.post(f"/annotations/questions/drafts/{draft.pk}", sent).content.decode()
+    kept = UnfinishedRecord.objects.order_by("pk")
+    assert [one.texts["question"] for one in kept] == ["from the first page", "from the second page"]
+    assert f"/annotations/questions/drafts/{kept[1].pk}" in page
+
+
+def test_the_article_comes_with_the_address_that_another_record_has(write, seat):
+    write("bartek")
+    draft = services.begin(seat("ala"), "NUMERIC")
+    draft = services.save_draft(draft, draft.revision, {"url": "https://cs.wikipedia.org/wiki/Karibsk%C3%A1_krize"})
+    assert typed_record(draft).says("text") == " ".join(TEXT.split())
+
+
+def test_an_article_that_is_too_long_is_refused_and_the_rest_is_kept(client, draft):
+    page = keep(client, draft, question="Kdy?", article="a " * MOST_LETTERS).content.decode()
+    draft.refresh_from_db()
+    assert "paste the part that is asked about" in page
+    assert draft.texts["question"] == "Kdy?"
+    assert draft.article is None
+
+
+def test_five_megabytes_are_told_in_a_page(client, draft):
+    client.raise_request_exception = False
+    page = client.post(f"/annotations/questions/drafts/{draft.pk}", {"article": "příliš " * 700_000})
+    assert page.status_code == 400
+    assert "Go back" in page.content.decode()
+
+
+def test_markup_and_scripts_of_a_page_go_and_its_text_stays():
+    page = (
+        "<html><script>alert('Kuba')</script><style>p{}</style><p>Kuba je <b>ostrov</b>.</p>"
+        "<p>Leží v moři &amp; jinde.</p><!-- ne --><img src=x onerror=alert(1)>"
+    )
+    text, had_markup = read_pasted(page)
+    assert [one.text for one in text.sentences] == ["Kuba je ostrov.", "Leží v moři & jinde."]
+    assert had_markup
+
+
+def test_a_smaller_sign_is_no_markup():
+    text, had_markup = read_pasted("Platí 3 < 5 a 7 > 2.")
+    assert text.text == "Platí 3 < 5 a 7 > 2."
+    assert not had_markup
+
+
+def test_hostile_text_is_text_on_every_page(client, people, write):
+    hostile = "<script>alert(1)</script>"
+    with pytest.raises(NotTaken):
+        write("ala", question=hostile, extraction="nowhere")
+    made = write("ala", question=f"Kdy vypukla Karibská krize {hostile}?")
+    client.force_login(people["ala"])
+    draft = UnfinishedRecord.objects.get()
+    for page in ("", f"/drafts/{draft.pk}", f"/drafts/{draft.pk}/check", f"/records/{made.name}"):
+        shown = client.get(f"/annotations/questions{page}").content.decode()
+        assert hostile not in shown, page
+        assert "&lt;script&gt;" in shown, page
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ({"url": "https://169.254.169.254/latest/meta-data"}, "C8"),
+        ({"url": "https://en.wikipedia.org/wiki/Cuba"}, "C8"),
+        ({"selection": "Vypukla roku 1962."}, "C3"),
+        ({"extraction": "1963"}, "C4"),
+        ({"question": ""}, "C1"),
+    ],
+)
+def test_a_record_that_breaks_a_rule_is_not_saved_and_stays_a_draft(write, texts, said):
+    with pytest.raises(NotTaken, match=said):
+        write("ala", **texts)
+    assert AnnotatedRecord.objects.count() == 0
+    assert UnfinishedRecord.objects.count() == 1
+
+
+def test_a_question_that_somebody_else_asked_is_found(client, write, people):
+    write("bartek")
+    with pytest.raises(NotTaken, match="C9"):
+        write("ala", question=TYPED["question"].upper())
+    client.force_login(people["ala"])
+    page = client.get(f"/annotations/questions/drafts/{UnfinishedRecord.objects.get().pk}").content.decode()
+    assert "Record 000001 asks the same." in page
+
+
+def test_another_text_under_the_same_address_is_found(write):
+    write("bartek")
+    with pytest.raises(NotTaken, match="C8"):
+        write("ala", text=TEXT + " A ještě věta.", question="Kdy to bylo s Karibskou krizí?")
+
+
+# --- the check -------------------------------------------------------------------------------------------------------
+
+
+def test_tags_that_were_corrected_stay_until_the_field_is_retagged(client, draft):
+    services.save_draft(draft, draft.revision, TYPED, TEXT)
+    address = f"/annotations/questions/drafts/{draft.pk}/check"
+    page = client.get(address).content.decode()
+    assert "vypukla\tvypuknout\t-" in page
+    lines = "<s>\r\n1962\t1962\tk4xC\r\n</s>"
+    client.post(address, {"tagged-answer": lines, "retag": "question"})
+    assert "k4xC" in client.get(address).content.decode()
+    client.post(address, {"tagged-answer": lines, "retag": "answer"})
+    assert "k4xC" not in client.get(address).content.decode()
+
+
+def test_a_line_that_lost_its_tag_is_told_before_saving(client, draft):
+    services.save_draft(draft, draft.revision, TYPED, TEXT)
+    page = client.post(f"/annotations/questions/drafts/{draft.pk}/check", {"tagged-answer": "<s>\n1962\n</s>"})
+    assert "C10" in page.content.decode()
+    assert AnnotatedRecord.objects.count() == 0
+
+
+# --- quotas ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_quota_that_was_changed_meanwhile_keeps_the_draft(client, write, seat, people):
+    where = seat("ala")
+    draft = services.save_draft(services.begin(where, "DATETIME"), 1, TYPED, TEXT)
+    services.save_member(seat("ola"), where.member, "annotator", {"PERSON": 3})
+    client.force_login(people["ala"])
+    page = client.post(f"/annotations/questions/drafts/{draft.pk}/check", {}).content.decode()
+    assert "Your quota of DATETIME is 0 by now" in page
+    assert UnfinishedRecord.objects.get().texts["question"] == TYPED["question"]
+
+
+def test_the_overview_says_how_many_are_left(client, write, people):
+    write("ala")
+    client.force_login(people["ala"])
+    page = client.get("/annotations/questions").content.decode()
+    assert "9 of 10" in page
+    assert "199 of 200 left" in page
+
+
+def test_somebody_has_to_coordinate(seat):
+    with pytest.raises(NotTaken, match="coordinate"):
+        services.save_member(seat("ola"), seat("ola").member, "annotator", {})
+
+
+# --- correcting ------------------------------------------------------------------------------------------------------
+
+
+def test_two_people_on_one_record_are_told_and_lose_nothing(client, write, seat, people):
+    row = write("ala")
+    mine, theirs = (services.correct(seat(name), row) for name in ("ala", "celina"))
+    services.save_draft(theirs, 1, {"answer": "v roce 1962"})
+    services.finish(seat("celina"), UnfinishedRecord.objects.get(pk=theirs.pk), base=1)
+    services.save_draft(mine, 1, {"answer": "roku 1962"})
+    client.force_login(people["ala"])
+    address = f"/annotations/questions/drafts/{mine.pk}/check"
+    page = client.post(address, {"base": 1}).content.decode()
+    assert "Celina changed this record meanwhile." in page
+    assert "v roce 1962" in page
+    assert "roku 1962" in page
+    client.post(address, {"base": 2})
+    row.refresh_from_db()
+    assert (row.answer, row.revision) == ("roku 1962", 3)
+    with pytest.raises(NotTaken):
+        services.bring_back(seat("bartek"), row, 2)
+
+
+def test_a_conflict_is_raised_to_whoever_comes_second(write, seat):
+    row = write("ala")
+    draft = services.correct(seat("ala"), row)
+    services.save_draft(draft, 1, {"answer": "v roce 1962"})
+    draft.refresh_from_db()
+    with pytest.raises(RecordChanged):
+        services.finish(seat("ala"), draft, base=0)
+
+
+def test_every_state_of_a_record_can_be_brought_back(write, seat, client, people):
+    row = write("ala")
+    before = record_of(row).files
+    draft = services.correct(seat("ala"), row)
+    draft = services.save_draft(draft, 1, {"answer": "v roce 1962"})
+    services.finish(seat("ala"), draft, base=1)
+    client.force_login(people["ala"])
+    client.post("/annotations/questions/records/000001/back", {"revision": 1})
+    row.refresh_from_db()
+    assert (row.answer, row.revision, row.revisions.count()) == ("1962", 3, 3)
+    assert record_of(row).files == before
+
+
+def test_a_reviewer_returns_a_record_and_its_author_mends_it(write, seat, client, people):
+    row = write("ala")
+    client.force_login(people["celina"])
+    address = "/annotations/questions/records/000001"
+    client.post(f"{address}/remarks", {"verdict": "returned"})
+    row.refresh_from_db()
+    assert row.state == "done"
+    client.post(f"{address}/remarks", {"verdict": "returned", "text": "Say it in a sentence."})
+    client.force_login(people["ala"])
+    assert "Say it in a sentence." in client.get(address).content.decode()
+    draft = services.correct(seat("ala"), row)
+    services.finish(seat("ala"), services.save_draft(draft, 1, {"answer": "v roce 1962"}), base=1)
+    row.refresh_from_db()
+    assert (row.state, row.answer) == ("done", "v roce 1962")
+    client.post(f"{address}/remarks", {"verdict": "accepted"})
+    row.refresh_from_db()
+    assert row.state == "done"
+
+
+def test_a_record_that_is_withdrawn_counts_no_more_and_can_come_back(write, seat):
+    row = write("ala")
+    services.withdraw(seat("ala"), row)
+    assert write("ala").name == "000002"
+    with pytest.raises(NotTaken, match="C9"):
+        write("ala")
+    services.withdraw(seat("ala"), row, is_withdrawn=False)
+    row.refresh_from_db()
+    assert row.state == "done"
+
+
+# --- records in the folder of a laptop -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def me():
+    return User.objects.create(username="me", is_staff=True)
+
+
+def finished(project, user, **texts):
+    from probierz.web.annotation.queries import Seat
+
+    where = Seat(project, user, project.members.get())
+    draft = services.begin(where, "DATETIME")
+    return where, services.finish(where, services.save_draft(draft, 1, {**TYPED, **texts}, TEXT), base=0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_record_lies_in_the_folder_as_soon_as_it_is_saved_and_leaves_it_when_withdrawn(tmp_path, me):
+    folder = tmp_path / "records"
+    folder.mkdir()
+    project, taken = services.open_folder(folder, me)
+    assert taken == (0, 0, 0)
+    project.refresh_from_db()
+    where, row = finished(project, me)
+    assert [one.name for one in read_records(folder)] == ["000001"]
+    services.withdraw(where, row)
+    assert not (folder / "000001").exists()
+    services.withdraw(where, row, is_withdrawn=False)
+    assert [one.files for one in read_records(folder)] == [record_of(row).files]
+    assert services.open_folder(folder, me)[1] == (0, 0, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_changed_in_the_folder_meanwhile_becomes_the_next_state(tmp_path, me):
+    folder = tmp_path / "records"
+    folder.mkdir()
+    project, _ = services.open_folder(folder, me)
+    project.refresh_from_db()
+    _, row = finished(project, me)
+    (folder / "000001" / "04url.txt").write_text(f"{URL}#a\n", "utf-8")
+    assert services.open_folder(folder, me)[1] == (0, 1, 0)
+    row.refresh_from_db()
+    assert (row.url, row.revision) == (f"{URL}#a", 2)
+    assert row.revisions.first().cause == "imported"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_record_whose_folder_was_removed_is_withdrawn(tmp_path, me):
+    folder = tmp_path / "records"
+    make_records(folder, 2)
+    project, taken = services.open_folder(folder, me)
+    assert taken == (2, 0, 0)
+    shutil.rmtree(folder / "000002")
+    services.open_folder(folder, me)
+    assert list(project.records.values_list("name", "state")) == [("000001", "done"), ("000002", "withdrawn")]
+
+
+def test_three_hundred_faulty_records_are_listed_and_mended_by_rule(tmp_path, me, client):
+    folder = make_records(tmp_path / "records", 300)
+    for number in range(1, 301):
+        path = folder / f"{number:06d}" / "09answer_extraction.vert"
+        path.write_bytes(path.read_bytes().replace("Věta".encode(), "věta".encode()))
+    make_record(folder, "000301", answer=None)
+    services.open_folder(folder, me)
+    client.force_login(me)
+    page = client.get("/annotations/sqad?rule=extraction-in-selection").content.decode()
+    assert "1–50 of 300" in page
+    assert "Every part is there. (1)" in page
+    client.post("/annotations/sqad/mend", {"rule": "extraction-in-selection"})
+    assert AnnotatedRecord.objects.exclude(rules=[]).count() == 1
+    mended = AnnotatedRecord.objects.get(name="000007")
+    assert "Věta".encode() in record_of(mended).files["09answer_extraction.vert"]
+    assert [one.cause for one in mended.revisions.all()] == ["mended", "imported"]

@@ -1,0 +1,176 @@
+"""What unpacking may cost: bytes and seconds of all files together, of a look and of a submission alike."""
+
+import gzip
+import io
+import tarfile
+import threading
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from submission_examples import GOLD
+
+from probierz.web.challenges.models import Challenge
+from probierz.web.configuration import limits
+from probierz.web.intake import received
+from probierz.web.intake.errors import TooLarge
+from probierz.web.submissions import handlers
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import NotTaken, cancel, handing_in, try_out
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MIB = 2**20
+LARGE = gzip.compress(b"1\n" * (5 * MIB))
+"""10 MiB in 10 KiB."""
+
+
+def packed(files):
+    """A .tar of these files."""
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w") as archive:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return target.getvalue()
+
+
+@pytest.fixture
+def inflated_bytes(monkeypatch):
+    """How many bytes came out of single compressed outputs."""
+    counted = []
+    spend = received.Budget.spend
+    monkeypatch.setattr(received.Budget, "spend", lambda self, count: (counted.append(count), spend(self, count))[1])
+    return counted
+
+
+def test_twenty_packed_outputs_in_an_archive_have_one_budget(challenge, people, inflated_bytes):
+    client = Client()
+    client.force_login(people["ala"])
+    archive = packed({f"test-A/out-n={number}.tsv.gz": LARGE for number in range(20)})
+    file = SimpleUploadedFile("outputs.tar", archive)
+    page = client.post("/challenges/numbers/submit", {"outputs": file, "test": "test-A", "try": "1"})
+    told = [problem for problem in page.context["tried"].problems if "together have more than 32 MiB" in str(problem)]
+    assert len(told) == 17
+    assert sum(inflated_bytes) < 40 * MIB
+
+
+def test_what_is_left_out_of_archives_is_counted_too(challenge, people, uploaded):
+    useless = gzip.compress(packed({"notes.txt": bytes(20 * MIB), "test-A/out.tsv": b"1\n2\n3\n4\n"}))
+    again = gzip.compress(packed({"notes.txt": bytes(20 * MIB), "dev-0/out.tsv": b"1\n2\n3\n4\n"}))
+    files = [uploaded(useless, "one.tar.gz"), uploaded(again, "two.tar.gz")]
+    assert try_out(challenge, files[:1], people["ala"]).problems == []
+    with pytest.raises(TooLarge):
+        try_out(challenge, files, people["ala"])
+
+
+def test_a_look_ends_when_its_seconds_are_over(challenge, people, uploaded, monkeypatch):
+    monkeypatch.setattr(handing_in, "TRIED_SECONDS", 0.0)
+    with pytest.raises(TooLarge, match="takes more than 0 s"):
+        try_out(challenge, [uploaded(LARGE, "out.tsv.gz")], people["ala"])
+
+
+def test_a_look_takes_less_than_a_submission(challenge, people, uploaded):
+    with pytest.raises(TooLarge):
+        try_out(challenge, [uploaded(b"1" * (17 * MIB))], people["ala"])
+    assert handing_in._trying == set()  # whatever was refused, the places are free again
+
+
+# --- many people -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow_look(monkeypatch):
+    """Looks of others stop in the middle until they are let go."""
+    entered, go = threading.Semaphore(0), threading.Event()
+    check = handing_in.check_outputs
+
+    def held(*arguments):
+        if threading.current_thread() is not threading.main_thread():
+            entered.release()
+            assert go.wait(20)
+        return check(*arguments)
+
+    monkeypatch.setattr(handing_in, "check_outputs", held)
+    threads = []
+
+    def start(challenge, file, user):
+        def look():
+            from django.db import connection
+
+            try:
+                try_out(challenge, [file], user)
+            finally:
+                connection.close()
+
+        threads.append(threading.Thread(target=look))
+        threads[-1].start()
+        assert entered.acquire(timeout=20)
+
+    yield start
+    go.set()
+    for thread in threads:
+        thread.join(20)
+
+
+def test_one_person_looks_once_at_a_time_and_keeps_nobody_from_looking(challenge, people, uploaded, slow_look):
+    slow_look(challenge, uploaded(GOLD), people["ala"])
+    with pytest.raises(NotTaken, match="Your other outputs are being looked at"):
+        try_out(challenge, [uploaded(GOLD)], people["ala"])
+    assert try_out(challenge, [uploaded(GOLD)], people["ola"]).problems == []
+
+
+def test_a_look_waits_for_nobody(challenge, people, uploaded, slow_look):
+    slow_look(challenge, uploaded(GOLD), people["ala"])
+    slow_look(challenge, uploaded(GOLD), people["ola"])
+    with pytest.raises(NotTaken, match="Outputs of others are being looked at"):
+        try_out(challenge, [uploaded(GOLD)], people["stranger"])
+
+
+def test_who_looks_all_the_time_is_told_to_wait(challenge, people, uploaded, monkeypatch):
+    from probierz.web.accounts.services import throttle
+
+    monkeypatch.setitem(throttle.LIMITS, "look", 2)
+    file = uploaded(GOLD)
+    for _ in range(2):
+        try_out(challenge, [file], people["ala"])
+    with pytest.raises(NotTaken, match="Look again in 15 min"):
+        try_out(challenge, [file], people["ala"])
+    assert try_out(challenge, [file], people["ola"]).problems == []
+
+
+# --- the worker ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """An archive may have 16 MiB, unpacked."""
+    found = limits.ArchiveLimits(total_bytes=16 * MIB)
+    monkeypatch.setattr(limits, "archive_limits", lambda: found)
+
+
+def test_outputs_of_a_submission_have_one_budget_together(challenge, small, hand_in, uploaded, work, inflated_bytes):
+    Challenge.objects.update(variant_quota=5)
+    made = hand_in([uploaded(packed({f"test-A/out-n={n}.tsv.gz": LARGE for n in range(5)}), "outputs.tar")]).submission
+    work()
+    made.refresh_from_db()
+    assert made.state == Submission.State.FAILED
+    assert sum(inflated_bytes) < 20 * MIB
+
+
+def test_who_cancels_ends_the_unpacking(challenge, people, hand_in, uploaded, work, monkeypatch, inflated_bytes):
+    made = hand_in([uploaded(packed({"test-A/out.tsv.gz": LARGE}), "outputs.tar")]).submission
+    inflated_bytes.clear()
+    check = handlers.Running.check
+
+    def cancelled_at_the_third_piece(running):
+        if len(inflated_bytes) == 3:
+            assert cancel(made, people["ala"])
+            running.lost.set()  # at its next beat
+        check(running)
+
+    monkeypatch.setattr(handlers.Running, "check", cancelled_at_the_third_piece)
+    work()
+    assert len(inflated_bytes) == 3
+    made.refresh_from_db()
+    assert made.state == Submission.State.CANCELLED

@@ -72,13 +72,13 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	@echo "Installing Probierz and its platform into $(VENV) (less than a minute, 140 MB) ..."
+	@echo "Installing Probierz and its platform into $(VENV) (a minute or two, 170 MB) ..."
 	$(PIP) install --no-compile --editable ".[web]"
 	@$(BIN)/python -m compileall -q -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib src # pip does it on one processor
 	@touch $@
 
 $(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python
-	@echo "Installing what the tests need into $(VENV): some minutes and 1 GB the first time, and pip is silent ..."
+	@echo "Installing what the tests need into $(VENV): some minutes and 1.5 GB the first time; pip is silent ..."
 	$(PIP) install --editable ".[zstd,frames,web,postgres,sso]" $$($(BIN)/python scripts/groups.py test)
 	@touch $@ $(VENV)/installed
 

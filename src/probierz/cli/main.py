@@ -112,6 +112,11 @@ class CommandParser(ArgumentParser):
         """Print what is wrong and where help is, and leave with the usage code."""
         self.exit(USAGE, f"{self.prog}: {message}{self._suggestion(message)}\nSee  {self.prog} --help\n")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print; argparse would be silent about what cannot be written."""
+        if message:
+            (file or sys.stderr).write(message)
+
     def _suggestion(self, message: str) -> str:
         if not message.startswith("unrecognized arguments: -"):
             return ""
@@ -359,8 +364,10 @@ def _none_in_group(group: str, name: str) -> str:
 def _no_command(name: str) -> str:
     if not name:
         return _help().rstrip("\n")
-    close = nearest(name, COMMANDS)
+    close = nearest(name, ("--version", "--help") if name.startswith("-") else COMMANDS)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(COMMANDS)}"
+    if name.startswith("-"):
+        return f"probierz: there is no option {name}; {hint if close else 'there are --version and --help'}"
     return f"probierz: no command is called {name!r}; {hint}"
 
 

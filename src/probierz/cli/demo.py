@@ -199,8 +199,8 @@ WER and CER are error rates, so lower is better; Exact lines is the share of per
 
 What to try next:
 {_way_to_commands()}  cd {where}
-  probierz eval --split dev-0                          the other split
-  probierz eval --metric 'WER:l' --metric Mean/CER     other metrics
+  probierz eval --split dev-0                          # the other split
+  probierz eval --metric 'WER:l' --metric Mean/CER     # other metrics
   probierz explain 'WER:cs<[.,?]><>' --expected-line 'Tak, wiem.' --output-line 'tak wiem'
-  probierz metrics error rate                          which other metrics are there?
+  probierz metrics error rate                          # which other metrics are there?
 Or write your own output: one corrected line for each line of test-A/in.tsv, in test-A/out-mine.tsv."""

@@ -224,7 +224,8 @@ def _ended(argv: Sequence[str] | None) -> int:
         forget_output()
         return BROKEN_PIPE
     except OSError as error:
-        forget_output()
+        if error.filename is None:  # it may be the output itself
+            forget_output()
         print_fault(system_fault(error))
         return PROBLEM
     except MemoryError:

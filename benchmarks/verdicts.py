@@ -459,7 +459,7 @@ def _class_differences(sets: int, seed: int) -> None:
         (0.1, (0.6, 0.05), (0.6, 0.05)), (0.1, (0.8, 0.05), (0.6, 0.05)), (0.5, (0.97, 0.03), (0.9, 0.1)),
         (0.02, (0.9, 0.1), (0.6, 0.05)),
     ]  # fmt: skip
-    kinds = [TwoTaggers(scheme, *some) for scheme in ("Macro-F1", "MCC", "Cohen-Kappa", "F1") for some in outputs]
+    kinds = [TwoTaggers(scheme, *some) for scheme in ("Macro-F1", "MCC", "F1") for some in outputs]
 
     def row(taggers: TwoTaggers) -> list[object]:
         found = [class_difference_coverage(taggers, lines, sets, seed) for lines in (30, 200)]

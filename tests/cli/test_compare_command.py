@@ -291,3 +291,21 @@ def test_an_output_that_is_named_is_not_said_to_be_left_out(
     shutil.copy(other, challenge / "test-A" / "out.tsv")
     assert main(["compare", "--challenge", "demo", "out.tsv", other.name]) == 0
     assert "left out" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("metrics", [["WER"], ["WER", "CER"]])
+def test_no_line_is_wider_than_a_narrow_terminal(
+    challenge: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, metrics: list[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR", "1")
+    outputs = [challenge / "test-A" / f"out-of-somebody-with-a-long-name-number-{at}.tsv" for at in range(4)]
+    for at, path in enumerate(outputs):
+        shutil.copy(challenge / "test-A" / ("out-better.tsv" if at % 2 else "out-baseline.tsv"), path)
+    options = [part for metric in metrics for part in ("--metric", metric)]
+    text = shown(capsys, "compare", *outputs, *options, "--lines", 1, "--quiet")
+    assert max(map(len, text.splitlines())) <= 60
+    for number in range(4):
+        assert f"number-{number}" in text.split("Clusters")[0]
+    assert text.count("minus") == 4

@@ -16,6 +16,8 @@ from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import Handing, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -173,3 +175,30 @@ def test_an_organiser_publishes_and_a_stranger_finds_it(sit, visit, look, settin
     stranger.goto("/challenges/greetings/how-to")
     look(stranger)
     assert stranger.locator("a[href*=organise]").count() == 0
+
+
+@pytest.mark.parametrize("role", ["stranger", "organiser"])
+def test_plots_and_pages_with_nothing_in_them_read_well(world, sit, look, tmp_path, role):
+    """A plot is a group of links to its points; an empty page has no link without a name."""
+    Phase.objects.update(disclosure="full")
+    for number in range(2):
+        (tmp_path / "out").write_text(f"1\n2\n3\n{8 - number}\n")
+        uploaded = Uploaded(tmp_path / "out", "out.tsv", "test-A")
+        submit_files(Challenge.objects.get(), [uploaded], Handing(world["participant"]))
+    work()
+    page = sit(role)
+    page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
+    page.locator("svg.plot a").first.wait_for()
+    look(page)
+    page.get_by_text("The same as a table").click()
+    page.get_by_role("link", name="Every submission, and one metric against another").click()
+    page.get_by_role("heading", name="History").wait_for()
+    look(page)
+    page.get_by_role("link", name="Announcements").click()
+    page.get_by_text("Nothing has been announced yet.").wait_for()
+    look(page)
+    if role == "organiser":
+        page.get_by_role("link", name="Organise", exact=True).click()
+        page.get_by_role("link", name="Webhooks").click()
+        page.locator(".empty").wait_for()
+        look(page)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, ContradictingOptions, add_option, add_options, whole_number
 from probierz.cli.outputs_to_score import OutputsToScore, add_number_options, add_outputs_options, outputs_to_score
-from probierz.cli.terminal import chosen_format, print_table, print_warnings, printable, terminal_columns
+from probierz.cli.terminal import chosen_format, print_table, print_warnings, printable, terminal_columns, wrapped
+from probierz.cli.titled_tables import print_folded
 
 if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
@@ -152,17 +155,30 @@ def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form
             lines_table(lines, style) if lines else comparison_table(comparisons, style, together=together), form
         )
         return
-    print_table(comparison_table(comparisons, style, together=True), form)
+    width = terminal_columns() if form == "table" and sys.stdout.isatty() else None
+    several = len(comparisons) > 1
+    room = width - 2 - max(len("metric"), *(len(one.name) for one in comparisons)) if width and several else width
+    shown = [replace(one, names=_short_names(one.names, room)) for one in comparisons]
+    print_folded(comparison_table(shown, style, together=True), form, kept=2 if several else 1)
     for comparison in comparisons:
-        heading = f"{comparison.name}: " if len(comparisons) > 1 else ""
+        heading = f"{comparison.name}: " if several else ""
+        said = [heading + first if at == 0 else first for at, first in enumerate(sentences(comparison, style))]
         print()
-        print(printable(heading + ("\n" if form == "table" else "  \n").join(sentences(comparison, style))))
+        print(printable(("\n" if form == "table" else "  \n").join(wrapped(one, width) for one in said)))
     for one in lines:
-        print(f"\n{printable(_line_counts(*one[:2]))}\n")
+        print(f"\n{printable(wrapped(_line_counts(*one[:2]), width))}\n")
         if form == "table":
-            print(printable(lines_as_text(*one, style, width=terminal_columns())), end="")
+            named = shown[comparisons.index(one[0])]
+            print(printable(lines_as_text(named, *one[1:], style, width=terminal_columns())), end="")
         else:
             print_table(lines_table([one], style), form)
+
+
+def _short_names(names: tuple[str, ...], width: int | None) -> tuple[str, ...]:
+    """Names of which two and a number fit beside each other into so many columns, by their ends, if these differ."""
+    most = max(8, (width - len("  minus ")) // 2) if width else max(map(len, names))
+    short = tuple(name if len(name) <= most else f"…{name[1 - most :]}" for name in names)
+    return short if len(set(short)) == len(names) else names
 
 
 def _line_counts(comparison: Comparison, pair: ComparedPair) -> str:

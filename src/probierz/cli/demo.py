@@ -49,7 +49,7 @@ def configure(parser: ArgumentParser) -> None:
         "directory", nargs="?", metavar="DIRECTORY", help="where; must not exist yet (default: a temporary directory)"
     )
     add_option(parser, "--serve", help="show the platform with two challenges (needs extra web)")
-    parser.add_argument("--open", action="store_true", help="show the platform, too, and open a browser")
+    add_option(parser, "--open", help="show the platform, too, and open a browser")
     add_option(
         parser,
         "--port",

@@ -210,6 +210,7 @@ WORDS = {
     "--slug": OptionWord("short name of the challenge on the platform", "NAME"),
     "--home": OptionWord("the platform's data (default: PROBIERZ_HOME)", "FOLDER"),
     "--serve": OptionWord("show it in the browser, until Ctrl-C"),
+    "--open": OptionWord("show it in a browser"),
     "--port": OptionWord("port to listen on; 0 takes a free one", "N", None, whole_number(0, 65535)),
 }
 

@@ -24,6 +24,7 @@ __all__ = [
     "printable",
     "short_number",
     "terminal_columns",
+    "wrapped",
 ]
 
 # SGR codes; a name for each use.
@@ -62,6 +63,15 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in text)
+
+
+def wrapped(text: str, width: int | None) -> str:
+    """Return a sentence in lines of so many columns, broken between words; as it is for None."""
+    if width is None or len(text) <= width:
+        return text
+    import textwrap
+
+    return textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
 
 
 def short_number(value: float) -> str:

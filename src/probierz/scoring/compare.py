@@ -17,7 +17,7 @@ from probierz.scoring.clusters import clusters_of
 from probierz.scoring.comparison import ComparedPair, Comparison
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.interval import Method, ScoreInterval, check_options, intervals
-from probierz.scoring.paired_class_draws import paired_bounds, paired_table
+from probierz.scoring.paired_class_draws import PairedDraws, paired_table
 from probierz.scoring.pool import pool_of
 from probierz.scoring.resample import bootstrap
 from probierz.scoring.rows import ScoreRows
@@ -67,9 +67,10 @@ def compare(
 
     scores: a list, or a dictionary by the names of the outputs, such as `score` gives for a dictionary of outputs.
     test: "auto" takes McNemar's sign test where the score is a mean over lines of 0 and 1, else randomisation (see
-    `exchange`). trials: of the randomisation, at most; p-values beyond what they resolve come from the tail of its
-    distribution, so that any number of outputs can be told apart. samples: of the bootstrap. method: of the intervals
-    of scores; those of differences belong to the test. correction: "holm", "benjamini-hochberg" or "none".
+    `exchange`); of scores by class no p-value is below what rare classes allow, see `PairedDraws`. trials: of the
+    randomisation, at most; p-values beyond what they resolve come from the tail of its distribution, so that any number
+    of outputs can be told apart. samples: of the bootstrap, and of chances by class. method: of the intervals of
+    scores; those of differences belong to the test. correction: "holm", "benjamini-hochberg" or "none".
     cluster: for every line what it belongs to (a document, a speaker); lines of one cluster are exchanged, drawn and
     left out together. All random numbers come from the seed.
     Raises OptionError for scores of different lines or metrics, scores without rows, unknown options.
@@ -103,7 +104,7 @@ def compare(
         signature=_signature(scores, chosen, pairs, samples, seed, correction, max(owners or [-1]) + 1),
         notes=_notes(names, found, pairs),
     )
-    return replace(comparison, reason=_reason(comparison, test))
+    return replace(comparison, reason=_reason(comparison, test, tester.draws_by_class))
 
 
 def _refuse_other_values(scores: Sequence[object]) -> None:
@@ -182,7 +183,7 @@ _NAMES = {
 }
 
 
-def _reason(comparison: Comparison, asked: str) -> str:
+def _reason(comparison: Comparison, asked: str, draws: int) -> str:
     name, chosen, pairs = comparison.name, comparison.test, comparison.pairs
     because = f"because {name} is not a mean over lines of 0 and 1"
     if chosen == "sign":
@@ -206,6 +207,8 @@ def _reason(comparison: Comparison, asked: str) -> str:
     if beyond:
         which = "The p-value lies" if len(pairs) == 1 else f"The p-values of {beyond} of {len(pairs)} pairs lie"
         text += f" {which} beyond what the trials resolve, and {'is' if len(pairs) == 1 else 'are'} approximated."
+    if draws:
+        text += f" No p-value is below what the lines of each class allow ({draws} draws of their chances)."
     return text
 
 
@@ -230,6 +233,8 @@ class _Tester:
         self.samples = samples
         self.trials = trials
         self.seed = seed
+        self.draws_by_class = 0
+        """How many draws each pair got that rare classes leave open."""
 
     @cached_property
     def _counted(self) -> int:
@@ -278,7 +283,7 @@ class _Tester:
             if self.test == "sign" and self._tallies[0]:  # other lines might tell them apart
                 low, high = sign_interval(0, 0, self._counted, self.level, is_different=False)
             elif self._tallies[0]:
-                low, high = self._widened((0.0, 0.0), first, second, difference)
+                low, high = _reaching((0.0, 0.0), self._paired_draws(first, second, difference), self.level)
         else:
             outcome, (low, high) = self._judged(exchange, difference, counts)
             error = exchange.standard_error
@@ -340,23 +345,33 @@ class _Tester:
             return outcome, bootstrap_interval(difference, samples, self.level, is_different=is_different)
         values = self.scores[first].value, self.scores[second].value
         outcome = exchange.test(values, self.trials, self.seed)
+        draws = self._paired_draws(first, second, difference)
+        if draws is not None and draws.p_value > outcome.p_value:
+            outcome = outcome._replace(p_value=draws.p_value, exact=False, is_tail=False)
         found = exchange.interval(difference, outcome.p_value, self.level)
-        return outcome, self._widened(found, first, second, difference)
+        return outcome, _reaching(found, draws, self.level)
 
-    def _widened(self, found: tuple[float, float], first: int, second: int, difference: float) -> tuple[float, float]:
-        """The interval, as far as classes that are rare on these lines may take it; 0 stays on the side it is on."""
-        if self.owners is not None or math.isnan(found[0]):
-            return found
+    def _paired_draws(self, first: int, second: int, difference: float) -> PairedDraws | None:
+        """What rare classes leave open of a difference; None for scores that count no labels by class."""
+        if self.owners is not None:
+            return None
         metric = self.scores[0].scheme.metric
         table = paired_table(metric, self._tallies[first], self._tallies[second])
-        drawn = table and paired_bounds(metric, difference, table, self.level, self.samples, self.seed)
-        if not drawn:
-            return found
-        reach = metric.bounds[1] - metric.bounds[0]
-        low, high = max(-reach, drawn[0]), min(reach, drawn[1])
-        low = found[0] if found[0] > 0 >= low else min(low, found[0])
-        high = found[1] if found[1] < 0 <= high else max(high, found[1])
-        return low, high
+        if table is None:
+            return None
+        draws = PairedDraws(metric, difference, table, self.samples, self.seed)
+        self.draws_by_class = self.samples
+        return draws if draws.says_something else None
+
+
+def _reaching(found: tuple[float, float], draws: PairedDraws | None, level: float) -> tuple[float, float]:
+    """The interval, as far as the draws may take it; 0 stays on the side it is on."""
+    if draws is None or math.isnan(found[0]):
+        return found
+    low, high = draws.bounds(level)
+    low = found[0] if found[0] > 0 >= low else min(low, found[0])
+    high = found[1] if found[1] < 0 <= high else max(high, found[1])
+    return low, high
 
 
 def _corrected(pairs: Sequence[ComparedPair], correction: str, level: float) -> list[ComparedPair]:

@@ -7,13 +7,14 @@ outputs are right, one of them alone, or neither, class by class, and the differ
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Tally
-from probierz.scoring.bounds import quantile
+from probierz.scoring.bounds import quantile, standard_error
 from probierz.scoring.class_draws import (
     WHOLE,
     Pair,
@@ -23,6 +24,7 @@ from probierz.scoring.class_draws import (
     pool_values,
     reader_of,
 )
+from probierz.scoring.distributions import normal_share
 from probierz.scoring.pool import pool_of
 
 if TYPE_CHECKING:
@@ -31,11 +33,12 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
-__all__ = ["PairedTable", "paired_bounds", "paired_table"]
+__all__ = ["PairedDraws", "PairedTable", "paired_table"]
 
 MOST_LABELS = 40
 """Of more labels no chances are drawn: each of them weighs little."""
 _PRIOR = 0.5
+_FEW = 10
 
 
 class PairedTable(NamedTuple):
@@ -71,27 +74,56 @@ def paired_table(metric: Metric, first: Sequence[Tally], second: Sequence[Tally]
     return PairedTable(counts, tally) if 1 < len(labels) <= MOST_LABELS else None
 
 
-def paired_bounds(
-    metric: Metric, difference: float, table: PairedTable, level: float, samples: int, seed: int
-) -> tuple[float, float] | None:
-    """Return the interval of the difference of two scores; None where most draws have no value.
-
-    It is the whole scale where a single class is expected: such lines do not bear on the score.
+class PairedDraws:
+    """Differences that two scores by class might have on other lines of the same kind.
 
     Drawn are, for every class: its share; on what share of its lines one output alone is right, and which; of the
-    others, on what share both are: all of them as `class_bounds` draws shares; and how mistakes fall on labels. The
-    ends are quantiles of the differences that these have, or of those moved so that their median is the difference,
-    whichever is farther.
+    others, on what share both are: all of them as `class_bounds` draws shares; and how mistakes fall on labels.
     """
-    if len(table.expected) < 2:
+
+    def __init__(self, metric: Metric, difference: float, table: PairedTable, samples: int, seed: int) -> None:
         reach = metric.bounds[1] - metric.bounds[0]
-        return -reach, reach
-    drawn = sorted(one for one in _drawn(metric, table, samples, seed) if math.isfinite(one))
-    if 2 * len(drawn) < samples:
-        return None
-    tail = (1 - level) / 2
-    low, middle, high = (quantile(drawn, share) for share in (tail, 0.5, 1 - tail))
-    return min(low, difference - (middle - low)), max(high, difference + (high - middle))
+        self.difference = difference
+        self.bounds_of_scale = -reach, reach
+        self.is_open = len(table.expected) < 2
+        """Whether a single class is expected: such lines do not bear on the score."""
+        drawn = [] if self.is_open else _drawn(metric, table, samples, seed)
+        self.draws = sorted(one for one in drawn if math.isfinite(one))
+        self.says_something = (not difference) if self.is_open else 2 * len(self.draws) >= samples
+
+    def bounds(self, level: float) -> tuple[float, float]:
+        """Return the ends: quantiles of the draws, or of those moved so that their median is the difference.
+
+        Whichever is farther; the whole scale where a single class is expected.
+        """
+        if self.is_open:
+            return self.bounds_of_scale
+        tail = (1 - level) / 2
+        low, middle, high = (quantile(self.draws, share) for share in (tail, 0.5, 1 - tail))
+        shift = self.difference - middle
+        least, most = self.bounds_of_scale
+        return max(least, min(low, low + shift)), min(most, max(high, high + shift))
+
+    @property
+    def p_value(self) -> float:
+        """The level at which 0 becomes an end, two-sided: twice the share of draws on the other side of it.
+
+        Where fewer than ten are, it is that of a normal distribution, if that is smaller.
+        """
+        if self.is_open or not self.difference:
+            return 1.0
+        return max(self._p_value(0.0), self._p_value(quantile(self.draws, 0.5) - self.difference))
+
+    def _p_value(self, zero: float) -> float:
+        """How far out in the draws this is."""
+        beyond = (
+            bisect_right(self.draws, zero) if self.difference > 0 else len(self.draws) - bisect_left(self.draws, zero)
+        )
+        counted = min(1.0, 2 * (beyond + 1) / (len(self.draws) + 1))
+        error = standard_error(self.draws)
+        if beyond >= _FEW or not error > 0:
+            return counted
+        return min(counted, 2 * normal_share(-abs(quantile(self.draws, 0.5) - zero) / error))
 
 
 class _Cells:

@@ -7,11 +7,13 @@ from pathlib import Path
 
 from probierz.errors import UnknownSystem
 from probierz.systems.recipes import Recipe, find_recipe
-from probierz.systems.storage import is_system, load
+from probierz.systems.storage import class_of, is_system, load
 from probierz.systems.system import System
 
 __all__ = ["find_system", "home", "shipped", "store", "stored"]
 
+HUB_PREFIX = "hf:"
+"""What the name of a model begins with that others trained."""
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -44,10 +46,13 @@ def home(recipe: Recipe) -> Path | None:
 def find_system(name: str) -> System:
     """Return a system ready to predict: a folder's, the user's own, a shipped one, or a recipe that learns nothing.
 
+    `hf:` and a folder or name: a model that others trained, see `neural/hub_models.py`.
     Raises UnknownSystem when there is none of this name, or one that has to be trained first.
     """
     if is_system(name):
         return load(name)
+    if name.startswith(HUB_PREFIX) and (published := class_of("hub-model")):
+        return published(model=name.removeprefix(HUB_PREFIX))  # type: ignore[call-arg]
     recipe = find_recipe(name)
     folder = home(recipe)
     if folder:

@@ -23,7 +23,7 @@ from probierz.systems.cards import Card
 from probierz.systems.system import System
 from probierz.whole_files import whole_folder
 
-__all__ = ["CARD_NAME", "FORMAT", "KINDS", "SYSTEM_NAME", "is_system", "load", "read_card", "save"]
+__all__ = ["CARD_NAME", "FORMAT", "KINDS", "SYSTEM_NAME", "class_of", "is_system", "load", "read_card", "save"]
 
 FORMAT = 1
 SYSTEM_NAME = "system.json"
@@ -38,6 +38,8 @@ KINDS: dict[str, str] = {
     "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
     "folds": "probierz.systems.combinators:Folds",
     "guard": "probierz.systems.guard:Guard",
+    "klej-bilstm": "probierz.systems.klej.recurrent:BiLstmJudge",
+    "hub-model": "probierz.systems.neural.hub_models:HubModel",
     "klej-drawn": "probierz.systems.klej.drawn:DrawnAnswers",
     "klej-pairs": "probierz.systems.klej.pairs:PairJudge",
     "klej-texts": "probierz.systems.klej.texts:TextJudge",
@@ -86,7 +88,7 @@ def load(folder: str | os.PathLike[str]) -> System:
     path = Path(folder)
     description = _read_description(path)
     _check_files(path, description["files"])
-    kind = _class_of(path, description["kind"])
+    kind = _class_for(path, description["kind"])
     parts = {name: load(path / name) for name in description["parts"]}
     system = _build(path, kind, description["settings"], parts)
     system.read(path)
@@ -169,7 +171,8 @@ def _check_files(folder: Path, files: Mapping[str, Any]) -> None:
             raise SystemFileError(f"{path} is cut off or changed since it was saved; get or train the system anew")
 
 
-def _class_of(folder: Path, kind: str) -> type[System]:
+def class_of(kind: str) -> type[System] | None:
+    """The class of a kind, of this package or another; None where nobody brings it."""
     if kind in KINDS:
         module, name = KINDS[kind].split(":")
         found: type[System] = getattr(import_module(module), name)
@@ -177,10 +180,17 @@ def _class_of(folder: Path, kind: str) -> type[System]:
     for entry in entry_points(group=KIND_GROUP, name=kind):
         other: type[System] = entry.load()
         return other
-    raise SystemFileError(
-        f"{folder / SYSTEM_NAME}: no system is of kind {kind!r}; perhaps a newer Probierz knows it, or a package that"
-        f" brings it (entry point group {KIND_GROUP}) is not installed"
-    )
+    return None
+
+
+def _class_for(folder: Path, kind: str) -> type[System]:
+    found = class_of(kind)
+    if found is None:
+        raise SystemFileError(
+            f"{folder / SYSTEM_NAME}: no system is of kind {kind!r}; perhaps a newer Probierz knows it, or a package"
+            f" that brings it (entry point group {KIND_GROUP}) is not installed"
+        )
+    return found
 
 
 def _build(folder: Path, kind: type[System], settings: Mapping[str, Any], parts: Mapping[str, System]) -> System:

@@ -335,5 +335,5 @@ def test_a_model_of_another_kind_is_told(torch, tmp_path):
 
 
 def test_a_tokenizer_that_is_none_is_told(torch, tmp_path, corpus, capsys):
-    assert pretrain(corpus, tmp_path / "run", "--quiet", "--pieces", str(tmp_path)) == 1
+    assert pretrain(corpus, tmp_path / "run", "--quiet", "--vocabulary", str(tmp_path)) == 1
     assert "holds no tokenizer" in capsys.readouterr().err

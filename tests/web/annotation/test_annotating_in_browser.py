@@ -7,16 +7,25 @@ import os
 from pathlib import Path
 
 import pytest
-from annotation_examples import TEXT, URL
+from annotation_examples import PASSWORD, TEXT, TYPED, URL
 
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
+from probierz.web.annotation import services
+from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services import open_folder
 from probierz.web.annotation.views import alone
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 MOST_ACTIONS = 12
+PAGES = {
+    "overview": "",
+    "draft": "/drafts/{draft}",
+    "check": "/drafts/{draft}/check",
+    "record": "/records/000001",
+    "help": "/help",
+}
 
 
 @pytest.fixture
@@ -112,3 +121,24 @@ def test_one_person_writes_a_record_with_few_clicks_and_no_letter_is_lost(visit,
     keep_picture(page, "record")
     page.get_by_role("link", name="Types, rules and keys").click()
     keep_picture(page, "help")
+
+
+@pytest.mark.parametrize(
+    ("size", "colours", "language"),
+    [("phone", "light", "pl-PL"), ("desk", "dark", "pl-PL"), ("phone", "dark", "cs-CZ")],
+)
+def test_no_page_is_wider_than_its_window_in_any_language(visit, project, write, people, size, colours, language):
+    write("ala")
+    draft = services.begin(Seat(project, people["ala"], None), "PERSON")
+    services.save_draft(draft, 1, {**TYPED, "extraction": "1963", "question": "Kdo?"}, TEXT)
+    page = visit(size, colours=colours, language=language)
+    page.goto("/login")
+    page.fill("[name=username]", "ala")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    page.locator("form[action='/logout']").wait_for(state="attached")
+    for name, path in PAGES.items():
+        page.goto(f"/annotations/questions{path.format(draft=draft.pk)}")
+        keep_picture(page, f"{name}-{size}-{colours}-{language}")
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, (name, wide)

@@ -188,7 +188,9 @@ def test_tasks_get_the_phases_of_their_suite_and_its_page_has_the_rules(organise
         add_task(suite, "cbd", challenge, by=organiser)
         found = [(one.name, one.disclosure, bool(one.opens), bool(one.closes)) for one in challenge.phases.all()]
         assert found == [("practice", "rounded", False, True), ("final", "hidden", True, False)]
-    assert "One account each." in page(Client(), "/suites/klej")
+    text = page(Client(), "/suites/klej")
+    assert "One account each." in text
+    assert [cells(text, name)[-1] for name in ("practice", "final")] == ["rounded scores", "no scores"]
 
 
 PHASES = [
@@ -272,7 +274,7 @@ def test_numbers_of_another_scale_are_taken_and_questioned(organiser, browser, t
 
 def test_a_column_says_on_which_split_its_scores_are(klej, browser):
     head = re.search(r"<thead>.*?</thead>", page(browser, "/suites/klej"), re.S).group()
-    assert head.count("test-A Accuracy") == 4
+    assert head.count("test-A<br>Accuracy") == 4
 
 
 def test_random_predictions_score_as_the_command_says(klej, browser, tmp_path):

@@ -38,7 +38,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records; it is made where it is missing")
     add_option(parser, "--port", help="port to listen on; 0 takes a free one (default: 0)", default=0)
-    parser.add_argument("--open", action="store_true", help="open a browser")
+    add_option(parser, "--open")
 
 
 def run(arguments: Namespace) -> NoReturn:

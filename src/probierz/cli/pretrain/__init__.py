@@ -17,5 +17,5 @@ EXAMPLES = """\
 examples:
   probierz pretrain clean wiki/ crawl.jsonl.gz --to clean.txt
   probierz pretrain tokenizer clean.txt --size 50000 --to pieces
-  probierz pretrain run clean.txt --pieces pieces --profile laptop --to model
+  probierz pretrain run clean.txt --vocabulary pieces --profile laptop --to model
 """

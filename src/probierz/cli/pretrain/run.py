@@ -21,11 +21,11 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz pretrain run clean.txt --profile toy --to model                seconds, to try the way
-  probierz pretrain run clean.txt --profile laptop --pieces pieces --to model
-  probierz pretrain run clean.txt --profile base --pieces pieces --to herbert --dry-run     what would it cost?
+  probierz pretrain run clean.txt --profile laptop --vocabulary pieces --to model
+  probierz pretrain run clean.txt --profile base --vocabulary pieces --to herbert --dry-run     what would it cost?
   probierz pretrain run clean.txt --profile small --set steps=20000 --set batch=128 --to model
   probierz pretrain run clean.txt --begin e5-small --profile laptop --set rate=1e-4 --to polish-e5
-  probierz pretrain run clean.txt --begin ./xlm-roberta-base --pieces pieces --set objective=words+order
+  probierz pretrain run clean.txt --begin ./xlm-roberta-base --vocabulary pieces --set objective=words+order
       --set dropped=0.1 --to herbert-2021
 
 The same command goes on where it was interrupted, and ends with the weights that it would have had.
@@ -44,7 +44,7 @@ def configure(parser: ArgumentParser) -> None:
         "--profile", default="laptop", choices=("toy", "laptop", "small", "base"), help="how large (default: laptop)"
     )
     parser.add_argument(
-        "--pieces", default="", metavar="FOLDER", help="pieces of words (default: learnt from the corpus)"
+        "--vocabulary", default="", metavar="FOLDER", help="pieces of words (default: learnt from the corpus)"
     )
     parser.add_argument(
         "--begin", default="", metavar="MODEL", help="begin from the weights of a model: a folder, a name, or e5-small"
@@ -77,7 +77,7 @@ def _print_cost(plan: PretrainingPlan, arguments: Namespace) -> None:
     if arguments.begin:
         print(f"{_millions(plan.steps * plan.accumulate * plan.batch * plan.length)} pieces of words are seen at most")
         return
-    pieces = open_tokenizer(Path(arguments.pieces)).get_vocab_size() if arguments.pieces else plan.pieces
+    pieces = open_tokenizer(Path(arguments.vocabulary)).get_vocab_size() if arguments.vocabulary else plan.pieces
     cost = cost_of(plan, pieces)
     here = cost.hours(operations_a_second())
     print(
@@ -113,7 +113,7 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
         plan=plan,
         texts=lambda: _texts(arguments),
         corpus=list(_sizes(arguments.corpus)),
-        tokenizer=arguments.pieces,
+        tokenizer=arguments.vocabulary,
         begin=arguments.begin,
         seed=arguments.seed,
     )

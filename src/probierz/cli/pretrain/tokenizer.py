@@ -19,7 +19,7 @@ examples:
   probierz pretrain tokenizer wolnelektury/ nkjp/ --size 8000 --to pieces
   probierz pretrain tokenizer lines.txt --read-as lines --to pieces
 
-Then:  probierz pretrain run clean.txt --pieces pieces --to model
+Then:  probierz pretrain run clean.txt --vocabulary pieces --to model
 """
 
 

@@ -17,7 +17,7 @@ from probierz.suites.sqad.records import Record, RecordPart, part_of
 from probierz.suites.sqad.rules import Level, check_record, chosen_rules
 from probierz.suites.sqad.tagging import known_sentences, run_in, tagged_sentences, tagged_text, tagged_tokens
 from probierz.suites.sqad.types import plausible_answers
-from probierz.suites.sqad.vertical import Vertical, VerticalToken, plain_key, read_vertical
+from probierz.suites.sqad.vertical import Vertical, VerticalToken, plain_key, read_vertical, readable
 
 __all__ = [
     "RULE_CODES",
@@ -106,9 +106,9 @@ class DraftFinding:
 
 def draft_of(record: Record) -> TypedRecord:
     """Return a record as somebody would type it."""
-    texts = {part: _readable(record.says(part)) for part in TEXTS}
+    texts = {part: readable(record.says(part)) for part in TEXTS}
     types = {"question_type": record.question_type, "answer_type": record.answer_type}
-    return TypedRecord.of({**texts, **types, "url": _readable(record.url)})
+    return TypedRecord.of({**texts, **types, "url": readable(record.url)})
 
 
 def draft_record(name: str, typed: TypedRecord, article: Vertical | None, *, before: Record | None = None) -> Record:
@@ -122,7 +122,7 @@ def draft_record(name: str, typed: TypedRecord, article: Vertical | None, *, bef
         record = record.with_part("text", article.lines)
     for part in TEXTS:
         record = _with_text(record, part, typed)
-    record = _with_lines(record, "url", typed.url, _readable(record.url))
+    record = _with_lines(record, "url", typed.url, readable(record.url))
     types, known = (typed.question_type, typed.answer_type), (record.question_type, record.answer_type)
     if types != known:
         lines = tuple(f"<{kind}_type>{one}</{kind}_type>" for kind, one in zip("qa", types, strict=True) if one)
@@ -137,16 +137,11 @@ def _with_text(record: Record, part: str, typed: TypedRecord) -> Record:
     corrected = typed.tagged.get(part)
     if corrected is not None and _says(corrected) == _key(text):
         lines = (*corrected.replace("\r", "").rstrip("\n").split("\n"), "")
-    elif part in record.parts and _readable(record.says(part)) == text:
+    elif part in record.parts and readable(record.says(part)) == text:
         return record
     else:
         lines = tagged_text(_sentences(record, part, text)).lines
     return record.with_part(part, lines)
-
-
-def _readable(text: str) -> str:
-    """A text in which bytes that are no UTF-8 are replaced: nobody can type those."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _says(lines: str) -> str:

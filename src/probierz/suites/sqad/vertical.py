@@ -19,7 +19,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-__all__ = ["VerticalSentence", "VerticalToken", "Vertical", "plain_key", "read_vertical", "text_of", "vertical_lines"]
+__all__ = [
+    "VerticalSentence",
+    "VerticalToken",
+    "Vertical",
+    "plain_key",
+    "read_vertical",
+    "readable",
+    "text_of",
+    "vertical_lines",
+]
 
 GLUE = "<g/>"
 _STRUCTURE = re.compile(r"</?[A-Za-z][^<>]*>")
@@ -161,6 +170,11 @@ def text_of(tokens: Sequence[VerticalToken]) -> str:
     """Return tokens as text; the first one has no space before it."""
     parts = [token.word if token.glued or at == 0 else f" {token.word}" for at, token in enumerate(tokens)]
     return "".join(parts)
+
+
+def readable(text: str) -> str:
+    """Return a text in which bytes that are no UTF-8 are replaced, as pages and other formats need it."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def vertical_lines(sentences: Sequence[Sequence[VerticalToken]]) -> tuple[str, ...]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from probierz.errors import OptionError
 from probierz.systems.klej.drawn import DrawnAnswers, UsualAnswer
 from probierz.systems.recipes import Recipe
 from probierz.systems.system import System
@@ -47,6 +50,33 @@ def _judge(
     return TextJudge(task, encoder, penalty, cache, strength, trust)
 
 
+def _bilstm(
+    *, task: str = "cdsc-e", profile: str = "paper", together: str = "", vectors: str = "", attention: bool = False,
+    tuned: bool = False, units: int = 0, epochs: int = 0, second: int = 5, batch: int = 0, rate: float = 0.0,
+) -> System:  # fmt: skip
+    from probierz.systems.klej.recurrent import BiLstmJudge
+
+    if profile not in _BILSTMS:
+        raise OptionError(f"no profile is called {profile!r}; there are {' and '.join(_BILSTMS)}")
+    changes = {"units": units, "epochs": epochs, "batch": batch, "rate": rate}
+    settings = _BILSTMS[profile] | {name: value for name, value in changes.items() if value}
+    return BiLstmJudge(
+        task=task,
+        together=together,
+        vectors=vectors,
+        attention=attention,
+        tuned=tuned,
+        second=second,
+        **settings,
+    )
+
+
+_BILSTMS: dict[str, dict[str, Any]] = {
+    "paper": {"units": 1024, "size": 300, "hidden": 512, "epochs": 10, "batch": 128, "rate": 1e-4},
+    "small": {"units": 128, "layers": 1, "size": 100, "hidden": 128, "epochs": 5, "batch": 32, "rate": 1e-3},
+}
+"""Settings by profile: the paper's, whose epochs are not told there, and one for two cores."""
+
 RECIPES = (
     Recipe(
         "klej/random",
@@ -56,6 +86,15 @@ RECIPES = (
         paper=_PAPER,
     ),
     Recipe("klej/majority", "Always the commonest label, or the mean of numbers", "", UsualAnswer),
+    Recipe(
+        "klej/bilstm",
+        "A BiLSTM and a head for each task; also with vectors of fastText, attention between texts, several tasks",
+        "",
+        _bilstm,
+        paper=_PAPER,
+        extras=("neural",),
+        chosen_by_us=("epochs", "second"),
+    ),
     Recipe(
         "klej/features",
         "Pairs of texts: trees on what they have in common; single texts: a linear model of words, letters and names",

@@ -131,7 +131,7 @@ class TokenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         choices=[
             ("read", _("read what you may read")),
-            ("submit", _("hand in for you")),
+            ("submit", _("submit for you")),
             ("organise", _("change challenges that you organise")),
         ],
     )

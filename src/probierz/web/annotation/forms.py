@@ -9,9 +9,19 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
+from probierz.web.annotation.models import AnnotationMember
 from probierz.web.annotation.words import FIELDS
 
-__all__ = ["ProjectForm", "RecordForm"]
+__all__ = [
+    "ChallengeForm",
+    "ExportForm",
+    "GuidelinesForm",
+    "RecordArchiveForm",
+    "MemberForm",
+    "NewMemberForm",
+    "ProjectForm",
+    "RecordForm",
+]
 
 _ROWS = {"question": 2, "selection": 3, "context": 2}
 
@@ -58,3 +68,70 @@ class ProjectForm(forms.Form):
         if slug in ("new", "alone"):
             raise forms.ValidationError(_("This short name is taken."))
         return slug
+
+
+class NewMemberForm(forms.Form):
+    """Somebody who shall work in a project."""
+
+    login = forms.CharField(label=_("Login"), max_length=64)
+    role = forms.ChoiceField(label=_("Role"), choices=AnnotationMember.Role.choices)
+
+
+class MemberForm(forms.Form):
+    """What a member may do, and shall make."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=AnnotationMember.Role.choices)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in QUESTION_TYPES:
+            self.fields[name] = forms.IntegerField(label=name, min_value=0, max_value=100_000, required=False)
+
+    @property
+    def quotas(self) -> dict[str, int]:
+        """The number for each type; 0 where none was typed."""
+        return {name: self.cleaned_data[name] or 0 for name in QUESTION_TYPES}
+
+
+class GuidelinesForm(forms.Form):
+    """The guidelines of a project."""
+
+    text = forms.CharField(
+        label=_("Guidelines"), required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 16})
+    )
+
+
+class RecordArchiveForm(forms.Form):
+    """Records that exist already."""
+
+    archive = forms.FileField(
+        label=_("Archive of records"), help_text=_("A .zip or .tar.gz of folders such as 000001, as SQAD has them.")
+    )
+
+
+class ExportForm(forms.Form):
+    """In which form records leave, and which of them."""
+
+    ending = forms.ChoiceField(
+        label=_("Format"), widget=forms.RadioSelect, initial="zip",
+        choices=[
+            ("zip", _("folders of SQAD (.zip)")), ("jsonl", "JSON lines"), ("squad.json", "SQuAD"), ("csv", "CSV"),
+        ],
+    )  # fmt: skip
+    only_accepted = forms.BooleanField(label=_("Only accepted records"), required=False)
+    anonymous = forms.BooleanField(label=_("Numbers instead of people's logins"), required=False)
+
+
+class ChallengeForm(forms.Form):
+    """A challenge made of records."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    slug = forms.SlugField(label=_("Short name"), max_length=64)
+    kind = forms.ChoiceField(
+        label=_("Task"),
+        choices=[
+            ("sentences", _("find the sentence with the answer in the article")),
+            ("documents", _("find the article that answers the question")),
+        ],
+    )
+    only_accepted = forms.BooleanField(label=_("Only accepted records"), required=False)

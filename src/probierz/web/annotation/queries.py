@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404, HttpRequest
 
 from probierz.suites.sqad.cross_record_rules import article_address
@@ -24,11 +26,13 @@ from probierz.web.annotation.models import (
 )
 
 __all__ = [
+    "MemberProgress",
     "Quota",
     "Seat",
     "draft_in",
     "known_article",
     "made_by",
+    "progress_of",
     "projects_of",
     "quotas_of",
     "record_findings",
@@ -126,6 +130,35 @@ def quotas_of(project: AnnotationProject, user: User, quotas: dict[str, int]) ->
     """Return how far somebody is with each type of question."""
     made = made_by(project, user)
     return [Quota(name, says, quotas.get(name, 0), made[name]) for name, says in QUESTION_TYPES.items()]
+
+
+@dataclass(frozen=True)
+class MemberProgress:
+    """How far a member is."""
+
+    member: AnnotationMember
+    wanted: int
+    made: int
+    accepted: int
+    returned: int
+    last: datetime | None
+
+
+def progress_of(project: AnnotationProject) -> list[MemberProgress]:
+    """Return how far each member is, by their numbers."""
+    State = AnnotatedRecord.State  # noqa: N806
+    made = project.records.filter(is_imported=False).exclude(state=State.WITHDRAWN)
+    counted = made.values("author").annotate(
+        made=Count("pk"), last=Max("created"),
+        accepted=Count("pk", filter=Q(state=State.ACCEPTED)), returned=Count("pk", filter=Q(state=State.RETURNED)),
+    )  # fmt: skip
+    counts: dict[int, dict[str, Any]] = {row["author"]: dict(row) for row in counted}
+    found = []
+    for member in project.members.select_related("user"):
+        row = counts.get(member.user_id, {"made": 0, "accepted": 0, "returned": 0, "last": None})
+        wanted = sum(member.quotas.values())
+        found.append(MemberProgress(member, wanted, row["made"], row["accepted"], row["returned"], row["last"]))
+    return found
 
 
 # --- what is wrong with a record -------------------------------------------------------------------------------------

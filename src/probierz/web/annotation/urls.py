@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from probierz.web.annotation.views import alone, drafts, projects, records
+from probierz.web.annotation.views import alone, coordinating, drafts, projects, records
 
 __all__ = ["urlpatterns"]
 
@@ -14,6 +14,12 @@ urlpatterns = [
     path("annotations/alone/<str:key>", alone.enter, name="annotation-alone"),
     path("annotations/<slug:slug>", projects.overview, name="annotation"),
     path("annotations/<slug:slug>/help", projects.help_page, name="annotation-help"),
+    path("annotations/<slug:slug>/guidelines", coordinating.guidelines, name="annotation-guidelines"),
+    path("annotations/<slug:slug>/people", coordinating.people, name="annotation-people"),
+    path("annotations/<slug:slug>/people/<slug:login>", coordinating.member, name="annotation-member"),
+    path("annotations/<slug:slug>/import", coordinating.take_in, name="annotation-import"),
+    path("annotations/<slug:slug>/exports", coordinating.exports, name="annotation-exports"),
+    path("annotations/<slug:slug>/challenge", coordinating.challenge, name="annotation-challenge"),
     path("annotations/<slug:slug>/mend", records.mend_all, name="annotation-mend"),
     path("annotations/<slug:slug>/drafts", drafts.begin, name="annotation-begin"),
     path("annotations/<slug:slug>/drafts/<int:number>", drafts.draft, name="annotation-draft"),

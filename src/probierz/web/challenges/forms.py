@@ -24,6 +24,11 @@ QUOTA_HELP = _(
     "Of a person or team, on each hidden test; a submission without one counts as one output. 0: no limit, and with "
     "enough outputs every hidden result can be computed from the scores."
 )
+FITS = {
+    "url": "source=git", "branch": "source=git", "archive": "source=upload", "path": "source=folder",
+    "hidden_url": "hidden=git", "hidden_branch": "hidden=git", "hidden_archive": "hidden=upload",
+}  # fmt: skip
+"""Which fields of an import are shown, by what is chosen; what was typed into the others is kept."""
 PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
@@ -110,6 +115,8 @@ class ImportForm(forms.Form):
             "source": "git" if challenge.source_url else "upload",
         }  # fmt: skip
         super().__init__(*args, **{**options, "initial": initial})
+        for name, fits in FITS.items():
+            self.fields[name].widget.attrs["data-fits"] = fits
         if challenge.current_id is None:
             self._leave_out("hidden", "kept")
             del self.fields["change"], self.fields["description"]
@@ -133,6 +140,10 @@ class ImportForm(forms.Form):
             self.add_error("hidden_archive", _("Say where it is."))
         if values.get("hidden") == "git" and not values.get("hidden_url") and values.get("source") != "git":
             self.add_error("hidden_url", _("Say where it is."))
+        if values.get("archive") and values.get("source") != "upload":
+            self.add_error("archive", _("You chose a file, and another place above: choose the upload there."))
+        if values.get("hidden_archive") and values.get("hidden") != "upload":
+            self.add_error("hidden_archive", _("You chose a file, and another place above: choose the upload there."))
         for name in ("archive", "hidden_archive"):
             self._refuse_large(name, values.get(name))
         return values
@@ -227,6 +238,11 @@ class DivisionForm(forms.Form):
         choices=[("", _("nothing: at random")), ("expected", _("expected result")), ("column", _("value in a column"))],
     )
     strata_column = forms.IntegerField(label=_("Column of that value"), min_value=1, max_value=1000, initial=1)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["column"].widget.attrs["data-fits"] = "by_what=document"
+        self.fields["strata_column"].widget.attrs["data-fits"] = "strata=column"
 
     def clean_share(self) -> float:
         """Turn percent into a share."""

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from probierz.web.challenges.models import Challenge, Phase
 
-__all__ = ["is_over", "nearest_phase", "next_phase", "open_phase", "private_decides", "private_is_out"]
+__all__ = ["ended", "is_over", "nearest_phase", "next_phase", "open_phase", "private_decides", "private_is_out"]
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
@@ -26,6 +26,13 @@ def next_phase(challenge: Challenge, now: datetime | None = None) -> Phase | Non
     """Return the first phase that is still to open."""
     now = now or timezone.now()
     return next((phase for phase in _by_time(challenge) if phase.opens and phase.opens > now), None)
+
+
+def ended(challenge: Challenge, now: datetime) -> datetime | None:
+    """When the last phase ended; None while one is open or to come."""
+    if open_phase(challenge, now) or next_phase(challenge, now):
+        return None
+    return max((phase.closes for phase in challenge.phases.all() if phase.closes), default=None)
 
 
 def nearest_phase(challenge: Challenge, now: datetime) -> Phase | None:

@@ -57,7 +57,8 @@ def folded_metrics(request: HttpRequest, table: PageTable, view: BoardView) -> t
     if view.main is None or len(view.columns) < 2:
         return None
     shows_all = request.GET.get("metrics") == "all"
-    return len(view.columns), shows_all, table.address(metrics="" if shows_all else "all")
+    titles = {column.title for column in view.columns}  # one on each part of a test is one metric
+    return len(titles), shows_all, table.address(metrics="" if shows_all else "all")
 
 
 def score_columns(view: BoardView) -> list[TableColumn]:

@@ -167,7 +167,15 @@ function onKey(event) {
 
 function begin() {
   form.addEventListener("input", () => later());
-  form.addEventListener("submit", () => { isDirty = false; clearTimeout(waiting); });
+  form.addEventListener("submit", async (event) => {
+    clearTimeout(waiting);
+    isDirty = false;
+    if (!isKeeping) return;
+    event.preventDefault(); // what is under way changes the draft: sent beside it, this would look like another page's
+    while (isKeeping) await new Promise((done) => setTimeout(done, 50));
+    clearTimeout(waiting);
+    form.requestSubmit(event.submitter);
+  });
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.querySelector("[value=continue]").click();
     else if (event.key === "Enter" && event.target.matches("input")) event.preventDefault(); // it would go on half done

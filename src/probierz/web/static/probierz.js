@@ -148,6 +148,82 @@ function lookAtOutputs(form) {
 
 for (const form of document.querySelectorAll("form[data-looks]")) lookAtOutputs(form);
 
+// --- what was typed outlives an expired login, and the sending of a neighbouring form -----------------------------------
+
+const DRAFT = "probierz-draft";
+const formsWithWords = () => [...document.querySelectorAll("form.fields[method=post]")];
+const asksPassword = (part) => part.querySelector("input[type=password]") !== null;
+
+function changedFields(form) {
+  const found = [];
+  for (const field of form.elements) {
+    if (!field.name || ["hidden", "file", "submit", "button", "search"].includes(field.type)) continue;
+    if (["checkbox", "radio"].includes(field.type)) {
+      if (field.checked !== field.defaultChecked) found.push([field.name, field.value, field.checked]);
+    } else if (field.options) {
+      if ([...field.options].some((one) => one.selected !== one.defaultSelected)) found.push([field.name, field.value]);
+    } else if (field.value !== field.defaultValue) {
+      found.push([field.name, field.value]);
+    }
+  }
+  return found;
+}
+
+function typeAgain(form, fields) {
+  for (const [name, value, checked] of fields) {
+    const named = [...form.elements].filter((field) => field.name === name);
+    const field = checked === undefined ? named[0] : named.find((one) => one.value === value);
+    if (!field) continue;
+    if (checked === undefined) field.value = value; else field.checked = checked;
+  }
+  form.dispatchEvent(new Event("change"));
+  const note = document.createElement("p");
+  note.setAttribute("role", "status");
+  note.textContent = document.getElementById("main").dataset.typed;
+  form.prepend(note);
+}
+
+const namesOf = (form) => [...new Set([...form.elements].map((field) => field.name))].join(" ");
+
+function keepDraft(event) {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post" || asksPassword(form)) return;
+  const forms = formsWithWords();
+  const draft = {
+    places: [location.pathname, new URL(form.action).pathname],
+    sent: forms.indexOf(form),
+    typed: forms.map((one) => (asksPassword(one) ? [] : changedFields(one))),
+    names: forms.map(namesOf),
+  };
+  try {
+    sessionStorage.setItem(DRAFT, JSON.stringify(draft));
+  } catch {
+    // storage is switched off: nothing is kept
+  }
+}
+
+function takeDraft() {
+  let draft = null;
+  try {
+    draft = JSON.parse(sessionStorage.getItem(DRAFT));
+    if (!draft) return;
+    // What takes a form alone leads back to the page above it.
+    const isBack = draft.places.some((place) => `${place}/`.startsWith(`${location.pathname}/`));
+    if (!isBack && asksPassword(document)) { // the login has expired: the next page is the one that was left
+      sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, isLate: true }));
+      return;
+    }
+    sessionStorage.removeItem(DRAFT);
+    if (!isBack) return;
+  } catch {
+    return;
+  }
+  formsWithWords().forEach((form, at) => {
+    const fields = namesOf(form) === draft.names[at] ? draft.typed[at] : [];
+    if (fields.length && (draft.isLate || at !== draft.sent)) typeAgain(form, fields);
+  });
+}
+
 // --- fields that fit what is chosen: `data-fits="group=parameter"` on a field -------------------------------------------
 
 function fit(form) {
@@ -162,6 +238,10 @@ for (const form of new Set([...document.querySelectorAll("[data-fits]")].map((fi
   fit(form);
   form.addEventListener("change", () => fit(form));
 }
+
+// When fields know what they fit, so that what is typed again shows its own.
+takeDraft();
+document.addEventListener("submit", keepDraft);
 
 // --- how far a deadline is: the words that the server wrote, kept true while the page is open ----------------------------
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Disclosure
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites.forms import ArchiveForm
@@ -50,6 +51,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
     page = {
         "suite": found, "view": view, "title": title, "description": description, "history": history,
         "takes_archives": takes_archives(found), "is_polish": _language() == "pl",
+        "phases": [(one, Disclosure(one.disclosure).label) for one in view.card.phases],
     }  # fmt: skip
     return render(request, "suites/suite.html", page)
 

@@ -198,4 +198,4 @@ def _following(request: HttpRequest) -> str:
     """Return where to go after the login: a path of ours, never another site."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if is_ours else reverse(settings.LOGIN_REDIRECT_URL)
+    return readable_address(wanted) if is_ours else reverse(settings.LOGIN_REDIRECT_URL)

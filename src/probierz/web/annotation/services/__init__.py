@@ -1,11 +1,14 @@
 """What changes annotation; an idea per file, and every verb from here."""
 
 from probierz.web.annotation.services.drafts import RecordChanged, begin, correct, discard, finish, save_draft
-from probierz.web.annotation.services.imports import import_records, open_folder
+from probierz.web.annotation.services.exports import FORMATS, RecordsChosen, export, make_challenge
+from probierz.web.annotation.services.imports import import_archive, open_folder
 from probierz.web.annotation.services.projects import add_member, create_project, save_guidelines, save_member
 from probierz.web.annotation.services.records import bring_back, mend, remark, withdraw
 
 __all__ = [
+    "FORMATS",
+    "RecordsChosen",
     "RecordChanged",
     "add_member",
     "begin",
@@ -13,8 +16,10 @@ __all__ = [
     "correct",
     "create_project",
     "discard",
+    "export",
     "finish",
-    "import_records",
+    "import_archive",
+    "make_challenge",
     "mend",
     "open_folder",
     "remark",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -9,7 +10,9 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from probierz.suites.sqad.records import Record
+from probierz.archives.unpacking import inner_folder, unpack
+from probierz.errors import ProbierzError
+from probierz.suites.sqad.records import Record, read_records
 from probierz.web.accounts.models import User
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
@@ -17,9 +20,10 @@ from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.folders import read_folder
 from probierz.web.annotation.services.projects import create_project
 from probierz.web.annotation.services.records import keep_new, keep_state, locked_record
+from probierz.web.configuration.limits import archive_limits
 from probierz.web.http.refusals import NotTaken
 
-__all__ = ["TakenRecords", "import_records", "open_folder"]
+__all__ = ["TakenRecords", "import_archive", "open_folder"]
 
 LOCAL_PROJECT = "sqad"
 State = AnnotatedRecord.State
@@ -33,11 +37,22 @@ class TakenRecords(NamedTuple):
     same: int
 
 
-def import_records(seat: Seat, records: Iterable[Record]) -> TakenRecords:
-    """Take records into a project; one whose name is known becomes its next state. Raises NotTaken."""
+def import_archive(seat: Seat, path: Path) -> TakenRecords:
+    """Take the records of an archive into a project; one whose name is known becomes its next state.
+
+    A record with files missing is taken, too, and listed under the rule that it breaks. Raises NotTaken.
+    """
     if not seat.coordinates:
         raise NotTaken("forbidden", _("Only a coordinator can do this."))
-    return _take(seat.project, records, seat.user)
+    with tempfile.TemporaryDirectory(prefix="probierz-records-") as folder:
+        place = Path(folder)
+        try:
+            unpack(path, place, archive_limits())
+            return _take(seat.project, read_records(inner_folder(place)), seat.user)
+        except ProbierzError as error:
+            raise NotTaken(
+                "archive", str(error).replace(f"{place}/", "").replace(str(path), _("the archive"))
+            ) from error
 
 
 @transaction.atomic

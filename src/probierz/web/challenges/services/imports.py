@@ -165,7 +165,9 @@ def run_import(
             before=before,
         )
     _remember(challenge, payload)
-    log(f"version {version.number} is published, with {version.tests.count()} tests")
+    log(f"version {version.number} is the current one, with {version.tests.count()} tests")
+    if not challenge.is_published:
+        log("the challenge itself is not published: organisers alone see it")
     if version.changed_tests:
         log("tests have changed: what was handed in is scored again")
     return version

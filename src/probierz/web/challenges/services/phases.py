@@ -52,7 +52,7 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
     organising(challenge, by)
     with transaction.atomic():
         Challenge.objects.select_for_update().get(pk=challenge.pk)
-        there = {one.name: one for one in challenge.phases.all()}
+        there = {one.name: one for one in Phase.objects.filter(challenge=challenge)}
         for name in there.keys() - {one.name for one in phases}:
             if there[name].submissions.filter(is_reference=False).exists():
                 raise Refused(_("Something was handed in during the phase “%(name)s”. Keep it.") % {"name": name})

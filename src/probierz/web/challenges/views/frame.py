@@ -13,7 +13,7 @@ from django.shortcuts import render
 
 from probierz.web.challenges import queries
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.phases import next_phase, open_phase
+from probierz.web.challenges.phases import ended, next_phase, open_phase
 from probierz.web.challenges.visibility import visitor_of
 
 __all__ = ["challenge_of", "framed", "organisers_only"]
@@ -41,6 +41,7 @@ def framed(request: HttpRequest, challenge: Challenge, template: str, /, **conte
         "organises": viewer.organises(challenge),
         "phase": open_phase(challenge, viewer.now),
         "next_phase": next_phase(challenge, viewer.now),
+        "ended": ended(challenge, viewer.now),
         "run_by": list(queries.organisers(challenge)),
         "taking_part": queries.taking_part(challenge),
         "announced": challenge.announcements.filter(created__gt=viewer.now - NEWS_LAST).first(),

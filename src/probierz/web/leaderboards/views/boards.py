@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.views.frame import challenge_of, framed
+from probierz.web.http.addresses import public_root
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.bars import bars_of
 from probierz.web.leaderboards.clusters import with_clusters
@@ -35,7 +36,14 @@ def board(request: HttpRequest, slug: str, name: str = "") -> HttpResponse:
         raise Http404
     section = board_section(request, viewer, challenge, chosen)
     return framed(
-        request, challenge, "leaderboards/board.html", board=chosen, boards=boards, section=section, formats=FORMATS
+        request,
+        challenge,
+        "leaderboards/board.html",
+        board=chosen,
+        boards=boards,
+        section=section,
+        formats=FORMATS,
+        root=public_root(request),
     )
 
 

@@ -284,13 +284,13 @@ def _one_look(user: User) -> Iterator[None]:
     """A person looks once at a time, and few do: each look keeps a thread from answering others. Raises NotTaken."""
     wait = try_once(look=str(user.pk))
     if wait:
-        message = _("You have looked very often. Look again in %(number)d min, or hand in at once.")
+        message = _("You have looked very often. Look again in %(number)d min, or submit at once.")
         raise NotTaken("busy", message % {"number": -(-wait // 60)})
     with _taking_turns:
         if user.pk in _trying:
             raise NotTaken("busy", _("Your other outputs are being looked at. Try again in a moment."))
         if len(_trying) >= MOST_TRIED:
-            message = _("Outputs of others are being looked at. Try again in a moment, or hand in at once.")
+            message = _("Outputs of others are being looked at. Try again in a moment, or submit at once.")
             raise NotTaken("busy", message)
         _trying.add(user.pk)
     try:

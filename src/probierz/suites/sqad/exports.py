@@ -1,0 +1,100 @@
+"""Records for other tools: JSON lines with everything, SQuAD, and a table (CSV).
+
+All of them have the texts as they are read, not the vertical files; a folder of records is what keeps lemmas and tags.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from probierz.suites.sqad.content_rules import find_run, place_in_text
+from probierz.suites.sqad.records import Record
+from probierz.suites.sqad.vertical import readable, text_of
+
+__all__ = ["COLUMNS", "record_fields", "squad_text", "written_lines", "written_table"]
+
+COLUMNS = (
+    "id", "question", "answer", "extraction", "selection", "context", "url", "question_type", "answer_type", "annotator"
+)  # fmt: skip
+
+
+def record_fields(record: Record, annotator: str = "") -> dict[str, str]:
+    """Return the texts of a record under the names of `COLUMNS`; bytes that are no UTF-8 are replaced."""
+    parts = {name: record.says(name) for name in ("question", "answer", "extraction", "selection", "context")}
+    fields = {
+        "id": record.name, **parts, "url": record.url, "question_type": record.question_type,
+        "answer_type": record.answer_type, "annotator": annotator,
+    }  # fmt: skip
+    return {name: readable(fields[name]) for name in COLUMNS}
+
+
+def written_lines(records: Iterable[tuple[Record, str]]) -> Iterator[str]:
+    """Yield a line of JSON for each record and its annotator, the article as `article`."""
+    for record, annotator in records:
+        fields = {**record_fields(record, annotator), "article": readable(record.says("text"))}
+        yield json.dumps(fields, ensure_ascii=False) + "\n"
+
+
+def written_table(records: Iterable[tuple[Record, str]]) -> Iterator[str]:
+    """Yield the lines of a table with a head, without articles; fields with commas or line ends are quoted."""
+    yield _row(COLUMNS)
+    for record, annotator in records:
+        yield _row(tuple(record_fields(record, annotator).values()))
+
+
+def _row(fields: tuple[str, ...]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(fields)
+    return line.getvalue()
+
+
+def squad_text(records: Iterable[tuple[Record, str]]) -> str:
+    """Return records as a file of SQuAD 1.1: an entry for each article, with the questions about it.
+
+    The answer is the extraction at its place in the article. Where it does not stand there, as in answers to yes-no
+    questions, the answer sentence is; `answer` has what people would say, and the types are beside it.
+    """
+    articles: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for record, _annotator in records:
+        text = readable(record.says("text"))
+        articles.setdefault((record.url, text), []).append(_squad_question(record, text))
+    data = [
+        {"title": _title(url), "paragraphs": [{"context": text, "qas": asked}]}
+        for (url, text), asked in articles.items()
+    ]
+    return json.dumps({"version": "1.1", "data": data}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _squad_question(record: Record, text: str) -> dict[str, Any]:
+    fields = record_fields(record)
+    start, words = _place(record, text)
+    return {
+        "id": fields["id"], "question": fields["question"], "answers": [{"text": words, "answer_start": start}],
+        "answer": fields["answer"], "question_type": fields["question_type"], "answer_type": fields["answer_type"],
+    }  # fmt: skip
+
+
+def _place(record: Record, text: str) -> tuple[int, str]:
+    """Where the answer begins in the article, and its words there; -1 where not even its sentence stands there."""
+    sentences, selection = record.sentences("text"), record.sentences("selection")
+    number = place_in_text(selection[0], record) if selection else -1
+    if number < 0:
+        return -1, readable(record.says("extraction"))
+    start = sum(len(readable(one.text)) + 1 for one in sentences[:number])
+    tokens = sentences[number].tokens
+    wanted = [token.word for one in record.sentences("extraction") for token in one.tokens]
+    at = find_run(wanted, sentences[number].words) if wanted else -1
+    if at < 0:
+        return start, readable(sentences[number].text)
+    words = readable(text_of(tokens[at : at + len(wanted)])).strip()
+    before = readable(text_of(tokens[:at])) + ("" if tokens[at].glued or at == 0 else " ")
+    return start + len(before), words
+
+
+def _title(url: str) -> str:
+    return unquote(readable(url).rstrip("/").rpartition("/")[2]).replace("_", " ")

@@ -1,0 +1,321 @@
+"""The BiLSTM baselines of KLEJ's paper: on one task, or on several together and then on one.
+
+    first stage     the encoder and heads of all tasks; a task with n records is drawn as often as sqrt(n) says
+    second stage    the head of one task alone, on the encoder as it is; or all but the vectors of words (`tuned`)
+
+A tenth of train is kept aside: it chooses the best state of each stage, and from which chance on yes is said.
+
+Source: Rybak et al. 2020, section 4.1. How often tasks are drawn, and how two texts are joined, is not told there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import numpy
+
+from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.scoring.score import score
+from probierz.suites.catalogue import find_suite
+from probierz.suites.klej.folders import examples_of
+from probierz.systems.answers import Answering
+from probierz.systems.klej.recurrent_network import HeadShape, RecurrentShape, recurrent_network
+from probierz.systems.klej.targets import TaskTargets, best_limit
+from probierz.systems.klej.word_vectors import WordNumbers, cut_words, read_vectors
+from probierz.systems.libraries import broken_weights, library
+from probierz.systems.neural.loop import train
+from probierz.systems.neural.memory import usual_device
+from probierz.systems.neural.pieces import padded
+from probierz.systems.neural.plan import TrainingPlan
+from probierz.systems.system import Answer, Pair, Training
+
+__all__ = ["BiLstmJudge"]
+
+_WEIGHTS, _LEARNT = "weights.safetensors", "learnt.json"
+_AT_ONCE = 128
+_KEPT_ASIDE = 0.1
+_MOST_WORDS = 50_000
+
+
+class _Record(NamedTuple):
+    """A record of a task: the words of its texts as numbers, and what is expected: a label's number, or a number."""
+
+    task: str
+    texts: tuple[list[int], ...]
+    wanted: float
+
+
+@dataclass(kw_only=True)
+class BiLstmJudge(Answering):
+    """Says which label or number texts get, by a network that reads word by word in both directions.
+
+    task: of KLEJ. together: a folder with tasks of KLEJ that are learnt together first; empty: none. vectors: a file
+    of fastText; empty: words begin at random. attention: words of two texts look at each other. tuned: in the second
+    stage the encoder learns, too, but for the vectors of words. units: in a direction; size: numbers of a word, where
+    no vectors are named; hidden: of the heads. rate: falls to 0 in each stage. length: the most words of a text.
+    second: epochs of the second stage; 0: there is none. least: how often a word comes that is known.
+    """
+
+    kind: ClassVar[str] = "klej-bilstm"
+    task: str
+    together: str = ""
+    vectors: str = ""
+    attention: bool = False
+    tuned: bool = False
+    units: int = 1024
+    layers: int = 2
+    size: int = 300
+    hidden: int = 512
+    dropout: float = 0.2
+    epochs: int = 10
+    second: int = 5
+    batch: int = 128
+    rate: float = 1e-4
+    length: int = 256
+    least: int = 2
+    limit: float = field(default=0.5, init=False, repr=False, compare=False)
+    _network: Any = field(default=None, init=False, repr=False, compare=False)
+    _words: WordNumbers = field(default_factory=lambda: WordNumbers(()), init=False, repr=False, compare=False)
+    _shape: RecurrentShape | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("units", "layers", "size", "hidden", "epochs", "batch", "length", "least"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"{name} is at least 1, not {getattr(self, name)}")
+
+    # --- learning ---
+
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
+        """Learn in one stage or two. Raises DataError for fewer than ten records, and for labels the task lacks."""
+        library("torch").manual_seed(training.seed)
+        tasks = {self.task: pairs} | (_tasks_of(Path(self.together), self.task) if self.together else {})
+        texts = {name: _texts(name, records, self.length) for name, records in tasks.items()}
+        self._learn_words([words for rows in texts.values() for row in rows for words in row])
+        learnt, aside = self._parted({name: self._records(name, tasks[name], texts[name]) for name in tasks}, training)
+        own = [record for record in learnt if record.task == self.task]
+        first = _drawn(learnt, training.seed) if self.together else own
+        self._train(first, aside, self._plan(self.epochs), training.of_part("first"), frozen=())
+        if self.second:
+            frozen = ("embed.",) if self.tuned else ("encoder.", "embed.", "across.")
+            self._train(own, aside, self._plan(self.second), training.of_part("second"), frozen=frozen)
+        self._network.requires_grad_(True)
+        question = TaskTargets(self.task)
+        if question.is_yes_or_no:
+            wanted = numpy.array([int(record.wanted) for record in aside])
+            self.limit = best_limit(self._values(aside)[:, 1], wanted)
+
+    def _learn_words(self, texts: Sequence[Sequence[str]]) -> None:
+        self._words = WordNumbers.of(texts, _MOST_WORDS, self.least)
+        size, known = self.size, {}
+        if self.vectors:
+            known = dict(read_vectors(self.vectors, (word for text in texts for word in text)))
+            size = len(next(iter(known.values())))
+            self._words = WordNumbers([*self._words.words, *(known.keys() - set(self._words.words))])
+        self._shape = RecurrentShape(
+            len(self._words), size, self.units, self.layers, self.hidden, self.dropout, self.attention
+        )
+        self._network = recurrent_network(self._shape, self._heads()).to(usual_device())
+        table = self._network.embed.weight.detach()
+        for number, word in enumerate(self._words.words, 2):
+            vector = known.get(word, known.get(word.lower()))
+            if vector is not None:
+                table[number] = library("torch").from_numpy(vector)
+
+    def _heads(self) -> Mapping[str, HeadShape]:
+        names = [self.task, *(_tasks_named(self.together) if self.together else ())]
+        return {name: _head(name) for name in dict.fromkeys(names)}
+
+    def _records(self, task: str, pairs: Sequence[Pair], texts: Sequence[Sequence[Sequence[str]]]) -> list[_Record]:
+        wanted = TaskTargets(task).wanted(pairs)
+        rows = [tuple(self._words(words) for words in row) for row in texts]
+        return [_Record(task, row, float(one)) for row, one in zip(rows, _scaled(task, wanted), strict=True)]
+
+    def _parted(self, tasks: Mapping[str, list[_Record]], training: Training) -> tuple[list[_Record], list[_Record]]:
+        """What is learnt from, and of the own task what is kept aside."""
+        own = tasks[self.task]
+        order = numpy.random.default_rng(training.seed).permutation(len(own))
+        kept = max(2, round(_KEPT_ASIDE * len(own)))
+        learnt = [record for name, records in tasks.items() if name != self.task for record in records]
+        return [*(own[at] for at in order[kept:]), *learnt], [own[at] for at in order[:kept]]
+
+    def _plan(self, epochs: int) -> TrainingPlan:
+        return TrainingPlan(epochs=epochs, batch=self.batch, rate=self.rate, optimiser="adam", clip=5.0, precision="no")
+
+    def _train(
+        self,
+        records: Sequence[_Record],
+        aside: Sequence[_Record],
+        plan: TrainingPlan,
+        training: Training,
+        *,
+        frozen: tuple[str, ...],
+    ) -> None:
+        for name, weights in self._network.named_parameters():
+            weights.requires_grad_(not name.startswith(frozen) if frozen else True)
+        steps_an_epoch = -(-len(records) // plan.batch)
+        train(
+            self._network,
+            records,
+            self._loss,
+            replace(plan, frozen_epochs=float(plan.epochs) if "encoder." in frozen else 0.0),
+            seed=training.seed,
+            evaluate=lambda: self._quality(aside),
+            checkpoint=training.checkpoint,
+            fingerprint=self._fingerprint(records, steps_an_epoch),
+            progress=training.progress,
+            track=training.track,
+        )
+
+    def _fingerprint(self, records: Sequence[_Record], steps: int) -> str:
+        told = json.dumps([dict(self.settings()), steps, records], default=str)
+        return hashlib.sha256(told.encode()).hexdigest()
+
+    def _loss(self, network: Any, records: Sequence[_Record]) -> Any:
+        """The mean loss of records, task by task: cross-entropy for labels, the square for numbers from 0 to 1."""
+        torch = library("torch")
+        total = torch.zeros((), device=usual_device())
+        for task in dict.fromkeys(record.task for record in records):
+            own = [record for record in records if record.task == task]
+            answers = network(task, self._tensors(own))
+            wanted = torch.tensor([record.wanted for record in own], device=answers.device)
+            if TaskTargets(task).form.labels:
+                total = total + torch.nn.functional.cross_entropy(answers, wanted.long(), reduction="sum")
+            else:
+                total = total + ((answers[:, 0] - wanted) ** 2).sum()
+        return total / len(records)
+
+    def _tensors(self, records: Sequence[_Record]) -> list[Any]:
+        torch, device = library("torch"), usual_device()
+        found = []
+        for column in zip(*(record.texts for record in records), strict=True):
+            lengths = torch.tensor([len(words) for words in column], device=device)
+            found.append((padded(torch, column, 0, device), lengths))
+        return found
+
+    def _quality(self, records: Sequence[_Record]) -> float:
+        """The task's metric on records; a number that is the same for all of them is the worst."""
+        question = TaskTargets(self.task)
+        wanted = [_line(question, record.wanted) for record in records]
+        values = self._values(records)
+        limit = 0.5
+        if question.is_yes_or_no:
+            limit = best_limit(values[:, 1], numpy.array([int(record.wanted) for record in records]))
+        said = [question.answer(row, limit).line for row in values]
+        found = score(find_suite("klej").task(self.task).schemes[0], wanted, said).value
+        return found if numpy.isfinite(found) else -1.0
+
+    # --- answers ---
+
+    def _values(self, records: Sequence[_Record]) -> numpy.ndarray[Any, numpy.dtype[numpy.float64]]:
+        """Chances by label, or the number as the task has it; a row a record."""
+        torch, question = library("torch"), TaskTargets(self.task)
+        self._network.eval()
+        rows = []
+        with torch.no_grad():
+            for begin in range(0, len(records), _AT_ONCE):
+                answers = self._network(self.task, self._tensors(records[begin : begin + _AT_ONCE]))
+                rows.append((answers.softmax(dim=1) if question.form.labels else answers).cpu().double().numpy())
+        found = numpy.concatenate(rows)
+        if question.form.labels:
+            return found
+        return question.form.lowest + found * (question.form.highest - question.form.lowest)
+
+    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
+        """Yield a label or number for each line; some hundred lines are read ahead."""
+        if self._network is None:
+            raise Untrained("the network has not learnt yet; train the system first")
+        question, lines = TaskTargets(self.task), enumerate(inputs, 1)
+        while block := list(islice(lines, _AT_ONCE)):
+            texts = [[cut_words(text, self.length) for text in question.texts(line, number)] for number, line in block]
+            records = [_Record(self.task, tuple(self._words(words) for words in row), 0.0) for row in texts]
+            yield from (question.answer(row, self.limit) for row in self._values(records))
+
+    # --- keeping ---
+
+    def write(self, folder: Path) -> None:
+        """Write words and weights."""
+        if self._network is None or self._shape is None:
+            raise Untrained("the network has not learnt yet; train the system first")
+        weights = {name: value.detach().cpu().contiguous() for name, value in self._network.state_dict().items()}
+        library("safetensors.torch").save_file(weights, folder / _WEIGHTS)
+        heads = {name: list(one) for name, one in self._heads().items()}
+        learnt = {"words": self._words.words, "shape": self._shape, "heads": heads, "limit": self.limit}
+        (folder / _LEARNT).write_text(json.dumps(learnt, ensure_ascii=False), "utf-8")
+        (folder / _WEIGHTS).chmod((folder / _LEARNT).stat().st_mode)  # safetensors lets only the owner read
+
+    def read(self, folder: Path) -> None:
+        """Read words and weights. Raises SystemFileError."""
+        try:
+            learnt = json.loads((folder / _LEARNT).read_text("utf-8"))
+            self._words = WordNumbers(list(map(str, learnt["words"])))
+            self._shape, self.limit = RecurrentShape(*learnt["shape"]), float(learnt["limit"])
+            heads = {name: HeadShape(*one) for name, one in learnt["heads"].items()}
+            self._network = recurrent_network(self._shape, heads).to(usual_device()).eval()
+            self._network.load_state_dict(library("safetensors.torch").load_file(folder / _WEIGHTS))
+        except (OSError, ValueError, KeyError, TypeError, RuntimeError, broken_weights()) as error:
+            first = str(error).strip().split("\n")[0]
+            raise SystemFileError(f"{folder} holds no whole {self.kind}: {first}; get or train it anew") from None
+
+
+# --- tasks -----------------------------------------------------------------------------------------------------------
+
+
+def _tasks_named(folder: str) -> list[str]:
+    """The tasks below a folder that have a train set. Raises OptionError where none has."""
+    found = [one.name for one in find_suite("klej").tasks if examples_of(Path(folder), one, "train") is not None]
+    if not found:
+        raise OptionError(f"together={folder}: there is no task of KLEJ with a train set")
+    return found
+
+
+def _tasks_of(folder: Path, own: str) -> dict[str, list[Pair]]:
+    """The pairs of the tasks below a folder, without the own one."""
+    found = {}
+    for task in find_suite("klej").tasks:
+        examples = examples_of(folder, task, "train") if task.name != own else None
+        if examples:
+            found[task.name] = [Pair("\t".join(one.fields), one.target) for one in examples]
+    return found
+
+
+def _texts(task: str, pairs: Sequence[Pair], most: int) -> list[list[list[str]]]:
+    question = TaskTargets(task)
+    return [[cut_words(text, most) for text in question.texts(one.input, line)] for line, one in enumerate(pairs, 1)]
+
+
+def _head(task: str) -> HeadShape:
+    question = TaskTargets(task)
+    return HeadShape(question.has_pairs, len(question.form.labels))
+
+
+def _scaled(task: str, wanted: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
+    """Labels by number as they are; numbers from 0 to 1."""
+    form = TaskTargets(task).form
+    return wanted if form.labels else (wanted - form.lowest) / (form.highest - form.lowest)
+
+
+def _line(question: TaskTargets, wanted: float) -> str:
+    """The expected line of a record."""
+    form = question.form
+    return form.labels[int(wanted)] if form.labels else repr(form.lowest + wanted * (form.highest - form.lowest))
+
+
+def _drawn(records: Sequence[_Record], seed: int) -> list[_Record]:
+    """As many records, of which a task with n has a share like sqrt(n)."""
+    by_task: dict[str, list[_Record]] = {}
+    for record in records:
+        by_task.setdefault(record.task, []).append(record)
+    roots = {task: len(own) ** 0.5 for task, own in by_task.items()}
+    draw = numpy.random.default_rng(seed)
+    found = []
+    for task, own in by_task.items():
+        count = max(1, round(len(records) * roots[task] / sum(roots.values())))
+        whole, rest = divmod(count, len(own))
+        found += [*(own * whole), *(own[at] for at in draw.permutation(len(own))[:rest])]
+    return found

@@ -1,0 +1,106 @@
+"""What leaves a project: records as files, and a challenge of the platform made of them."""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.errors import ProbierzError
+from probierz.suites.sqad.builders import build_selection
+from probierz.suites.sqad.exports import squad_text, written_lines, written_table
+from probierz.suites.sqad.records import Record
+from probierz.web.accounts.services import audit
+from probierz.web.annotation.files import record_of
+from probierz.web.annotation.models import AnnotatedRecord
+from probierz.web.annotation.queries import Seat
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import create_challenge, may_create, publish_version
+from probierz.web.http.refusals import NotTaken
+
+__all__ = ["FORMATS", "MOST_IN_CHALLENGE", "RecordsChosen", "export", "make_challenge"]
+
+FORMATS = {"zip": "application/zip", "jsonl": "application/jsonl", "squad.json": "application/json", "csv": "text/csv"}
+MOST_IN_CHALLENGE = 2000
+"""Records of which a challenge is made while somebody waits; the command makes one of any number."""
+
+State = AnnotatedRecord.State
+
+
+class RecordsChosen(NamedTuple):
+    """Which records leave, and how: only_accepted: those that a reviewer accepted; anonymous: people by numbers."""
+
+    only_accepted: bool = False
+    anonymous: bool = False
+
+
+def export(seat: Seat, ending: str, chosen: RecordsChosen) -> IO[bytes]:
+    """Return the records in a format of `FORMATS`, as a file that is removed once it is closed. Raises NotTaken."""
+    if not seat.reviews:
+        raise NotTaken("forbidden", _("Only a reviewer can do this."))
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever sends it closes it
+    records = _records(seat, chosen)
+    if ending == "zip":
+        _write_zip(file, records, seat.project.slug)
+    elif ending == "squad.json":
+        file.write(squad_text(records).encode())
+    else:
+        written = written_lines if ending == "jsonl" else written_table
+        file.writelines(line.encode() for line in written(records))
+    file.seek(0)
+    return file
+
+
+def _records(seat: Seat, chosen: RecordsChosen) -> Iterator[tuple[Record, str]]:
+    """The records with who made each."""
+    rows = seat.project.records.exclude(state=State.WITHDRAWN).select_related("article", "author")
+    if chosen.only_accepted:
+        rows = rows.filter(state=State.ACCEPTED)
+    numbers = {member.user_id: f"A{member.number}" for member in seat.project.members.all()}
+    for row in rows.iterator(chunk_size=100):
+        name = numbers.get(row.author_id, "A0") if chosen.anonymous else row.author.username
+        yield record_of(row), name
+
+
+def _write_zip(file: IO[bytes], records: Iterator[tuple[Record, str]], folder: str) -> None:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for record, _author in records:
+            for name, content in record.files.items():
+                archive.writestr(f"{folder}/{record.name}/{name}", content)
+
+
+def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: RecordsChosen) -> Challenge:
+    """Make a challenge of the records, seen by its maker alone until it is published. Raises NotTaken.
+
+    kind: "sentences" or "documents", see `suites.sqad.selection`. Records of one article stay in one split, and types
+    are in proportion as nearly as that allows.
+    """
+    if not seat.coordinates:
+        raise NotTaken("forbidden", _("Only a coordinator can do this."))
+    if not may_create(seat.user):
+        raise NotTaken("forbidden", _("You may not make challenges here; ask the operators."))
+    records = [record for record, _author in _records(seat, chosen)]
+    if len(records) > MOST_IN_CHALLENGE:
+        message = _("There are more than %(most)d records; export them, and make the challenge by  probierz sqad build")
+        raise NotTaken("records", message % {"most": MOST_IN_CHALLENGE})
+    with tempfile.TemporaryDirectory(prefix="probierz-annotation-") as place:
+        folder = Path(place) / "challenge"
+        try:
+            build_selection(records, folder, kind, by_article=True)
+            if not (folder / "test-A").is_dir():
+                raise NotTaken("records", _("There are too few articles to test on; write about three at least."))
+            with transaction.atomic():
+                challenge = create_challenge(slug, seat.user, title=title)
+                publish_version(challenge, folder, change="major", description=f"{len(records)} records")
+        except ProbierzError as error:
+            raise NotTaken("records", str(error).replace(str(folder), slug)) from error
+        except ValidationError as error:
+            raise NotTaken("slug", " ".join(error.messages)) from error
+    audit(seat.user, "annotation.challenge", seat.project, challenge=slug, records=len(records))
+    return challenge

@@ -1,0 +1,138 @@
+"""What coordinators do: who works in a project, guidelines, records in and out, a challenge of them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from probierz.suites.sqad.types import QUESTION_TYPES
+from probierz.web.annotation import queries, services
+from probierz.web.annotation.forms import (
+    ChallengeForm,
+    ExportForm,
+    GuidelinesForm,
+    MemberForm,
+    NewMemberForm,
+    RecordArchiveForm,
+)
+from probierz.web.annotation.queries import Seat, seat_in
+from probierz.web.annotation.services import FORMATS, RecordsChosen
+from probierz.web.annotation.services.exports import MOST_IN_CHALLENGE
+from probierz.web.html.forms import sent, taken
+from probierz.web.submissions.uploads import on_disk
+
+__all__ = ["challenge", "exports", "guidelines", "member", "people", "take_in"]
+
+shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def _coordinating(request: HttpRequest, slug: str) -> Seat:
+    seat = seat_in(request, slug)
+    if not seat.coordinates:
+        raise PermissionDenied
+    return seat
+
+
+@login_required
+@shows_or_takes
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who works in a project and how far they are; let somebody in."""
+    seat = _coordinating(request, slug)
+    form = NewMemberForm(sent(request))
+
+    def add() -> None:
+        services.add_member(seat, form.cleaned_data["login"], form.cleaned_data["role"])
+
+    if taken(request, form, add, _("They are in. Set their quotas below."), field="login"):
+        return redirect("annotation-people", slug)
+    about = {"seat": seat, "project": seat.project, "form": form, "rows": queries.progress_of(seat.project)}
+    return render(request, "annotation/people.html", about)
+
+
+@login_required
+@shows_or_takes
+def member(request: HttpRequest, slug: str, login: str) -> HttpResponse:
+    """Set a member's role and quotas."""
+    seat = _coordinating(request, slug)
+    one = get_object_or_404(seat.project.members.select_related("user"), user__username=login)
+    form = MemberForm(sent(request), initial={"role": one.role, **one.quotas})
+    done = _("Role and quotas are saved.")
+    if taken(request, form, lambda: services.save_member(seat, one, form.cleaned_data["role"], form.quotas), done):
+        return redirect("annotation-people", slug)
+    about = {"seat": seat, "project": seat.project, "form": form, "member": one, "types": QUESTION_TYPES}
+    return render(request, "annotation/member.html", about)
+
+
+@login_required
+@shows_or_takes
+def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the guidelines to all members; coordinators change them."""
+    seat = seat_in(request, slug)
+    if request.method == "POST" and not seat.coordinates:
+        raise PermissionDenied
+    form = GuidelinesForm(sent(request), initial={"text": seat.project.guidelines})
+    done = _("The guidelines are saved.")
+    if taken(request, form, lambda: services.save_guidelines(seat, form.cleaned_data["text"]), done):
+        return redirect("annotation-guidelines", slug)
+    return render(request, "annotation/guidelines.html", {"seat": seat, "project": seat.project, "form": form})
+
+
+@login_required
+@shows_or_takes
+def take_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take records from an archive."""
+    seat = _coordinating(request, slug)
+    form = RecordArchiveForm(sent(request), request.FILES or None)
+
+    def take() -> None:
+        with on_disk([form.cleaned_data["archive"]]) as files:
+            found = services.import_archive(seat, files[0].path)
+        said = _("%(new)d records are new, %(changed)d changed, %(same)d were here already.")
+        messages.success(request, said % found._asdict())
+
+    if taken(request, form, take, field="archive"):
+        return redirect("annotation", slug)
+    return render(request, "annotation/import.html", {"seat": seat, "project": seat.project, "form": form})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD"])
+def exports(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show the formats, or send the records in one."""
+    seat = seat_in(request, slug)
+    if not seat.reviews:
+        raise PermissionDenied
+    if "ending" not in request.GET:
+        about = {"seat": seat, "project": seat.project, "form": ExportForm(initial={"ending": "zip"})}
+        return render(request, "annotation/exports.html", about)
+    form = ExportForm(request.GET)
+    if not form.is_valid():
+        return render(request, "annotation/exports.html", {"seat": seat, "project": seat.project, "form": form})
+    ending = form.cleaned_data["ending"]
+    chosen = RecordsChosen(form.cleaned_data["only_accepted"], form.cleaned_data["anonymous"])
+    file = services.export(seat, ending, chosen)
+    return FileResponse(file, as_attachment=True, filename=f"{slug}.{ending}", content_type=FORMATS[ending])
+
+
+@login_required
+@shows_or_takes
+def challenge(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a challenge of the records."""
+    seat = _coordinating(request, slug)
+    form = ChallengeForm(sent(request), initial={"title": seat.project.title, "slug": seat.project.slug})
+
+    def make() -> None:
+        data = form.cleaned_data
+        chosen = RecordsChosen(data["only_accepted"])
+        services.make_challenge(seat, data["slug"], data["title"], data["kind"], chosen)
+
+    done = _("The challenge is made. Only you see it, until you publish it.")
+    if taken(request, form, make, done):
+        return redirect("challenge", form.cleaned_data["slug"])
+    about = {"seat": seat, "project": seat.project, "form": form, "most": MOST_IN_CHALLENGE}
+    return render(request, "annotation/challenge.html", about)

@@ -1,0 +1,54 @@
+"""Records for other tools."""
+
+import csv
+import json
+
+import pytest
+from sqad_made import URL, make_record, vert
+
+from probierz.suites.sqad.exports import squad_text, written_lines, written_table
+from probierz.suites.sqad.records import read_record
+
+
+@pytest.fixture
+def record(tmp_path):
+    return read_record(make_record(tmp_path))
+
+
+def test_a_line_of_json_has_every_text_and_the_article(record):
+    (line,) = written_lines([(record, "ala")])
+    found = json.loads(line)
+    assert (found["id"], found["question"], found["annotator"]) == ("000001", "Kde leží Jura?", "ala")
+    assert found["article"].startswith("Jura je pohoří v Evropě. Leží ve Francii.")
+
+
+def test_an_answer_of_squad_stands_where_it_says(record):
+    (entry,) = json.loads(squad_text([(record, "")]))["data"]
+    assert entry["title"] == "Jura"
+    (paragraph,) = entry["paragraphs"]
+    (question,) = paragraph["qas"]
+    (answer,) = question["answers"]
+    start = answer["answer_start"]
+    assert paragraph["context"][start : start + len(answer["text"])] == answer["text"] == "ve Francii"
+
+
+def test_a_yes_no_question_points_to_its_sentence(tmp_path):
+    files = {"answer": vert("ano"), "answer_extraction": vert("ano"), "metadata": "<a_type>YES_NO</a_type>\n"}
+    record = read_record(make_record(tmp_path, **files))
+    ((question,),) = [one["paragraphs"][0]["qas"] for one in json.loads(squad_text([(record, "")]))["data"]]
+    assert question["answer"] == "ano"
+    assert question["answers"][0]["text"] == "Leží ve Francii."
+
+
+def test_records_of_one_article_share_its_entry(tmp_path):
+    records = [read_record(make_record(tmp_path, name)) for name in ("000001", "000002")]
+    (entry,) = json.loads(squad_text([(one, "") for one in records]))["data"]
+    assert [one["id"] for one in entry["paragraphs"][0]["qas"]] == ["000001", "000002"]
+
+
+def test_a_table_survives_commas_quotes_and_line_ends(tmp_path):
+    record = read_record(make_record(tmp_path, question=vert('Kde ~, „leží" ~?')))
+    head, row = csv.reader("".join(written_table([(record, "A1")])).splitlines())
+    assert dict(zip(head, row, strict=True))["question"] == 'Kde, „leží"?'
+    assert row[-1] == "A1"
+    assert URL in row

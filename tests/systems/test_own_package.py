@@ -1,0 +1,86 @@
+"""A package of somebody else brings a recipe and a kind of system: it is trained, saved, loaded again and asked."""
+
+import sys
+
+import pytest
+
+from probierz.cli.main import main
+from probierz.errors import SystemFileError
+from probierz.systems.storage import load
+
+MODULE = '''
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from probierz.systems.recipes import Recipe
+from probierz.systems.system import System, Training
+
+
+@dataclass
+class LastWord(System):
+    """Says the last word of a line, in capitals where they are shouted, and how many lines it has learnt from."""
+
+    kind: ClassVar[str] = "shouting-last-word"
+    mark: str = "!"
+    _count: int = field(default=0, init=False)
+
+    def fit(self, pairs, training=Training()):
+        self._count = len(pairs)
+
+    def predict(self, inputs):
+        return (f"{line.split()[-1].upper()}{self.mark}{self._count}" for line in inputs)
+
+    def write(self, folder):
+        (folder / "count.txt").write_text(str(self._count))
+
+    def read(self, folder):
+        self._count = int((folder / "count.txt").read_text())
+
+
+RECIPES = (Recipe("shouting/last-word", "The last word", "", LastWord),)
+'''
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A package as pip installs it: a module, and beside it what it offers."""
+    place = tmp_path / "site-packages"
+    described = place / "shouting-1.0.dist-info"
+    described.mkdir(parents=True)
+    (place / "shouting_systems.py").write_text(MODULE)
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: shouting\nVersion: 1.0\n")
+    (described / "entry_points.txt").write_text(
+        "[probierz.systems]\nshouting = shouting_systems:RECIPES\n"
+        "[probierz.system_kinds]\nshouting-last-word = shouting_systems:LastWord\n"
+    )
+    monkeypatch.syspath_prepend(str(place))
+    yield place
+    sys.modules.pop("shouting_systems", None)
+
+
+def make_notes(folder):
+    (folder / "train").mkdir(parents=True)
+    (folder / "config.txt").write_text("--metric Accuracy\n")
+    (folder / "train" / "in.tsv").write_text("ala ma kota\npada deszcz\n")
+    (folder / "train" / "expected.tsv").write_text("KOTA\nDESZCZ\n")
+    return str(folder)
+
+
+def test_its_system_is_listed_trained_saved_loaded_and_asked(package, tmp_path, capsys):
+    assert main(["systems", "shouting"]) == 0
+    assert "shouting/last-word" in capsys.readouterr().out
+    notes, kept = make_notes(tmp_path / "notes"), tmp_path / "kept"
+    assert main(["train", "shouting/last-word", notes, "--to", str(kept), "--set", "mark=?", "--quiet"]) == 0
+    (tmp_path / "asked.tsv").write_text("nie wiem\n")
+    capsys.readouterr()
+    assert main(["predict", str(kept), str(tmp_path / "asked.tsv"), "--quiet"]) == 0
+    assert capsys.readouterr().out == "WIEM?2\n"
+
+
+def test_without_the_package_its_system_says_what_is_missing(package, tmp_path, monkeypatch):
+    notes, kept = make_notes(tmp_path / "notes"), tmp_path / "kept"
+    assert main(["train", "shouting/last-word", notes, "--to", str(kept), "--quiet"]) == 0
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place != str(package)])
+    with pytest.raises(SystemFileError, match=r"'shouting-last-word'.*a package that brings it"):
+        load(kept)

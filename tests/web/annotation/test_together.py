@@ -1,0 +1,181 @@
+"""Several people on one set of records: quotas, exports, imports, a challenge."""
+
+import csv
+import io
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
+from sqad_made import make_record, make_records
+
+from probierz.cli.main import main as probierz
+from probierz.web.accounts.models import User
+from probierz.web.annotation import services
+from probierz.web.annotation.files import record_of
+from probierz.web.annotation.models import AnnotatedRecord
+from probierz.web.challenges.models import Challenge
+from probierz.web.http.refusals import NotTaken
+
+pytestmark = pytest.mark.django_db
+
+COORDINATING = ("people", "people/ala", "import", "challenge")
+
+
+@pytest.mark.parametrize("page", COORDINATING)
+def test_only_coordinators_say_who_does_what(client, people, project, page):
+    for name, status in (("ala", 403), ("celina", 403), ("ola", 200)):
+        client.force_login(people[name])
+        assert client.get(f"/annotations/questions/{page}").status_code == status
+        if status == 403:
+            assert client.post(f"/annotations/questions/{page}").status_code == 403
+
+
+def test_annotators_export_nothing_and_read_guidelines_without_changing_them(client, people, project, seat):
+    services.save_guidelines(seat("ola"), "Ask **short** questions. <script>")
+    client.force_login(people["ala"])
+    assert client.get("/annotations/questions/exports?ending=zip").status_code == 403
+    page = client.get("/annotations/questions/guidelines").content.decode()
+    assert "Ask **short** questions. &lt;script&gt;" in page
+    assert "Version 1" in page
+    assert client.post("/annotations/questions/guidelines", {"text": "x"}).status_code == 403
+
+
+def test_somebody_is_let_in_once_and_by_a_login_that_there_is(client, people, project):
+    User.objects.create(username="dana")
+    client.force_login(people["ola"])
+    address = "/annotations/questions/people"
+    assert (
+        "Nobody here has the login nobody."
+        in client.post(address, {"login": "nobody", "role": "reviewer"}).content.decode()
+    )
+    assert client.post(address, {"login": "dana", "role": "reviewer"}).status_code == 302
+    assert (
+        "dana is in this project already."
+        in client.post(address, {"login": "dana", "role": "reviewer"}).content.decode()
+    )
+    assert list(project.members.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
+
+
+def test_the_page_of_people_counts_what_each_has_made(client, people, write, seat):
+    row = write("ala")
+    services.remark(seat("celina"), row, "", "accepted")
+    client.force_login(people["ola"])
+    page = client.get("/annotations/questions/people").content.decode()
+    assert (
+        '<td class="number">1</td><td class="number">200</td><td class="number">1</td><td class="number">0</td>' in page
+    )
+
+
+# --- out and in again ------------------------------------------------------------------------------------------------
+
+
+def body(client, address):
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return b"".join(answer.streaming_content)
+
+
+def test_an_export_keeps_all_rules_and_comes_back_byte_by_byte(client, people, write, seat, tmp_path, capsys):
+    write("ala")
+    write("bartek", question="Kolik dní trvala krize?", extraction="13", answer="13", selection="Krize trvala 13 dní.",
+          question_type="NUMERIC", answer_type="NUMERIC")  # fmt: skip
+    client.force_login(people["ola"])
+    packed = body(client, "/annotations/questions/exports?ending=zip")
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        archive.extractall(tmp_path)
+    assert probierz(["sqad", "check", str(tmp_path / "questions")]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == []
+    again = client.post("/annotations/questions/import", {"archive": io.BytesIO(packed)}, follow=True)
+    assert "0 records are new, 0 changed, 2 were here already." in again.content.decode()
+
+
+def test_people_are_numbers_where_names_are_not_wished_and_only_accepted_records_leave(client, people, write, seat):
+    row = write("ala")
+    write("bartek", question="Kdy to tedy bylo s tou krizí?")
+    services.remark(seat("celina"), row, "", "accepted")
+    client.force_login(people["celina"])
+    address = "/annotations/questions/exports?ending="
+    lines = [json.loads(line) for line in body(client, f"{address}jsonl").decode().splitlines()]
+    assert [(one["id"], one["annotator"]) for one in lines] == [("000001", "ala"), ("000002", "bartek")]
+    table = list(csv.DictReader(body(client, f"{address}csv&anonymous=on&only_accepted=on").decode().splitlines()))
+    assert [(one["id"], one["annotator"]) for one in table] == [("000001", "A2")]
+    assert len(json.loads(body(client, f"{address}squad.json"))["data"][0]["paragraphs"][0]["qas"]) == 2
+    assert client.get(f"{address}exe").status_code == 200  # the form again
+
+
+def archive_of(folder):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                archive.write(path, path.relative_to(folder.parent))
+    packed.seek(0)
+    packed.name = "records.zip"
+    return packed
+
+
+def test_a_record_with_a_file_missing_is_taken_and_listed(client, people, project, tmp_path):
+    folder = tmp_path / "records"
+    make_record(folder, answer=None)
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(folder)})
+    row = AnnotatedRecord.objects.get()
+    assert (row.rules, row.is_imported) == (["files-present"], True)
+    assert "Every part is there. (1)" in client.get("/annotations/questions").content.decode()
+    page = client.get("/annotations/questions/records/000001").content.decode()
+    assert "Fill this field." in page
+
+
+def test_records_that_are_no_utf_8_come_back_as_they_were(client, people, project, tmp_path):
+    folder = tmp_path / "records"
+    make_record(folder, question="<s>\nKde\tkde\tk6\nleží\tležet\tk5\n</s>\n".encode("cp1250"))
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(folder)})
+    row = AnnotatedRecord.objects.get()
+    assert "utf-8" in row.rules
+    assert record_of(row).files == {path.name: path.read_bytes() for path in (folder / "000001").iterdir()}
+    assert client.get("/annotations/questions/records/000001").status_code == 200
+
+
+@pytest.mark.parametrize("content", [b"no archive", b""])
+def test_what_is_no_archive_is_told_in_a_sentence(client, people, project, content):
+    client.force_login(people["ola"])
+    file = io.BytesIO(content)
+    file.name = "x.zip"
+    page = client.post("/annotations/questions/import", {"archive": file}).content.decode()
+    assert 'class="errors"' in page
+    assert AnnotatedRecord.objects.count() == 0
+
+
+# --- a challenge -----------------------------------------------------------------------------------------------------
+
+
+def test_records_become_a_challenge_with_whole_articles_in_each_split(client, people, project, tmp_path):
+    folder = make_records(tmp_path / "records", 40)
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(folder)})
+    sent = {"title": "Which sentence", "slug": "which-sentence", "kind": "sentences"}
+    assert client.post("/annotations/questions/challenge", sent).status_code == 302
+    challenge = Challenge.objects.get()
+    assert not challenge.is_published
+    assert set(challenge.tests.values_list("split", flat=True)) >= {"dev-0", "test-A"}
+    assert client.post("/annotations/questions/challenge", sent).status_code == 200  # the name is taken
+    assert Challenge.objects.count() == 1
+
+
+def test_too_few_records_are_told_and_no_challenge_is_left_behind(client, people, write):
+    write("ala")
+    client.force_login(people["ola"])
+    page = client.post("/annotations/questions/challenge", {"title": "x", "slug": "x", "kind": "sentences"})
+    assert "at least 10 are needed" in page.content.decode()
+    assert Challenge.objects.count() == 0
+
+
+def test_a_project_needs_the_right_to_make_challenges(people, settings):
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "administrators"}
+    with pytest.raises(NotTaken, match="operators"):
+        services.create_project("mine", "Mine", by=people["ala"])

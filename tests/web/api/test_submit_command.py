@@ -21,7 +21,7 @@ def server(transactional_db, live_server, challenge, tokens, monkeypatch, tmp_pa
 
 @pytest.fixture
 def outputs(tmp_path):
-    folder = tmp_path / "numbers"
+    folder = tmp_path / "mine" / "numbers"
     for split, text in (("dev-0", "1\n2\n3\n4\n"), ("test-A", "1\n2\n3\n8\n")):
         (folder / split).mkdir(parents=True)
         (folder / split / "out.tsv").write_text(text)

@@ -68,14 +68,17 @@ clean:
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make PYTHON=python3.11 …"; exit 1; }
+	@echo "Making an environment in $(VENV) ..."
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing Probierz and its platform into $(VENV) (a minute or two, 170 MB) ..."
 	$(PIP) install --no-compile --editable ".[web]"
 	@$(BIN)/python -m compileall -q -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib src # pip does it on one processor
 	@touch $@
 
 $(VENV)/tested: pyproject.toml scripts/groups.py | $(VENV)/bin/python
+	@echo "Installing what the tests need into $(VENV): some minutes and 1.5 GB the first time; pip is silent ..."
 	$(PIP) install --editable ".[zstd,frames,web,postgres,sso]" $$($(BIN)/python scripts/groups.py test)
 	@touch $@ $(VENV)/installed
 

@@ -22,6 +22,7 @@ __all__ = [
     "PART",
     "added_files",
     "put_in_place",
+    "refuse_missing_folder",
     "refuse_occupied",
     "refuse_unwritable",
     "unfinished_folder",
@@ -65,7 +66,7 @@ def whole_file(path: Place) -> Iterator[IO[bytes]]:
         with open(path, "wb") as pipe:
             yield pipe
         return
-    with whole_path(path) as beside, open(beside, "xb") as file:
+    with _named(path), whole_path(path) as beside, open(beside, "xb") as file:
         yield file
 
 
@@ -98,6 +99,27 @@ def write_first(path: Place, content: str, *, rights: int) -> None:
         _synchronise(target.parent)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def refuse_missing_folder(path: Place) -> None:
+    """Raise ChallengeError where a file would be written into a folder that is not there: mostly a slip of the name."""
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise ChallengeError(f"{os.fspath(path)} cannot be written: there is no directory {folder}; make it first")
+
+
+@contextmanager
+def _named(path: Place) -> Iterator[None]:
+    """Let a fault of a full disk say which file could not be written."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL:
+            error.filename = os.fspath(path)
+        raise
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def refuse_unwritable(path: Place) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,25 @@ def test_a_demonstration_that_cannot_be_written_leaves_nothing_behind(
     assert main(["demo", str(tmp_path / "demo")]) == 1
     assert "cannot be written: No space left on device; nothing was left behind" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_to_try_next_runs_as_it_is_pasted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")  # as after `make demo`: the command lies in .venv/bin
+    if shutil.which("probierz"):
+        pytest.skip("probierz is installed for the whole machine")
+    assert main(["demo", str(tmp_path / "demo")]) == 0
+    text = capsys.readouterr().out.partition("What to try next:\n")[2].partition("Or write")[0]
+    done = subprocess.run(["bash", "-e"], input=text, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "dev-0" not in done.stdout.splitlines()[0]
+    assert "tak wiem" in done.stdout
+
+
+def test_where_the_command_is_found_no_line_says_how(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert main(["demo", str(tmp_path / "demo")]) == 0
+    assert f"What to try next:\n  cd {tmp_path / 'demo'}\n  probierz eval" in capsys.readouterr().out

@@ -314,7 +314,8 @@ def test_a_terminal_gets_a_table_with_the_best_scores_in_bold(challenge: Path) -
 def test_a_table_too_wide_for_the_terminal_has_metrics_as_rows(challenge: Path) -> None:
     for name in ("good", "poor"):
         (challenge / "test-A" / f"out-{name}.tsv").write_text(OUTPUT)
-    lines = on_a_terminal([str(challenge), "--quiet"], columns=24).splitlines()
+    metrics = [word for name in ("WER", "CER", "Accuracy", "chrF") for word in ("--metric", name)]
+    lines = on_a_terminal([str(challenge), "--quiet", *metrics], columns=35).splitlines()
     assert lines[0].split() == ["metric", "out-good", "out-poor"]
     assert lines[2].split() == ["WER", "↓", "0.167", "0.167"]
 
@@ -359,3 +360,71 @@ def test_scores_on_another_split_than_the_test_set_are_announced(
     assert capsys.readouterr().err == "warning: test-A cannot be scored here; these are scores on dev-0\n"
     assert main(["eval", str(challenge), "--quiet"]) == 0
     assert capsys.readouterr().err == ""
+
+
+# --- outputs that are no file of the challenge -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["-", "/dev/stdin", "pipe"])
+def test_an_output_may_come_through_a_pipe(challenge: Path, way: str) -> None:
+    command = [*COMMAND, str(challenge), "--out", way, "--interval"]
+    if way == "pipe":
+        command = ["bash", "-c", 'exec "${@:2}" --out <(cat "$1")', "bash", str(challenge / "test-A" / "out.tsv")]
+        command += [*COMMAND, str(challenge), "--interval"]
+    done = subprocess.run(command, input=OUTPUT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.partition("Traceback")[1]) == (0, "")
+    assert "WER\t0.167" in done.stdout
+
+
+def test_a_folder_is_no_output_and_called_so(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"{challenge} is a folder; name the file" in fault([challenge, "--out", challenge], capsys)
+
+
+def test_outputs_that_are_nearly_called_so_are_proposed(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("out-nie.tsv", "out-tak.tsv"):
+        (challenge / "test-A" / name).write_text(OUTPUT)
+    for split in ([], ["--split", "test-A"]):
+        said = fault([challenge, *split, "--out", "out-nei.tsv"], capsys)
+        assert "there is no output out-nei.tsv" in said
+        assert "did you mean out-nie.tsv (there are out" in said
+    assert "there are out" in fault([challenge, "--out", "mine"], capsys)
+    assert main(["compare", "out", "out-nie", "--challenge", str(challenge)]) == 1
+    assert "did you mean out.tsv and out-nie.tsv (" in capsys.readouterr().err
+
+
+def test_of_an_output_left_out_it_is_said_which_are_scored(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (challenge / "test-A" / "out-nie.tsv").write_text(OUTPUT)
+    shown([challenge], capsys)
+    main(["eval", str(challenge)])
+    assert "out.tsv is left out" in (said := capsys.readouterr().err)
+    assert "and out-nie.tsv scored" in said
+
+
+def test_a_perfect_score_of_nothing_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "expected").write_text("a\nb\n")
+    files = ["--expected", tmp_path / "expected", "--out", tmp_path / "expected"]
+    assert main(["eval", *map(str, files), "--metric", "MultiLabel-F1:s<.+><>N<None>", "--metric", "Accuracy"]) == 0
+    captured = capsys.readouterr()
+    assert "None\t1.0" in captured.out
+    assert "None: no line counts: nothing was expected and nothing put out" in captured.err
+    assert "Accuracy: no" not in captured.err
+
+
+def test_notes_on_intervals_that_several_outputs_share_are_told_once(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("out-nie.tsv", "out-tak.tsv"):
+        (challenge / "test-A" / name).write_text(EXPECTED)
+    assert main(["eval", str(challenge), "--interval"]) == 0
+    notes = [line.partition(": interval of ")[2] for line in capsys.readouterr().err.splitlines() if "interval" in line]
+    assert notes
+    assert len(set(notes)) == len(notes)
+
+
+@pytest.mark.parametrize("columns", [20, 40, 60])
+def test_no_row_of_a_table_runs_over_a_narrow_terminal(challenge: Path, columns: int) -> None:
+    for name in ("good", "poor"):
+        (challenge / "test-A" / f"out-{name}.tsv").write_text(OUTPUT)
+    lines = on_a_terminal([str(challenge), "--quiet", "--interval"], columns=columns, NO_COLOR="1").splitlines()
+    assert max(map(len, lines)) <= max(columns, 24)  # a name and its number may be wider than the narrowest
+    assert any(line.split() == ["out-good", "0.167"] for line in lines) or columns == 60

@@ -230,3 +230,77 @@ def test_the_supervisor_stays_small():
     code = "import sys, probierz.cli.supervise; print(sorted({'django', 'ninja', 'numpy', 'rich'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+# --- what could not start --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.7, 1.6])
+def test_ctrl_c_while_the_demonstration_is_made_ends_it_and_leaves_nothing(environment, tmp_path, seconds):
+    place = tmp_path / "demo"
+    with running("demo", str(place), "--serve", environment={**environment, "PYTHONUNBUFFERED": "1"}) as process:
+        line_with(process, "Two challenges are made")
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "probierz: interrupted\n")
+    assert "runs at" not in out
+    assert not place.exists()  # so that the same command may be given again
+
+
+ON_A_FULL_DISK = """
+import sys
+from probierz.web.configuration import environment
+database = environment.database
+
+def small(*words):
+    found = database(*words)
+    found["OPTIONS"]["init_command"] += "PRAGMA max_page_count=30;"  # SQLite then says what it says on a full disk
+    return found
+
+environment.database = small
+from probierz.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("words", [["serve", "--home", "new/home", "--port", "0"], ["demo", "--serve", "new/home"]])
+def test_a_full_disk_is_one_sentence_and_nothing_is_left(environment, tmp_path, words):
+    done = subprocess.run(
+        [sys.executable, "-c", ON_A_FULL_DISK, *words], env=environment, cwd=tmp_path, capture_output=True, text=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"probierz: {tmp_path}/new/home: there is no room left on the disk; nothing was left behind, make room and try "
+        "again\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+WITHOUT_THE_EXTRA = """
+import sys
+sys.modules["whitenoise"] = None
+from probierz.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("words", [["serve", "--port", "0"], ["demo", "--serve", "place", "--port", "0"]])
+def test_without_the_extra_nothing_is_left_that_would_block_the_next_try(environment, tmp_path, words):
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_THE_EXTRA, *words], env=environment, cwd=tmp_path, capture_output=True,
+        text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "probierz[web]" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_worker_makes_no_platform_out_of_a_slip(environment, tmp_path):
+    done = probierz("worker", "--home", str(tmp_path / "nowhere"), environment=environment)
+    assert (done.returncode, "there is no such folder" in done.stderr) == (1, True)
+    (tmp_path / "empty").mkdir()
+    done = probierz("worker", "--home", str(tmp_path / "empty"), environment=environment)
+    assert (done.returncode, "is no platform's folder" in done.stderr) == (1, True)
+    assert [path.name for path in tmp_path.rglob("*")] == ["empty"]

@@ -18,6 +18,7 @@ from probierz.challenges.files import (
     find_file,
     find_outputs,
     ignored_output,
+    is_readable,
     natural_key,
     read_header,
 )
@@ -31,7 +32,7 @@ from probierz.scoring.score import refuse_other_schemes
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Challenge", "Output", "Split", "open_challenge"]
+__all__ = ["Challenge", "Output", "Split", "open_challenge", "other_outputs"]
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ class Challenge:
         """Return an output of a split, by a name in it or a path; by default the only one. Raises ChallengeError."""
         if out is not None:
             name = os.fspath(out)
-            found = existing_output(str(split.path), name) or (name if os.path.isfile(name) else None)
+            found = existing_output(str(split.path), name) or (name if is_readable(name) else None)
             if found is None:
                 raise self._no_output(split, name)
             return Output(Path(found), parameters_of(found))
@@ -235,7 +236,8 @@ class Challenge:
 
     def _no_output(self, split: Split, name: str) -> ChallengeError:
         return ChallengeError(
-            f"{split.path}: there is no output {name}; put it there, with one line for every line of the input",
+            f"{split.path}: there is no output {name}; put it there, with one line for every line of the input"
+            f"{other_outputs([name], [split])}",
             geval=f"No file with the test results: `{split.path}/{name}`",
         )
 
@@ -263,6 +265,17 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
     in_header = read_header(str(directory), options.in_header, dialect)
     out_header = read_header(str(directory), options.out_header, dialect)
     return Challenge(directory, options, in_header, out_header, dialect)
+
+
+def other_outputs(names: Sequence[str], splits: Sequence[Split]) -> str:
+    """The end of a sentence on outputs that are not there: which are, and which may have been meant; else nothing."""
+    paths = [path for split in splits for path in (*(output.path for output in split.outputs), split.ignored) if path]
+    there = list(dict.fromkeys(path.name for path in paths))
+    meant = list(dict.fromkeys(match for name in names for match in nearest(os.path.basename(name), there, 1)))
+    known = f"there are {', '.join(there)}" if len(there) > 1 else f"there is {there[0]}" if there else ""
+    if meant:
+        return f"; did you mean {' and '.join(meant)}" + (f" ({known})?" if len(there) > len(meant) else "?")
+    return f"; {known}" if known else ""
 
 
 def _listed(schemes: Sequence[str | Scheme]) -> Sequence[str | Scheme]:
@@ -312,7 +325,11 @@ def _as_path(path: str | None) -> Path | None:
 def _ignored_warnings(split: Split, output: Output) -> list[str]:
     if split.ignored is None or split.ignored == output.path:
         return []
-    return [f"{split.ignored} is left out, because out-*.tsv files stand beside it; name it to evaluate it"]
+    scored = ", ".join(one.path.name for one in split.outputs)
+    return [
+        f"{split.ignored} is left out, because out-*.tsv files stand beside it, and {scored} scored; "
+        "name it to evaluate it"
+    ]
 
 
 _LARGEST_README = 2**20

@@ -11,10 +11,11 @@ from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
 from probierz.lines import GEVAL, LineReader, Text
+from probierz.metrics.tallies import Hits, Total
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.preparation import joined, preparation
-from probierz.scoring.run import Progress, score_blocks
+from probierz.scoring.run import Progress, Scored, score_blocks
 from probierz.scoring.score import as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan
 from probierz.scoring.watches import Watches
@@ -79,7 +80,7 @@ def evaluate_files(
     scored_sides = (side for side in readers if side != "input" or plan.needs_input)
     digests = {side: readers[side].sha256 for side in scored_sides}
     scores = tuple(as_score(one, options, digests) for one in scored)
-    found = [*warnings, *_bom_warnings(readers), *watches.warnings()]
+    found = [*warnings, *_bom_warnings(readers), *watches.warnings(), *_empty_warnings(scored)]
     lines = readers["expected"].taken
     return EvaluationRecord(
         challenge,
@@ -93,6 +94,20 @@ def evaluate_files(
         inputs=None if inputs is None else os.fspath(inputs),
         reading=reading,
     )
+
+
+def _empty_warnings(scored: Sequence[Scored]) -> list[str]:
+    """What is perfect because there was nothing to find, and nothing was found, says nothing of the output."""
+    names = [one.scheme.name for one in scored if _is_nothing(one.total)]
+    if not names:
+        return []
+    return [f"{', '.join(names)}: no line counts: nothing was expected and nothing put out, so this says nothing"]
+
+
+def _is_nothing(total: Total) -> bool:
+    if isinstance(total, dict):
+        return all(map(_is_nothing, total.values()))
+    return isinstance(total, Hits) and not any(total)
 
 
 def _needed(inputs: str | os.PathLike[str] | None, plan: Plan) -> str:

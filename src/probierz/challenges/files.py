@@ -21,6 +21,7 @@ __all__ = [
     "find_file",
     "find_outputs",
     "ignored_output",
+    "is_readable",
     "natural_key",
     "output_parameters",
     "parameters_in",
@@ -55,6 +56,11 @@ def existing_output(directory: str, name: str = DEFAULT_OUTPUT) -> str | None:
     """Return the path of an output; for the default name out.jsonl is taken when there is no out.tsv."""
     found = find_file(directory, name)
     return found or (find_file(directory, "out.jsonl") if name == DEFAULT_OUTPUT else None)
+
+
+def is_readable(path: str) -> bool:
+    """Whether there is a file, a pipe or a device of that name, or it is `-`, the standard input."""
+    return path == "-" or (os.path.exists(path) and not os.path.isdir(path))
 
 
 _OUTPUT = re.compile(

@@ -57,7 +57,7 @@ def _problems(path: str, options: Options | None) -> Iterator[Problem]:
         yield Problem(
             path,
             None,
-            "there is no such directory",
+            "this is a file" if os.path.exists(path) else "there is no such directory",
             "name the directory of the challenge, or create one with  probierz init",
             geval=f"No challenge directory: `{path}`",
         )

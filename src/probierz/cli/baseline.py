@@ -63,7 +63,10 @@ def run(arguments: Namespace) -> None:
 
 def _refuse_overwriting(splits: list[Split], arguments: Namespace) -> None:
     from probierz.errors import OptionError
+    from probierz.whole_files import refuse_missing_folder
 
+    for split in splits:
+        refuse_missing_folder(split.path / arguments.to)
     there = [split.path / arguments.to for split in splits if (split.path / arguments.to).exists()]
     if there and not arguments.overwrite:
         raise OptionError(f"{there[0]} is there already; choose another name with --to, or say --overwrite")

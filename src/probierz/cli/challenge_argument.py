@@ -74,11 +74,20 @@ def found_input(name: str) -> str:
     folder = name if os.path.isdir(name) else None
     if folder is None and not (challenge and _task(challenge)):
         return name
+    if folder is not None:
+        _refuse_no_split(name, Path(folder).resolve())
     directory = str(Path(folder).resolve().parent) if folder else found_challenge(challenge)
     found = open_challenge(directory).split(Path(folder).resolve().name if folder else split)
     if found.input is None:
         raise ChallengeError(f"{found.path}: there is no input")
     return str(found.input)
+
+
+def _refuse_no_split(name: str, folder: Path) -> None:
+    if (folder / "config.txt").is_file():
+        raise ChallengeError(f"{name} is a whole challenge; name one of its splits, or a file of inputs")
+    if not (folder.parent / "config.txt").is_file():
+        raise ChallengeError(f"{name} is a folder, and no split of a challenge; name a file of inputs")
 
 
 def _look_for(name: str) -> tuple[str, DeclaredTask | None]:

@@ -88,25 +88,32 @@ def _score(place: str | None) -> int:
 def _serve(arguments: Namespace, *, stays: bool) -> NoReturn:
     """Show the platform. stays: until Ctrl-C, and not only until one of its boards was read."""
     from probierz.cli.serve import serve
+    from probierz.web.operation.home_folder import left_as_before, seen
     from probierz.web.operation.start import prepare
 
     listener = _listener(arguments.port)
     directory = os.path.abspath(_place(arguments.directory if arguments.serve else None))
-    prepare(os.path.join(directory, "home"))
+    with left_as_before(seen(Path(directory))):
+        prepare(os.path.join(directory, "home"))
+        again = "" if arguments.serve else "\nNow the platform. "
+        print(f"{again}Two challenges are made, and what people hand in is scored ...", flush=True)
+        _fill(directory)
+        if stays:
+            serve(listener, "127.0.0.1", workers=1, opens=BOARD if arguments.open else None, made=directory)
+        serve(listener, "127.0.0.1", workers=0, prints_board=True, made=directory)
+
+
+def _fill(directory: str) -> None:
+    """Put people, challenges and submissions on the platform, and say how to log in."""
     from probierz.web.operation.demo import LOGIN, fill
     from probierz.web.operation.upgrade import upgrade
 
-    again = "" if arguments.serve else "\nNow the platform. "
-    print(f"{again}Two challenges are made, and what people hand in is scored ...", flush=True)
     upgrade()
     challenge, outputs = (os.path.join(directory, name) for name in ("challenge", "outputs"))
     _copy(challenge, outputs=False)
     _copy(outputs, outputs=True)
     password = fill(Path(challenge), Path(outputs))
     print(f"Log in as {LOGIN} with the password {password}. All of it is in {printable(_shown(directory))}.")
-    if stays:
-        serve(listener, "127.0.0.1", workers=1, opens=BOARD if arguments.open else None)
-    serve(listener, "127.0.0.1", workers=0, prints_board=True)
 
 
 def _listener(port: int | None) -> socket.socket:
@@ -134,9 +141,8 @@ def print_board(address: str) -> None:
     )
     print(f"\nThe board at {BOARD}, as a browser would show it:\n")
     print_table(Table((Column("rank", is_number=True), Column("who"), *scores), rows), "table")
-    print(
-        "\nNobody is at a terminal here, so the platform stops; `probierz demo --serve` keeps it running.", flush=True
-    )
+    again = f"{_way_to_commands().strip()}; probierz demo --serve".removeprefix("; ")
+    print(f"\nNobody is at a terminal here, so the platform stops; `{again}` keeps it running.", flush=True)
 
 
 def _place(directory: str | None) -> str:
@@ -176,14 +182,25 @@ def _copy(directory: str, *, outputs: bool) -> None:
         ) from error
 
 
+def _way_to_commands() -> str:
+    """The line that lets a shell find `probierz`; empty where it is found."""
+    if shutil.which("probierz") is not None:
+        return ""
+    folder = os.path.dirname(sys.executable)
+    activate = os.path.join(folder, "activate")
+    if os.path.isfile(activate):
+        return f"  . {printable(_shown(activate))}\n"
+    return f"  PATH={printable(_shown(folder))}:$PATH\n"
+
+
 def _next_steps(where: str) -> str:
     return f"""
 WER and CER are error rates, so lower is better; Exact lines is the share of perfect lines.
 
 What to try next:
-  cd {where}
-  probierz eval --split dev-0                          the other split
-  probierz eval --metric 'WER:l' --metric Mean/CER     other metrics
+{_way_to_commands()}  cd {where}
+  probierz eval --split dev-0                          # the other split
+  probierz eval --metric 'WER:l' --metric Mean/CER     # other metrics
   probierz explain 'WER:cs<[.,?]><>' --expected-line 'Tak, wiem.' --output-line 'tak wiem'
-  probierz metrics error rate                          which other metrics are there?
+  probierz metrics error rate                          # which other metrics are there?
 Or write your own output: one corrected line for each line of test-A/in.tsv, in test-A/out-mine.tsv."""

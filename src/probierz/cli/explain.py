@@ -55,13 +55,30 @@ def run(arguments: Namespace) -> None:
     texts = [one if one is None else as_text(one) for one in (arguments.expected_line, output, arguments.input_line)]
     sample = Sample(*texts)
     told: set[str] = set()
-    for at, explanation in enumerate(explain(as_text(arguments.scheme), sample)):
+    for at, explanation in enumerate(explain(_scheme(as_text(arguments.scheme)), sample)):
         if at:
             print()
         # Schemes out of the same braces share most traps: each is told once.
         new_traps = [trap for trap in dict.fromkeys(explanation.traps) if trap not in told]
         told.update(new_traps)
         _print(explanation, new_traps, one_line=arguments.line is not None)
+
+
+def _scheme(text: str) -> str:
+    """The metric; one of the challenge in this directory may be called by the name under which it is shown."""
+    from probierz.challenges.challenge import open_challenge
+    from probierz.errors import ProbierzError, SchemeError
+    from probierz.schemes.scheme import parse_schemes
+
+    try:
+        parse_schemes(text)
+    except SchemeError:
+        try:
+            named = [scheme for scheme in open_challenge(".").schemes if scheme.name == text]
+        except ProbierzError:
+            return text
+        return str(named[0]) if named else text
+    return text
 
 
 def _print(explanation: Explanation, new_traps: list[str], *, one_line: bool) -> None:

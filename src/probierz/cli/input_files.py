@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from probierz.archives.streams import COMPRESSIONS
 from probierz.errors import OptionError
+from probierz.whole_files import refuse_missing_folder
 
 __all__ = ["InputFile", "find_inputs", "find_targets", "plain_name"]
 
@@ -53,6 +54,8 @@ def find_targets(
     its own input; remedy: what to do then.
     """
     is_folder = len(inputs) > 1 or os.path.isdir(to) or any(map(os.path.isdir, named))
+    if not is_folder:
+        refuse_missing_folder(to)
     targets = [Path(to, rename(one)) if is_folder else Path(to) for one in inputs]
     taken: dict[Path, str] = {}
     for one, target in zip(inputs, targets, strict=True):

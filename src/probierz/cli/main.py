@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Any, NoReturn, Protocol, cast
 
 from probierz.cli.exit_codes import BROKEN_PIPE, FINE, INTERRUPTED, PROBLEM, USAGE
+from probierz.cli.interruption import interruptions_kept_in_mind, was_interrupted
 from probierz.cli.options import ContradictingOptions, add_old_words
 from probierz.cli.standard_streams import forget_output, replace_missing_streams, system_fault
 from probierz.cli.terminal import print_fault, printable, terminal_columns
@@ -111,6 +112,11 @@ class CommandParser(ArgumentParser):
         """Print what is wrong and where help is, and leave with the usage code."""
         self.exit(USAGE, f"{self.prog}: {message}{self._suggestion(message)}\nSee  {self.prog} --help\n")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print; argparse would be silent about what cannot be written."""
+        if message:
+            (file or sys.stderr).write(message)
+
     def _suggestion(self, message: str) -> str:
         if not message.startswith("unrecognized arguments: -"):
             return ""
@@ -203,23 +209,38 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (by default that of the process) and return its exit code."""
     replace_missing_streams()
     _never_fail_to_print()
+    with interruptions_kept_in_mind():
+        return _ended(argv)
+
+
+def _ended(argv: Sequence[str] | None) -> int:
+    """Run a command line; say in one sentence what ended it before its end."""
     try:
         code = _run_or_say_why_not(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except KeyboardInterrupt:
-        print("probierz: interrupted", file=sys.stderr)
-        return INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:  # nobody reads any more: probierz metrics | head
         forget_output()
         return BROKEN_PIPE
     except OSError as error:
-        forget_output()
+        if error.filename is None:  # it may be the output itself
+            forget_output()
         print_fault(system_fault(error))
         return PROBLEM
     except MemoryError:
         print_fault("there is not enough memory; use fewer --jobs, fewer metrics at a time, or a larger machine")
         return PROBLEM
+    except Exception:
+        if was_interrupted():  # where the database called back, a KeyboardInterrupt ends as a fault of the database
+            return _interrupted()
+        raise
     return code
+
+
+def _interrupted() -> int:
+    print("probierz: interrupted", file=sys.stderr)
+    return INTERRUPTED
 
 
 def _run_or_say_why_not(argv: list[str]) -> int:
@@ -344,8 +365,10 @@ def _none_in_group(group: str, name: str) -> str:
 def _no_command(name: str) -> str:
     if not name:
         return _help().rstrip("\n")
-    close = nearest(name, COMMANDS)
+    close = nearest(name, ("--version", "--help") if name.startswith("-") else COMMANDS)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(COMMANDS)}"
+    if name.startswith("-"):
+        return f"probierz: there is no option {name}; {hint if close else 'there are --version and --help'}"
     return f"probierz: no command is called {name!r}; {hint}"
 
 

@@ -305,11 +305,13 @@ def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split
     Outputs from elsewhere belong to the test set, or to the only split that can be scored.
     Raises ChallengeError that says why nothing can be scored.
     """
+    from probierz.challenges.files import is_readable
+
     scorable = [split for split in challenge.splits if split.expected]
     found = [split for split in scorable if _has_all(split, outputs)]
     if not found:  # some are in a split, the others elsewhere
         found = [split for split in scorable if any(_has(split, one) for one in outputs) and _reaches(split, outputs)]
-    if not found and outputs and all(map(os.path.isfile, outputs)):
+    if not found and outputs and all(map(is_readable, outputs)):
         found = _main(challenge, scorable)
         if len(found) != 1:
             raise ChallengeError(_unclear(challenge, scorable))
@@ -327,7 +329,9 @@ def _has_all(split: Split, outputs: Sequence[str]) -> bool:
 
 
 def _reaches(split: Split, outputs: Sequence[str]) -> bool:
-    return all(_has(split, output) or os.path.isfile(output) for output in outputs)
+    from probierz.challenges.files import is_readable
+
+    return all(_has(split, output) or is_readable(output) for output in outputs)
 
 
 def _has(split: Split, output: str) -> bool:
@@ -370,20 +374,23 @@ def _no_splits(challenge: Challenge) -> str:
 
 
 def _nothing_to_score(challenge: Challenge, outputs: Sequence[str]) -> str:
+    from probierz.challenges.challenge import other_outputs
+    from probierz.challenges.files import is_readable
+
     splits = challenge.splits
     if not splits:
         return _no_splits(challenge)
+    if folder := next((output for output in outputs if os.path.isdir(output)), ""):
+        return f"{folder} is a folder; name the file of the output in it"
     if outputs and not any(_has_all(split, outputs) for split in splits):
         names = ", ".join(split.name for split in splits)
         unknown = [
-            output
-            for output in outputs
-            if not os.path.isfile(output) and not any(_has(split, output) for split in splits)
+            output for output in outputs if not is_readable(output) and not any(_has(split, output) for split in splits)
         ]
         if len(outputs) > 1 and not unknown:
             return f"{challenge.path}: no split has all of {', '.join(outputs)} (there are {names})"
-        lost = ", ".join(unknown)
-        return f"{challenge.path}: there is no output {lost}, neither in a split ({names}) nor as a path of its own"
+        where = f"neither in a split ({names}) nor as a path of its own{other_outputs(unknown, splits)}"
+        return f"{challenge.path}: there is no output {', '.join(unknown)}, {where}"
     lacks = []
     for split in splits:
         missing = ["expected results"] * (split.expected is None) + ["output"] * (not _has_all(split, outputs))

@@ -49,7 +49,10 @@ def run(arguments: Namespace) -> None:
     from probierz.cli.system_settings import read_changes
     from probierz.systems.registry import find_system
     from probierz.systems.running import write_lines
+    from probierz.whole_files import refuse_missing_folder
 
+    if arguments.to:
+        refuse_missing_folder(arguments.to)
     system = find_system(arguments.system)
     for name, value in read_changes(arguments.set, system.changeable()).items():
         system.change(name, value)

@@ -135,6 +135,9 @@ def _target_fault(arguments: Namespace) -> str:
         return f"{twice} is given twice; each format wants a file of its own"
     if arguments.format is not None:
         return "--format goes with one --to; of several files the names tell the formats" if len(paths) > 1 else ""
+    folder = next((path for path in arguments.to if os.path.isdir(path)), None)
+    if folder is not None:
+        return f"--to {folder} is a folder; name a file in it, e.g. {os.path.join(folder, DEFAULT_PATH)}"
     unknown = next((path for path in arguments.to if _suffix(path) not in SUFFIXES), None)
     if unknown == "-":
         return "--to - wants --format too, e.g. --format json"

@@ -31,32 +31,15 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Read the archive."""
+    from probierz.web.operation.home_folder import left_as_before, seen
     from probierz.web.operation.start import prepare
 
-    home = Path(arguments.home).absolute()
-    before = set(home.iterdir()) if home.is_dir() else None
-    try:
+    with left_as_before(seen(Path(arguments.home).absolute()), until="restoring"):
         prepare(arguments.home)
         from probierz.web.operation.backup import restore_platform
 
         done = restore_platform(arguments.file)
-    except BaseException:
-        _leave_as_before(home, before)
-        raise
     print(f"{arguments.home} is as it was on {done.manifest.when}: the database and {done.files} files.")
     for what in done.missing:
         print(f"missing: {what}")
     return PROBLEM if done.missing else FINE
-
-
-def _leave_as_before(home: Path, before: set[Path] | None) -> None:
-    """Remove the folder that was made for nothing, or what was put into an empty one; not once all was in place."""
-    import shutil
-
-    if (home / "restoring").exists():
-        return
-    if before is None:
-        shutil.rmtree(home, ignore_errors=True)
-    elif not before and home.is_dir():
-        for path in home.iterdir():
-            shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)

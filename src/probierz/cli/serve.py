@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NoReturn
 
+from probierz.cli.interruption import replace_process
 from probierz.cli.options import add_option, whole_number
 
 if TYPE_CHECKING:
@@ -55,12 +56,15 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prepare the home folder and the database, then keep the processes running."""
+    from probierz.web.operation.home_folder import left_as_before, seen
     from probierz.web.operation.start import prepare
     from probierz.web.operation.supervisor import listening
 
     listener = listening(arguments.host, arguments.port)
-    home = prepare(arguments.home)
-    with only_one(home) as lock:
+    before = seen(named_home(arguments.home))
+    with left_as_before(before):
+        home = prepare(arguments.home)
+    with only_one(home) as lock, left_as_before(before):
         from probierz.web.operation.backup import finish_restore
         from probierz.web.operation.upgrade import upgrade
 
@@ -83,11 +87,13 @@ def serve(
     opens: str | None = None,
     prints_board: bool = False,
     lock: IO[str] | None = None,
+    made: str | None = None,
 ) -> NoReturn:
     """Run the processes on a prepared home until told to stop.
 
     web_processes: one for each processor, up to four, where nothing is said.
     opens: a path that a browser shall show. prints_board: print the demonstration's board and stop.
+    made: a folder that is removed where the processes never come to answer.
     This process becomes the supervisor (see cli/supervise.py), which needs a quarter of the memory that preparing took.
     """
     from django.db import connections
@@ -108,12 +114,20 @@ def serve(
         "address": address,
         "opens": opens,
         "prints_board": prints_board,
+        "made": made,
     }
     os.set_inheritable(listener.fileno(), True)
     if lock is not None:
         os.set_inheritable(lock.fileno(), True)
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, "-m", "probierz.cli.supervise", json.dumps(order)])
+    replace_process(sys.executable, [sys.executable, "-m", "probierz.cli.supervise", json.dumps(order)])
+
+
+def named_home(named: str | None) -> Path:
+    """Return the home folder as named, else as PROBIERZ_HOME says. Raises OptionError."""
+    from probierz.web.configuration import environment
+
+    return environment.home() if named is None else Path(named).resolve()
 
 
 def _processors() -> int:

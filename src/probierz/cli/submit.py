@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import add_option
-from probierz.cli.platform_client import add_platform_options, chosen_platform, settings_file
+from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform, settings_file
 from probierz.cli.terminal import (
     DIM,
     RED,
@@ -25,10 +25,10 @@ from probierz.cli.terminal import (
     print_warning,
     printable,
 )
-from probierz.errors import ChallengeError, OptionError, ProbierzError
+from probierz.errors import ChallengeError, OptionError, ProbierzError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from probierz.cli.platform_client import PlatformClient
 
@@ -50,6 +50,8 @@ Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_T
 WAIT_SECONDS = 20
 MOST_FAULTS = 5
 METADATA = "gonito.yaml"
+_FAULT = "ERROR: "
+"""How a line of the log begins that tells why a job failed."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -75,17 +77,41 @@ def run(arguments: Namespace) -> int:
         raise OptionError("--dry-run looks at files; leave out --git")
     platform = chosen_platform(arguments)
     name = arguments.slug or Path(arguments.directory).resolve().name
-    if arguments.dry_run:
-        return _try_out(platform, name, arguments)
-    handed = _hand_in(platform, name, arguments)
+    try:
+        if arguments.dry_run:
+            return _try_out(platform, name, arguments)
+        handed = _hand_in(platform, name, arguments)
+    except PlatformError as error:
+        if error.code != "unknown":
+            raise
+        raise PlatformError(_unknown(platform, name) or error.message, error.code) from error
     if handed["note"]:
         print_warning(handed["note"])
     submission = handed["submission"]
     if not arguments.no_wait and handed["submission"]["job"] is not None:
-        ended = _follow(platform, submission["job"])
+        ended, faults = _follow(platform, submission["job"])
         number = (ended["result"] or {}).get("submission", submission["id"])
         submission = platform.get(f"/submissions/{number}") if ended["state"] == "done" else {**submission, **ended}
+        _print_log([text for text in faults if not _is_told(text, submission, arguments)])
     return _print(submission, platform, arguments)
+
+
+def _unknown(platform: PlatformClient, name: str) -> str:
+    """What to do where the platform knows no such challenge; empty where it does, or cannot be asked."""
+    try:
+        slugs = [one["slug"] for one in platform.get("/challenges?per_page=100")["items"]]
+    except (ProbierzError, KeyError, TypeError):
+        return ""
+    if name in slugs:
+        return ""
+    close = nearest(name, slugs, 1)
+    hint = f"did you mean --slug {close[0]}?" if close else f"there {_listed(slugs)}"
+    return f"There is no such challenge: {name}. Without --slug the name of the folder is taken; {hint}"
+
+
+def _listed(slugs: list[str]) -> str:
+    shown = ", ".join(slugs[:10])
+    return f"are {shown}{' …' if len(slugs) > 10 else ''}" if slugs else "is none that you can see"
 
 
 def _path(name: str, rest: str) -> str:
@@ -183,9 +209,21 @@ def _print_findings(found: Any) -> None:
 # --- following -------------------------------------------------------------------------------------------------------
 
 
-def _follow(platform: PlatformClient, job: str) -> Any:
-    """Print the log on standard error as it is written; return the job when it has ended."""
+def _is_told(text: str, submission: Any, arguments: Namespace) -> bool:
+    """Whether what failed is printed with its place anyway."""
+    failure = submission.get("failure")
+    return bool(failure) and arguments.format != "json" and text.removeprefix(_FAULT) == failure["message"]
+
+
+def _print_log(lines: Sequence[str]) -> None:
+    for line in lines:
+        print(painted(printable(line), DIM, sys.stderr), file=sys.stderr)
+
+
+def _follow(platform: PlatformClient, job: str) -> tuple[Any, list[str]]:
+    """Print the log on standard error as it is written; return the job when it has ended, and faults it told."""
     after, faults = 0, 0
+    told: list[str] = []
     while True:
         began = time.monotonic()
         try:
@@ -198,11 +236,12 @@ def _follow(platform: PlatformClient, job: str) -> Any:
                 raise
             time.sleep(faults)
             continue
-        for line in news["lines"]:
-            print(painted(printable(line["text"]), DIM, sys.stderr), file=sys.stderr)
+        texts = [line["text"] for line in news["lines"]]
+        told += [text for text in texts if text.startswith(_FAULT)]
+        _print_log([text for text in texts if not text.startswith(_FAULT)])
         after = news["next"]
         if news["is_final"]:
-            return platform.get(f"/jobs/{job}")
+            return platform.get(f"/jobs/{job}"), told
         if not news["lines"]:
             time.sleep(max(0.0, 1 - (time.monotonic() - began)))
 

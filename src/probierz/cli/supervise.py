@@ -13,6 +13,7 @@ import socket
 import sys
 from typing import Any
 
+from probierz.cli.exit_codes import FINE, INTERRUPTED, PROBLEM
 from probierz.errors import Refused
 from probierz.web.operation.supervisor import supervise, web_programs, worker_programs
 
@@ -39,11 +40,23 @@ def main() -> int:
     programs = [*web_programs(listener, order["web_processes"]), *worker_programs(order["workers"])]
     try:
         supervise(programs, _say, lambda: _is_answering(listener), ready)
+    except KeyboardInterrupt:
+        _remove(order["made"])
+        _say("interrupted")
+        return INTERRUPTED
     except Refused as error:
+        _remove(order["made"])
         _say(str(error))
-        return 1
+        return PROBLEM
     print("Probierz has stopped.")
-    return 0
+    return FINE
+
+
+def _remove(folder: str | None) -> None:
+    if folder is not None:
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _say(text: str) -> None:

@@ -31,9 +31,10 @@ def run(arguments: Namespace) -> None:
     import signal
     import threading
 
+    from probierz.cli.doctor import existing_home
     from probierz.web.operation.start import prepare
 
-    prepare(arguments.home)
+    prepare(str(existing_home(arguments.home)))
     from probierz.web.jobs.worker import work
     from probierz.web.operation.schema import refuse_outdated
 

@@ -11,7 +11,7 @@ from probierz.reports.document import report_document
 from probierz.reports.document_formats import SUFFIXES, Look, is_report, render_document
 from probierz.reports.material import gather
 from probierz.reports.options import ReportOptions
-from probierz.whole_files import refuse_unwritable, write_whole
+from probierz.whole_files import refuse_missing_folder, refuse_unwritable, write_whole
 
 __all__ = ["Target", "save_report"]
 
@@ -47,8 +47,7 @@ class Target:
 def _check(path: str, real: str, force: bool) -> None:
     if os.path.isdir(real):
         raise ProbierzError(f"{path} is a directory; name a file in it, e.g. {os.path.join(path, 'report.html')}")
-    if not os.path.isdir(os.path.dirname(real)):
-        raise ProbierzError(f"{path} cannot be written: there is no directory {os.path.dirname(real)}; make it first")
+    refuse_missing_folder(path)
     if not os.path.exists(real):
         return
     if not os.path.isfile(real):

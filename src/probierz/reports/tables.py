@@ -83,15 +83,49 @@ def render(table: Table, form: str, *, width: int | None = None, bold: bool = Fa
 
 
 def as_text(table: Table, *, width: int | None = None, bold: bool = False) -> str:
-    """Aligned columns under a rule; a last column of text is folded to fit into `width` columns of a terminal."""
+    """Aligned columns under a rule; a last column of text is folded to fit into `width` columns of a terminal.
+
+    A table that is too wide even so is turned: each row becomes a block, its cells below each other.
+    """
     header, *rows = _text_cells(table)
     widths = _widths([header, *rows])
+    if width and _least_width(table, widths) > width:
+        return _stacked(table, header, rows, width, bold=bold)
     lines = [_text_line(table, header, widths), "  ".join("─" * one for one in widths)]
     for at, row in enumerate(rows):
         codes = _codes(table, at) if bold else {}
         lines += _folded(table, row, widths, width, codes)
     lines[1] = lines[1][:width] if width else lines[1]
     return "".join(line.rstrip() + "\n" for line in lines)
+
+
+_NARROWEST = 20
+"""Columns of a terminal below which a folded column is hard to read."""
+
+
+def _least_width(table: Table, widths: Sequence[int]) -> int:
+    """How many columns of a terminal the table takes with its last column folded, where that is text."""
+    last = widths[-1] if table.columns[-1].is_number else min(widths[-1], _NARROWEST)
+    return sum(widths[:-1]) + 2 * (len(widths) - 1) + last
+
+
+def _stacked(table: Table, header: Sequence[str], rows: Sequence[Sequence[str]], width: int, *, bold: bool) -> str:
+    """Each row as a block: the first cell, and below it the name and the text of each other that is not empty."""
+    import textwrap
+
+    names = max(map(_cells, header[1:]), default=0)
+    room = max(_NARROWEST, width - names - 4)
+    blocks = []
+    for at, row in enumerate(rows):
+        codes = _codes(table, at) if bold else {}
+        lines = textwrap.wrap(row[0], width) or [""]
+        for place, cell in enumerate(row[1:], 1):
+            first, *others = textwrap.wrap(cell, room) or [""]
+            text = _padded(first, _cells(first), False, codes.get(place, ""))
+            name = header[place] + " " * (names - _cells(header[place]))
+            lines += [f"  {name}  {text}", *(" " * (names + 4) + other for other in others)] if cell else []
+        blocks.append("".join(line.rstrip() + "\n" for line in lines))
+    return "\n".join(blocks)
 
 
 def _codes(table: Table, row: int) -> dict[int, str]:
@@ -145,7 +179,7 @@ def _widths(cells: Sequence[Sequence[str]]) -> list[int]:
 def _folded(table: Table, row: list[str], widths: list[int], width: int | None, codes: dict[int, str]) -> list[str]:
     indent = sum(widths[:-1]) + 2 * (len(widths) - 1)
     room = (width or 0) - indent
-    if table.columns[-1].is_number or room < 20 or _cells(row[-1]) <= room:
+    if table.columns[-1].is_number or room < _NARROWEST or _cells(row[-1]) <= room:
         return [_text_line(table, row, widths, codes)]
     import textwrap
 

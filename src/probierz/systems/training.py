@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from probierz.errors import ChallengeError
+from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
 from probierz.scoring.score import score_all
 from probierz.systems.cards import Card, MeasuredScore, TrainingData
@@ -57,7 +58,8 @@ def train(
     data += [_as_data(challenge, one) for path in files.values() for one in _files_of(path)]
     system = learnt or recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     if not learnt:
-        system.fit(pairs, training)
+        with _named_place(recipe, challenge, used):
+            system.fit(pairs, training)
     for name, value in (changes or {}).items():
         system.change(name, value)
     seconds = time.monotonic() - began
@@ -77,6 +79,25 @@ def train(
         settings={**(settings or {}), **(changes or {})},
     )
     return system, card
+
+
+@contextmanager
+def _named_place(recipe: Recipe, challenge: Challenge, used: Sequence[Split]) -> Iterator[None]:
+    """Say of a line that a system cannot learn from where it stands, and that the challenge may be one of another task.
+
+    Systems see pairs, no files; and of several splits not which line is whose.
+    """
+    try:
+        yield
+    except DataError as error:
+        if error.path is not None:
+            raise
+        path = challenge.path
+        if len(used) == 1:
+            path = (used[0].expected if error.side == "expected" else used[0].input) or path
+        wanted = f"; {recipe.name} is for {recipe.task}: is this a challenge of that task?" if recipe.task else ""
+        line = error.line if len(used) == 1 else None
+        raise DataError(f"{error.detail}{wanted}", path=path, line=line, side=error.side) from error
 
 
 def training_splits(challenge: Challenge) -> list[Split]:

@@ -101,9 +101,43 @@ def test_documents_that_changed_meanwhile_are_told(place, monkeypatch):
     for change in (SourceDocument("curie", "x", "Inny tekst o czym innym."), None):
         with pytest.raises(KeyboardInterrupt):
             build_index(place, broken(DOCUMENTS))
-        with pytest.raises(OptionError, match=r"remove the file \*.part"):
+        with pytest.raises(OptionError, match=r"some\.index\.part is left of; remove this file"):
             build_index(place, [change, *DOCUMENTS[1:]] if change else DOCUMENTS[1:])
         place.with_name("some.index.part").unlink()
+
+
+def test_a_full_disk_is_told_and_the_build_goes_on_when_there_is_room(place, monkeypatch):
+    many = [SourceDocument(f"{number}", "", f"Ala ma kota numer {number}. " * 20) for number in range(300)]
+    monkeypatch.setattr(index, "_AT_ONCE", 10)
+    connect = sqlite3.connect
+
+    def small(*words, **more):
+        database = connect(*words, **more)
+        database.execute("pragma max_page_count = 60")
+        return database
+
+    monkeypatch.setattr(index.sqlite3, "connect", small)
+    with pytest.raises(OptionError, match=r"disk is full; what is done is kept in .*some\.index\.part: make room"):
+        build_index(place, many)
+    monkeypatch.setattr(index.sqlite3, "connect", connect)
+    kept = connect(place.with_name("some.index.part")).execute("select count(*) from documents").fetchone()[0]
+    assert 0 < kept < 300
+    assert build_index(place, many)["documents"] == "300"
+    assert list(place.parent.iterdir()) == [place]
+
+
+def test_a_plain_error_keeps_what_an_interrupted_build_has_done(place, monkeypatch):
+    monkeypatch.setattr(index, "_AT_ONCE", 1)
+
+    def broken(error):
+        yield from DOCUMENTS[:2]
+        raise error
+
+    with pytest.raises(KeyboardInterrupt):
+        build_index(place, broken(KeyboardInterrupt()))
+    with pytest.raises(OptionError):
+        build_index(place, broken(OptionError("no such file")))
+    assert place.with_name("some.index.part").exists()
 
 
 @pytest.mark.parametrize(
@@ -113,7 +147,8 @@ def test_documents_that_changed_meanwhile_are_told(place, monkeypatch):
 def test_what_makes_no_index_is_told(place, documents, told):
     with pytest.raises(OptionError, match=told):
         build_index(place, documents)
-    assert not place.exists()
+    assert list(place.parent.iterdir()) == []
+    build_index(place, DOCUMENTS)  # other documents, at the same place
 
 
 def test_an_unknown_way_to_cut_is_refused():

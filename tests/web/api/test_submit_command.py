@@ -21,7 +21,7 @@ def server(transactional_db, live_server, challenge, tokens, monkeypatch, tmp_pa
 
 @pytest.fixture
 def outputs(tmp_path):
-    folder = tmp_path / "numbers"
+    folder = tmp_path / "mine" / "numbers"
     for split, text in (("dev-0", "1\n2\n3\n4\n"), ("test-A", "1\n2\n3\n8\n")):
         (folder / split).mkdir(parents=True)
         (folder / split / "out.tsv").write_text(text)
@@ -88,6 +88,8 @@ def test_a_failed_submission_ends_with_exit_code_1(server, outputs, working, cap
     code, out, err = run(capsys, outputs)
     assert (code, out) == (1, "")
     assert "test-A/out.tsv line 2" in err
+    assert err.count("foo") == 1  # told once, with its place
+    assert "ERROR" not in err
     assert err.splitlines()[-1].startswith("failed: ")
 
 
@@ -113,7 +115,7 @@ def test_without_waiting_the_log_can_be_read_later(server, outputs, capsys):
 
 
 REFUSED = [
-    (["--challenge", "other"], "There is no such challenge."),
+    (["--challenge", "other"], "There is no such challenge: other."),
     (["--team", "both"], "You are not in this team."),
     (["--token", "prb_x"], "The token is unknown"),
     (["--server", "nowhere"], "is not the address of a server"),
@@ -121,6 +123,16 @@ REFUSED = [
     (["--git", "/etc", "x"], "address"),
     (["--git", "a", "b", "--dry-run"], "leave out --git"),
 ]
+
+
+def test_a_folder_of_another_name_is_told_which_challenge_was_looked_for(server, outputs, capsys):
+    other = outputs.rename(outputs.parent / "nubmers")
+    for more in ([], ["--dry-run"]):
+        code, _out, err = run(capsys, other, *more)
+        assert code == 1
+        assert "There is no such challenge: nubmers." in err
+        assert "did you mean --slug numbers?" in err
+    assert "there are numbers" in run(capsys, other, "--slug", "zzz")[2]
 
 
 @pytest.mark.parametrize(("options", "sentence"), REFUSED)

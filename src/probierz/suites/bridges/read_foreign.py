@@ -25,6 +25,8 @@ def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: s
     """
     if not path.exists():
         raise ChallengeError(f"{path}: there is no such file or folder")
+    if path.is_file() and path.stat().st_size == 0:
+        raise ChallengeError(f"{path}: the file is empty; there is nothing to convert")
     kind = kind or _kind_of(path)
     if (kind == "hf") != path.is_dir():
         found = "a folder" if path.is_dir() else "a file"

@@ -27,7 +27,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from probierz.errors import DataError, OptionError, SystemFileError
+from probierz.errors import DataError, OptionError, ProbierzError, SystemFileError
 from probierz.systems.questions.passages import CUTS, SourceDocument, cut_document
 from probierz.systems.questions.ranking import TITLE, Rates, ReadPassage, bm25, pairs_held, rarity_of, standard
 from probierz.systems.questions.words import STEM, terms
@@ -48,7 +48,6 @@ _MOST_WORDS = 64  # of a question; the rarest
 _DENSE_SHARE = 1.5  # weight of the encoder beside the words
 _PAIR_SHARE = 0.2  # weight of pairs of words beside the words
 _ENCODED = 256  # passages encoded together
-_AGAIN = "since the build was interrupted; remove the file *.part and build again"
 
 _SCHEMA = f"""
 pragma application_id = {_APPLICATION};
@@ -116,11 +115,22 @@ def build_index(
     if target.is_dir():
         raise OptionError(f"{place} is a folder; name a file for the index")
     beside = target.with_name(target.name + PART)
-    with closing(_unfinished(beside, recipe)) as database:
-        _add_documents(database, documents, recipe, progress)
-        if recipe.backbone:
-            _add_vectors(database, recipe.backbone, progress)
-        about = _finish(database, progress)
+    goes_on = beside.exists()
+    try:
+        with closing(_unfinished(beside, recipe)) as database:
+            _add_documents(database, documents, recipe, progress, beside)
+            if recipe.backbone:
+                _add_vectors(database, recipe.backbone, progress)
+            about = _finish(database, progress)
+    except ProbierzError:
+        if not goes_on:  # what an earlier build has done may be hours of work
+            beside.unlink(missing_ok=True)
+        raise
+    except sqlite3.OperationalError as error:
+        raise OptionError(
+            f"{place} cannot be written: {error}; what is done is kept in {beside}: make room and build again, then "
+            "it goes on there"
+        ) from error
     put_in_place(beside, target)
     return about
 
@@ -150,14 +160,19 @@ def _about(database: sqlite3.Connection) -> dict[str, str]:
 
 
 def _add_documents(
-    database: sqlite3.Connection, documents: Iterable[SourceDocument], recipe: IndexRecipe, progress: Progress
+    database: sqlite3.Connection,
+    documents: Iterable[SourceDocument],
+    recipe: IndexRecipe,
+    progress: Progress,
+    beside: Path,
 ) -> None:
     """Add the documents that an interrupted build has not added: the n-th document is the n-th row."""
+    again = f"since the build that {beside} is left of; remove this file and build again"
     known = database.execute("select count(*) from documents").fetchone()[0]
     number = 0
     for number, document in enumerate(documents, 1):
         if number <= known:
-            _check_it_is_there(database, number, document)
+            _check_it_is_there(database, number, document, again)
         else:
             _add(database, document, recipe)
         if number % _AT_ONCE == 0:
@@ -166,17 +181,17 @@ def _add_documents(
     if not number:
         raise OptionError("there are no documents to be indexed")
     if number < known:
-        raise OptionError(f"{known - number} documents are gone {_AGAIN}")
+        raise OptionError(f"{known - number} documents are gone {again}")
     database.commit()
     progress("documents", number, number)
 
 
-def _check_it_is_there(database: sqlite3.Connection, number: int, document: SourceDocument) -> None:
+def _check_it_is_there(database: sqlite3.Connection, number: int, document: SourceDocument, again: str) -> None:
     name, digest = database.execute("select name, digest from documents where id = ?", [number]).fetchone()
     if name != document.name:
-        raise OptionError(f"document {number} was {name} and is {document.name} {_AGAIN}")
+        raise OptionError(f"document {number} was {name} and is {document.name} {again}")
     if digest != _digest(document):
-        raise OptionError(f"{name} has changed {_AGAIN}")
+        raise OptionError(f"{name} has changed {again}")
 
 
 def _digest(document: SourceDocument) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 from collections.abc import Callable
 
 from django.conf import settings
-from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
 from probierz.web.configuration.limits import request_bytes
 from probierz.web.http.error_pages import no_room
+from probierz.web.http.full_disk import is_full_disk
 from probierz.web.http.refusals import Refusal, error_answer
 
 __all__ = ["BodyLimit", "FullDisk", "SecurityHeaders"]
@@ -59,9 +58,6 @@ class BodyLimit:
 class FullDisk:
     """Where a disk or a quota is full, people and programs are told so, and operators find it in the log."""
 
-    _SIGNS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    _WORDS = ("disk is full", "No space left")
-
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
@@ -71,9 +67,7 @@ class FullDisk:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer in place of the view that found no room."""
-        is_file = isinstance(exception, OSError) and exception.errno in self._SIGNS
-        is_row = isinstance(exception, DatabaseError) and any(word in str(exception) for word in self._WORDS)
-        if not is_file and not is_row:
+        if not is_full_disk(exception):
             return None
         log.error("No room left: %s", exception, exc_info=exception)
         return no_room(request)

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 from probierz.errors import MissingExtra, Refused
@@ -30,6 +31,7 @@ def prepare(home: str | None = None) -> Path:
 
     environment.read_all()  # before anything reads Django's settings, and wraps their faults
     folder = environment.home()
+    _refuse_without_libraries()
     try:
         folder.mkdir(mode=0o750, parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
@@ -38,14 +40,17 @@ def prepare(home: str | None = None) -> Path:
         raise Refused(f"{folder} cannot be made: {error.strerror or error}; name another with --home") from error
     os.environ["PROBIERZ_HOME"] = str(folder)  # also for the processes that this one starts elsewhere
     _keep_temporary_files(folder / "work")
-    try:
-        import django
-        import ninja  # noqa: F401
-        import whitenoise  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError as error:
-        raise MissingExtra(error.name or "django", "web", "the platform") from error
+    import django
+
     django.setup()
     return folder
+
+
+def _refuse_without_libraries() -> None:
+    """Raise MissingExtra before anything is written: what could not start leaves nothing behind."""
+    for name in ("django", "ninja", "whitenoise"):
+        if find_spec(name) is None:
+            raise MissingExtra(name, "web", "the platform")
 
 
 LEFT_OVER_SECONDS = 86_400

@@ -77,17 +77,19 @@ def supervise(
     """Keep the programs running until this process is told to stop.
 
     answers: whether they do by now what they are for; until then none is started again. ready: called once they do.
-    Raises Refused where one ends before.
+    Raises Refused where one ends before, and KeyboardInterrupt where Ctrl-C comes before.
 
     Whoever kills this process with -9 ends the programs too, where Linux sees to that.
     """
     stop = _Stop()
     try:
-        for program in programs:
+        for program in programs if not stop.asked else ():
             _start(program)
         while not stop.asked and not answers():
             _refuse_ended(programs)
             time.sleep(_TICK)
+        if stop.is_interrupted:
+            raise KeyboardInterrupt
         if not stop.asked:
             ready()
         while not stop.asked:
@@ -103,11 +105,13 @@ class _Stop:
     """Whether somebody asked this process to stop."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.asked = self.is_interrupted = False
         self._before = {kind: signal.signal(kind, self._ask) for kind in (signal.SIGINT, signal.SIGTERM)}
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # held back until it could be handled
 
-    def _ask(self, _number: int, _frame: FrameType | None) -> None:
+    def _ask(self, number: int, _frame: FrameType | None) -> None:
         self.asked = True
+        self.is_interrupted = number == signal.SIGINT
 
     def restore(self) -> None:
         for kind, before in self._before.items():

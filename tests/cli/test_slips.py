@@ -1,0 +1,111 @@
+"""What people type by mistake, and what they are told."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from probierz.cli.main import main
+
+
+@pytest.fixture
+def challenge(tmp_path, monkeypatch):
+    root = tmp_path / "words"
+    for split in ("train", "test-A"):
+        (root / split).mkdir(parents=True)
+        (root / split / "in.tsv").write_text("a b\nc d\n")
+        (root / split / "expected.tsv").write_text("a b\nc d\n")
+    (root / "test-A" / "out.tsv").write_text("a b\nc d\n")
+    (root / "config.txt").write_text("--metric WER --metric Accuracy:lN<Acc:q>\n")
+    (root / "words.txt").write_text("a b\n")
+    monkeypatch.chdir(root)
+    return root
+
+
+def told(capsys, *words, code=1):
+    assert main(list(map(str, words))) == code
+    captured = capsys.readouterr()
+    assert "Traceback" not in captured.err
+    return captured.err + captured.out
+
+
+def test_a_file_is_no_challenge_and_called_a_file(challenge, capsys):
+    assert "config.txt: this is a file; name the directory" in told(capsys, "validate", "config.txt")
+
+
+def test_a_folder_that_is_no_split_is_called_so(challenge, capsys, tmp_path):
+    assert ". is a whole challenge; name one of its splits" in told(capsys, "predict", "unchanged", ".")
+    (tmp_path / "empty").mkdir()
+    assert "is a folder, and no split of a challenge" in told(capsys, "predict", "unchanged", tmp_path / "empty")
+
+
+def test_a_report_is_not_written_onto_a_folder(challenge, capsys, tmp_path):
+    assert f"--to {tmp_path} is a folder; name a file in it" in told(capsys, "report", "--to", tmp_path, code=2)
+
+
+def test_an_empty_file_is_nothing_to_convert(tmp_path, capsys):
+    (tmp_path / "empty").touch()
+    assert "the file is empty" in told(capsys, "convert", tmp_path / "empty", "--to", tmp_path / "made")
+    assert [path.name for path in tmp_path.iterdir()] == ["empty"]
+
+
+def test_a_system_of_another_task_names_the_file_and_its_own_task(challenge, capsys):
+    said = told(capsys, "train", "ocr/cascade", ".", "--quiet")
+    assert "train/in.tsv line 1: there are 1 columns, and column 4 is wanted" in said
+    assert "ocr/cascade is for poleval-2021/ocr: is this a challenge of that task?" in said
+
+
+def test_a_slip_in_an_option_of_the_command_itself_is_answered(capsys):
+    assert "did you mean --version?" in told(capsys, "--versoin", code=2)
+    assert "there are --version and --help" in told(capsys, "-q", code=2)
+
+
+def test_explain_knows_the_names_that_the_challenge_here_shows(challenge, capsys):
+    assert "Share of lines" in told(capsys, "explain", "Acc:q", code=0)
+    assert "no metric is called 'Acc'" in told(capsys, "explain", "Acc:x")
+
+
+INTO_A_MISSING_FOLDER = [
+    ["report", "--to", "nowhere/page.html"],
+    ["predict", "unchanged", "test-A", "--to", "nowhere/out.tsv"],
+    ["baseline", "--system", "unchanged", "--to", "nowhere/out.tsv"],
+    ["ocr-correct", "words.txt", "--to", "nowhere/text.txt"],
+    ["punctuate", "words.txt", "--to", "nowhere/text.txt"],
+]
+
+
+@pytest.mark.parametrize("words", INTO_A_MISSING_FOLDER, ids=lambda words: words[0])
+def test_no_command_makes_the_folder_of_a_file_it_writes(challenge, capsys, words):
+    said = told(capsys, *words)
+    assert "cannot be written: there is no directory" in said
+    assert said.count("\n") == 1 or words[0] == "baseline"
+    assert not list(Path().rglob("nowhere"))
+
+
+@pytest.mark.parametrize("words", [words for words in INTO_A_MISSING_FOLDER if words[0] in ("report", "predict")])
+def test_a_full_disk_is_told_with_the_name_of_the_file(challenge, capsys, monkeypatch, words):
+    def full(_descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    Path("nowhere").mkdir()
+    monkeypatch.setattr(os, "fsync", full)
+    assert f"{words[-1]} cannot be written: No space left on device; make room" in told(capsys, *words)
+    assert not list(Path("nowhere").iterdir())
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+@pytest.mark.parametrize("words", [["eval", "--help"], ["--help"], ["--version"]])
+def test_help_that_cannot_be_printed_is_a_fault(words, monkeypatch, capfd):
+    with open("/dev/full", "w") as full:
+        kept = os.dup(1)
+        os.dup2(full.fileno(), 1)
+        try:
+            with open(1, "w", closefd=False) as out, monkeypatch.context() as patch:
+                patch.setattr("sys.stdout", out)
+                code = main(words)
+        finally:
+            os.dup2(kept, 1)
+            os.close(kept)
+    assert code == 1
+    assert "cannot be written: No space left on device" in capfd.readouterr().err

@@ -157,11 +157,21 @@ def test_a_dictionary_of_outputs_gives_scores_by_name_and_can_be_compared():
         ("GreatCircle", [(1, 2), (1, 2)], [(1, 2), (1, 2, 3)], "output line 2: wanted two numbers, found 3"),
         ("MultiLabel-LogLoss", ["a"], [{"a": 1.5}], "output line 1: wanted a probability, a number from 0 to 1"),
         ("Brier", [0, 1], [0.5, 2], "output line 2: Brier cannot read this line: wanted a probability"),
+        ("LogLossHashed", ["a"], [{"a": -0.5, "b": 0.5}], "wanted a probability, a number from 0 to 1, found -0.5"),
+        ("PerplexityHashed", ["a"], [{"a": 1.5}], "output line 1: wanted a probability, a number from 0 to 1"),
+        ("LikelihoodHashed", ["a"], [{"a": 0.9, "b": 0.9}], "probabilities that add up to 1, found a sum of 1.8"),
+        ("Accuracy", ["a"], [{"a": 3.0, "b": -1.0}], "wanted a probability, a number from 0 to 1, found 3"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_line(metric, expected, output, message):
     with pytest.raises(DataError, match=message):
         probierz.score(metric, expected, output)
+
+
+def test_logarithms_of_probabilities_and_rounded_ones_are_read():
+    loss = probierz.score("LogLossHashed", ["a"], [{"a": math.log(0.5), "b": math.log(0.5)}])
+    assert loss.value == pytest.approx(math.log(2), rel=1e-9)
+    assert probierz.score("LogLossHashed", ["a"], [{"a": 0.51, "b": 0.5}]).value < math.log(2)
 
 
 def test_a_generator_that_ends_early_is_told():
@@ -259,7 +269,8 @@ def test_what_is_wrong_is_told_in_a_sentence(call, sentence):
 
 @pytest.mark.parametrize("nothing", [list, tuple, lambda: iter([]), lambda: numpy.array([])], ids=range(4))
 def test_no_lines_score_what_the_metric_says_of_none_whatever_they_come_in(nothing):
-    assert score("WER", nothing(), nothing()).value == 0
+    with pytest.warns(probierz.ProbierzWarning, match="there are no lines to score, so WER 0 says nothing"):
+        assert score("WER", nothing(), nothing()).value == 0
     assert math.isnan(score("MAE", nothing(), nothing()).value)
 
 

@@ -6,6 +6,7 @@ go to the engine as they are; anything else becomes text on the way, or is refus
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
@@ -156,7 +157,7 @@ def score_all(
                 watches=watches,
             )
             found.update(zip(group, scores, strict=True))
-            for sentence in watches.warnings():
+            for sentence in [*watches.warnings(), *_of_no_lines(scores)]:
                 warn(f"{name}: {sentence}" if name else sentence)
         return [found[scheme] for scheme in parsed]
 
@@ -167,6 +168,14 @@ def score_all(
     for values in filter(None, (wanted, line_inputs)):
         values.keep()
     return {name: _of_one(name, values, scored) for name, values in output.items()}
+
+
+def _of_no_lines(scores: Sequence[Score]) -> list[str]:
+    """A sentence where a score is a number although there was not one line to score."""
+    empty = [score for score in scores if not score.signature.lines and not math.isnan(score.value)]
+    return [f"there are no lines to score, so {', '.join(f'{one.name} {one:g}' for one in empty)} says nothing"] * bool(
+        empty
+    )
 
 
 def _of_one(name: str, values: Values, scored: Callable[[LineValues, str], list[Score]]) -> list[Score]:

@@ -123,6 +123,13 @@ def test_lines_without_a_score_are_counted_and_left_out():
     assert (report.lines, report.unscored, report.features[0].lines) == (40, 9, 20)
 
 
+def test_rates_of_other_lines_are_no_rounding_of_sums():
+    bad = [(one, "bad", "", "") for one in (0.1, 0.2, 0.3, 0.7, 0.9, 0.15, 0.35)]
+    report = worst_features(Made([*bad, *[(0.0, "good", "", "")] * 33], "WER"))
+    found = next(one for one in report.features if one.name == "exp:bad")
+    assert (found.others, found.effect) == (0, 1)
+
+
 def test_a_metric_without_scores_of_lines_is_refused():
     with pytest.raises(OptionError, match="no value on single lines"):
         worst_features(Made([(math.nan, "a", "", "")], "NMI"))

@@ -13,6 +13,8 @@ from scipy import stats
 import probierz
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Edits, Mean
+from probierz.reports.comparison import sentences
+from probierz.reports.tables import NumberStyle
 from probierz.scoring.compare import compare, line_differences
 from probierz.scoring.exchange import Exchanges
 from probierz.scoring.resample import bootstrap
@@ -267,7 +269,9 @@ def test_one_line_shows_nothing():
 
 
 def test_no_lines_show_nothing():
-    found = compare(scores_of("WER", [], [], []))
+    with pytest.warns(probierz.ProbierzWarning, match="no lines to score"):
+        scores = scores_of("WER", [], [], [])
+    found = compare(scores)
     assert found.pairs[0].p_value == 1.0
     assert found.notes
 
@@ -277,6 +281,39 @@ def test_few_lines_that_differ_are_told():
     assert found.pairs[0].p_value == 0.0625
     assert "only 4 lines differ, so that no p-value below 0.0625 is possible" in found.pairs[0].notes
     assert found.verdict(found.pairs[0]) == "impossible"
+    assert math.isnan(found.pairs[0].smallest_difference)  # 2.80 standard errors are 5.1 lines, but none can show it
+    assert not any("smallest difference" in sentence for sentence in sentences(found, NumberStyle()))
+
+
+def test_the_smallest_difference_is_that_of_the_level():
+    found = compare_hits("1" * 40, "1" * 20 + "0" * 20, level=0.99)
+    pair = found.pairs[0]
+    assert pair.smallest_difference == pytest.approx(3.41745 * pair.standard_error, rel=1e-5)
+    assert "two-sided test at 1 % in 4 of 5" in sentences(found, NumberStyle())[-1]
+
+
+@pytest.mark.parametrize("scheme", ["WER", "CER", "chrF", "BLEU"])
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_two_outputs_without_an_error_may_differ_on_other_lines_as_far_as_each_score_says(scheme, test):
+    expected = ["a b c d e f"] * 30
+    found = compare(scores_of(scheme, expected, expected, expected), test=test)
+    low, high = found.intervals[0]
+    assert high - low == pytest.approx(1 - 0.05 ** (1 / 30), rel=1e-6)
+    assert (found.pairs[0].low, found.pairs[0].high) == pytest.approx((low - high, high - low), rel=1e-9)
+    assert found.pairs[0].p_value == 1
+
+
+def test_rare_errors_leave_a_difference_open_on_both_sides_and_agree_with_the_test():
+    expected = ["a b c d e f g h i j"] * 30
+    some = ["a b c d e f g h i x"] * 8 + expected[8:]
+    one = expected[:29] + ["x b c d e f g h i j"]
+    found = compare(scores_of("WER", expected, some, one))
+    pair, (first, second) = found.pairs[0], found.intervals
+    assert pair.p_value <= 0.05
+    # Newcombe's combination of both intervals; the end beside 0 stays where the test has it
+    reach = math.hypot(first.high - 8 / 300, 1 / 300 - second.low)
+    assert pair.high >= 7 / 300 + reach - 1e-12
+    assert 0 < pair.low < 7 / 300
 
 
 def test_a_nan_score_has_no_p_value_and_no_cluster():
@@ -317,6 +354,8 @@ def test_scores_of_other_lines_are_refused():
     fewer = probierz.score("WER", EXPECTED[:50], SECOND[:50])
     with pytest.raises(OptionError, match="output 1 was scored on 120 lines and output 2 on 50"):
         compare([one, fewer])
+    with pytest.raises(OptionError, match="output 1 and output 2 were scored against different expected lines"):
+        compare([one, probierz.score("WER", SECOND, SECOND)])
     with pytest.raises(OptionError, match="different metrics"):
         compare([one, probierz.score("CER", EXPECTED, SECOND)])
     with pytest.raises(OptionError, match="at least two"):
@@ -331,6 +370,28 @@ def test_scores_of_other_lines_are_refused():
     chosen = [probierz.score("Accuracy:f<out:a>", ["a"] * 4, output, inputs=[""] * 4) for output in outputs]
     with pytest.raises(OptionError, match="other lines of output 2"):
         compare(chosen)
+
+
+def test_files_of_other_expected_lines_are_refused(tmp_path):
+    for name, lines in {"one": "a\nb\n", "other": "a\na\n"}.items():
+        (tmp_path / f"{name}.tsv").write_text(lines)
+    one, other = (
+        probierz.evaluate_files(["Accuracy"], tmp_path / f"{name}.tsv", tmp_path / "one.tsv")
+        for name in ("one", "other")
+    )
+    with pytest.raises(OptionError, match="different expected lines"):
+        one.compare(other)
+
+
+def test_the_same_numbers_are_the_same_expected_lines_whatever_their_type():
+    scores = [probierz.score("MAE", [1, 2, 3], [1, 1, 1]), probierz.score("MAE", numpy.array([1.0, 2, 3]), [2, 2, 2])]
+    assert compare(scores).pairs[0].difference == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("settings", [{"samples": 1.5}, {"seed": -1}, {"trials": "many"}, {"cluster": [[]] * 120}])
+def test_wrong_numbers_are_told_in_a_sentence(settings):
+    with pytest.raises(OptionError, match=r"whole number|below 0|for every line"):
+        compare(scores_of("WER", EXPECTED, FIRST, SECOND), **settings)
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------

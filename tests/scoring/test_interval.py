@@ -226,7 +226,8 @@ def test_one_line_has_no_interval():
 
 
 def test_no_line_has_no_interval():
-    found = probierz.score("WER", [], []).interval()
+    with pytest.warns(probierz.ProbierzWarning, match="no lines to score"):
+        found = probierz.score("WER", [], []).interval()
     assert math.isnan(found.low)
     assert found.notes
 
@@ -262,6 +263,11 @@ def test_samples_without_a_value_are_left_out_and_counted():
         ({"level": math.nan}, "between 0 and 1"),
         ({"method": "basic"}, "fisher-z, student, bca, percentile"),
         ({"samples": 0}, "too few"),
+        ({"samples": 1.5}, r"samples=1\.5 is not a whole number; the usual one is 1000"),
+        ({"seed": -1}, "seed=-1 is below 0"),
+        ({"level": "0.95"}, "between 0 and 1"),
+        ({"cluster": (at for at in range(5))}, "one name or number for every line; found generator"),
+        ({"cluster": [["a"]] * 1000}, "one name or number for every line; found list of other values"),
     ],
 )
 def test_wrong_settings_are_errors(settings, wanted):
@@ -425,6 +431,28 @@ def test_a_standard_error_at_the_end_of_a_scale_is_not_nothing():
     found = probierz.score("Accuracy", ["a"] * 30, ["a"] * 30).interval()
     assert found.standard_error == pytest.approx((1 - 0.05 ** (1 / 30)) / (2 * 1.95996), rel=1e-4)
     assert found.smallest_difference == pytest.approx(2.80158 * found.standard_error, rel=1e-4)
+
+
+@pytest.mark.parametrize("metric", ["MAE", "RMSE", "MSE"])
+def test_an_exact_output_of_numbers_has_no_upper_end_whatever_the_unit(metric):
+    found = probierz.score(metric, [1.0, 2.0] * 15, [1.0, 2.0] * 15).interval()
+    assert (found.low, found.high) == (0, math.inf)
+    assert "no largest size" in found.notes[0]
+    assert math.isnan(found.smallest_difference)
+
+
+def test_errors_of_0_and_1_are_no_shares_where_errors_may_be_larger():
+    found = probierz.score("MAE", [1] * 30, [1] * 20 + [2] * 10).interval()
+    assert found.method == "score"
+    assert found.low < 1 / 3 < found.high
+
+
+def test_the_smallest_difference_is_that_of_the_level():
+    score = probierz.score("Accuracy", ["a"] * 400, ["a", "b"] * 200)
+    # 2.57583 + 0.84162 at 99 %, by the table of the normal distribution
+    assert score.interval(0.99).smallest_difference == pytest.approx(
+        3.41745 * score.interval().standard_error, rel=1e-4
+    )
 
 
 def test_no_smallest_difference_is_larger_than_the_scale():

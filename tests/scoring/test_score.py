@@ -10,7 +10,7 @@ import numpy
 import pytest
 
 from probierz import score, score_all
-from probierz.errors import DataError, LengthError, OptionError, PatternError
+from probierz.errors import DataError, LengthError, OptionError, PatternError, ProbierzWarning
 from probierz.lines import ListLines
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.blocks import pair_up
@@ -129,7 +129,8 @@ def test_shared_work_is_done_once():
 
 def test_no_lines_at_all_give_the_value_of_nothing():
     assert math.isnan(score("Accuracy", [], []).value)
-    assert score("WER", [], []).rows.array().shape == (0, 2)
+    with pytest.warns(ProbierzWarning, match="there are no lines to score, so WER 0 says nothing"):
+        assert score("WER", [], []).rows.array().shape == (0, 2)
     assert numpy.isnan(score("Pearson", [], []).value)
 
 

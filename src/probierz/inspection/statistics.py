@@ -84,7 +84,7 @@ def mann_whitney(rank_sums: Array, counts: Array, ranks: Array) -> MannWhitney:
     with numpy.errstate(divide="ignore", invalid="ignore"):
         z = numpy.where(variance > 0, numpy.sign(deviation) * distance / numpy.sqrt(variance), 0.0)
         effect = numpy.where(counts * others > 0, deviation * 2 / (counts * others), 0.0)
-    return MannWhitney(z, numpy.minimum(1.0, 2 * normal_below(-numpy.abs(z))), effect)
+    return MannWhitney(z, numpy.minimum(1.0, 2 * normal_below(-numpy.abs(z))), numpy.clip(effect, -1.0, 1.0))
 
 
 class Kendall(NamedTuple):

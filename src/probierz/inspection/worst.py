@@ -292,8 +292,12 @@ class _Tested:
 
         test = mann_whitney(sums.rank_sums, sums.counts, self.badness)
         with numpy.errstate(invalid="ignore", divide="ignore"):
-            means = sums.score_sums / sums.counts
-            others = (self.scores.sum() - sums.score_sums) / (len(self.scores) - sums.counts)
+            rest = self.scores.sum() - sums.score_sums
+            sure = 1e-12 * numpy.abs(self.scores).sum()  # of a difference of sums, less than this is rounding
+            rest = numpy.where(numpy.abs(rest) < sure, 0.0, rest) if math.isfinite(sure) else rest
+            ends = self.scores.min(initial=math.inf), self.scores.max(initial=-math.inf)
+            means = numpy.clip(sums.score_sums / sums.counts, *ends)
+            others = numpy.clip(rest / (len(self.scores) - sums.counts), *ends)
         p = self.tails.p_values(sums.rank_sums, sums.counts, test.p)
         return _Family(names, sums.counts, means, others, test.effect, p, self.tails.least(sums.counts))
 

@@ -193,7 +193,25 @@ def _probabilities(value: Any) -> str:
         return value
     if not isinstance(value, Mapping):
         raise _other("a dictionary of words and their probabilities", value)
-    return " ".join(f"{_one_word(word, 'a word') if word else ''}:{_number(plain(p))}" for word, p in value.items())
+    numbers = [_number(plain(p)) for p in value.values()]
+    _refuse_impossible([float(one) for one in numbers])
+    words = (_one_word(word, "a word") if word else "" for word in value)
+    return " ".join(map(":".join, zip(words, numbers, strict=True)))
+
+
+_MOST_TOGETHER = 1.1
+"""What probabilities that were rounded may add up to; more is a mistake."""
+
+
+def _refuse_impossible(values: Sequence[float]) -> None:
+    """Refuse what are neither probabilities nor logarithms of such, which are all 0 or less."""
+    if all(value <= 0 for value in values):
+        return
+    for value in values:
+        if not 0 <= value <= 1:
+            raise ParseError(f"wanted a probability, a number from 0 to 1, found {value:g}")
+    if sum(values) > _MOST_TOGETHER:
+        raise ParseError(f"wanted probabilities that add up to 1, found a sum of {sum(values):g}")
 
 
 def _probability(value: Any) -> float:

@@ -147,7 +147,7 @@ def _power(comparison: Comparison, style: NumberStyle) -> list[str]:
     amount = low if low == high else f"{low} to {high} by pair"
     return [
         f"The smallest difference that {lines} such lines can show is {amount} "
-        "(found by a two-sided test at 5 % in 4 of 5 test sets)."
+        f"(found by a two-sided test at {100 * comparison.alpha:g} % in 4 of 5 test sets)."
     ]
 
 

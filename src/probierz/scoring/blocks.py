@@ -8,7 +8,7 @@ from typing import NamedTuple
 from probierz.errors import LengthError
 from probierz.lines import Lines, Text
 
-__all__ = ["Block", "pair_up"]
+__all__ = ["Block", "LinesDigest", "pair_up"]
 
 BLOCK_LINES = 4096
 BLOCK_CHARACTERS = 4 * 2**20
@@ -22,6 +22,29 @@ class Block(NamedTuple):
     expected: list[Text]
     output: list[Text]
     inputs: list[Text] | None = None
+
+
+class LinesDigest:
+    """A digest of the expected lines that go by, to tell whether two scores are of the same ones.
+
+    A number is the same as whole number and as float: `1` and `1.0` have one digest.
+    """
+
+    def __init__(self) -> None:
+        self.text = ""
+        """In hexadecimal; empty before the first block."""
+
+    def over(self, blocks: Iterator[Block]) -> Iterator[Block]:
+        """The same blocks, looked at."""
+        import hashlib
+
+        digest = hashlib.blake2b(digest_size=16)
+        for block in blocks:
+            for line in block.expected:
+                text = line if isinstance(line, str) else "\x1f".join(line)
+                digest.update(text.removesuffix(".0").encode("utf-8", "surrogatepass") + b"\n")
+            self.text = digest.hexdigest()
+            yield block
 
 
 def pair_up(expected: Lines, output: Lines, inputs: Lines | None = None) -> Iterator[Block]:

@@ -20,16 +20,24 @@ def owners_of(cluster: Sequence[Hashable] | None, numbers: Sequence[int]) -> lis
     """Return for every scored line the number of its cluster, from 0 in order of appearance; None without clusters.
 
     cluster: for every line of the test set what it belongs to; numbers: of the scored lines, from 1.
-    Raises OptionError where there are fewer entries than lines.
+    Raises OptionError where there are fewer entries than lines, or anything but one hashable value for each.
     """
     if cluster is None:
         return None
+    if not hasattr(cluster, "__len__") or not hasattr(cluster, "__getitem__"):
+        raise OptionError(f"clusters are a list with one name or number for every line; found {type(cluster).__name__}")
     if max(numbers, default=0) > len(cluster):
         raise OptionError(
             f"line {max(numbers)} was scored, but only {len(cluster)} lines have a cluster; give one for every line"
         )
     known: dict[Hashable, int] = {}
-    return [known.setdefault(cluster[number - 1], len(known)) for number in numbers]
+    try:
+        return [known.setdefault(cluster[number - 1], len(known)) for number in numbers]
+    except (TypeError, KeyError):
+        found = type(cluster).__name__
+        raise OptionError(
+            f"clusters are a list with one name or number for every line; found {found} of other values"
+        ) from None
 
 
 class ClusteredPool(Pool):

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Tally
@@ -16,7 +16,15 @@ from probierz.scoring.clustered import owners_of
 from probierz.scoring.clusters import clusters_of
 from probierz.scoring.comparison import ComparedPair, Comparison
 from probierz.scoring.exchange import Exchange, Exchanges
-from probierz.scoring.interval import Method, ScoreInterval, check_options, intervals
+from probierz.scoring.interval import (
+    FEW_LINES,
+    Method,
+    ScoreInterval,
+    check_options,
+    check_whole_number,
+    intervals,
+    smallest_difference,
+)
 from probierz.scoring.paired_class_draws import PairedDraws, paired_table
 from probierz.scoring.pool import pool_of
 from probierz.scoring.resample import bootstrap
@@ -84,12 +92,15 @@ def compare(
             f"found {type(scores).__name__}"
         )
     _refuse_other_values(scores)
-    _check(scores, test, level, method, trials)
+    check_options(level, method, samples, seed)
+    _check(scores, test, trials)
     names = list(names) if names is not None else [f"output {number}" for number in range(1, len(scores) + 1)]
     owners = owners_of(cluster, _rows(scores[0]).numbers)
     chosen = _chosen_test(scores, test, owners)
     found = intervals(scores, level=level, method=method, samples=samples, seed=seed, cluster=cluster)
-    tester = _Tester(scores, chosen, owners, level=level, samples=samples, trials=trials, seed=seed)
+    settings: dict[str, Any] = {"level": level, "samples": samples, "seed": seed}
+    own = found if method == "auto" else intervals(scores, **settings, cluster=cluster)
+    tester = _Tester(scores, chosen, owners, own, **settings, trials=trials)
     pairs = _corrected([tester.pair(*at) for at in combinations(range(len(scores)), 2)], correction, level)
     comparison = Comparison(
         names=tuple(names),
@@ -116,12 +127,10 @@ def _refuse_other_values(scores: Sequence[object]) -> None:
             )
 
 
-def _check(scores: Sequence[Score], test: str, level: float, method: str, trials: int) -> None:
-    check_options(level, method)
+def _check(scores: Sequence[Score], test: str, trials: int) -> None:
     if test not in TESTS:
         raise OptionError(f"no test is called {test!r}; try {', '.join(TESTS)}")
-    if trials < 1:
-        raise OptionError(f"{trials} trials are too few; use at least 1, preferably 10000")
+    check_whole_number("trials", trials, 1, 10_000)
     if len(scores) < 2:
         raise OptionError("a comparison needs at least two outputs")
     schemes = {str(score.scheme) for score in scores}
@@ -140,6 +149,18 @@ def _check(scores: Sequence[Score], test: str, level: float, method: str, trials
                 f"{score.name} chooses other lines of output {number} than of output 1 (a flag looks at the output); "
                 "only scores of the same lines can be compared"
             )
+        if _is_of_other_lines(scores[0], score):
+            raise OptionError(
+                f"output 1 and output {number} were scored against different expected lines; "
+                "score both against the same ones to compare them"
+            )
+
+
+def _is_of_other_lines(one: Score, other: Score) -> bool:
+    """Whether two scores are surely of different expected lines: both from memory, or both from files."""
+    in_memory = {one.expected_digest, other.expected_digest}
+    in_files = {one.signature.digests.get("expected", ""), other.signature.digests.get("expected", "")}
+    return any(len(digests) > 1 and "" not in digests for digests in (in_memory, in_files))
 
 
 def _rows(score: Score) -> ScoreRows:
@@ -220,6 +241,7 @@ class _Tester:
         scores: Sequence[Score],
         test: str,
         owners: Sequence[int] | None,
+        intervals: Sequence[ScoreInterval],
         *,
         level: float,
         samples: int,
@@ -229,6 +251,7 @@ class _Tester:
         self.scores = scores
         self.test = test
         self.owners = owners
+        self.intervals = intervals
         self.level = level
         self.samples = samples
         self.trials = trials
@@ -287,6 +310,8 @@ class _Tester:
         else:
             outcome, (low, high) = self._judged(exchange, difference, counts)
             error = exchange.standard_error
+        if self.test != "sign" and self._has_few_errors(first, second):
+            low, high = self._as_far_as_both(first, second, (low, high))
         if len(self._tallies[0]) < 2:
             low = high = error = math.nan
         return ComparedPair(
@@ -306,7 +331,52 @@ class _Tester:
             least=outcome.least,
             is_tail=outcome.is_tail,
             notes=outcome.notes,
+            smallest_difference=self._smallest_difference(error, 0 if exchange is None else len(exchange.places)),
         )
+
+    def _has_few_errors(self, first: int, second: int) -> bool:
+        """Whether fewer than FEW_LINES lines (or clusters) of an output are less than perfect: these may be too few.
+
+        Not of scores by class, whose draws know it already.
+        """
+        if self.draws_by_class:
+            return False
+        best = self.scores[0].scheme.metric.definition.best
+        for at in (first, second):
+            places = [place for place, value in enumerate(self._values[at]) if value != best]
+            if len(places if self.owners is None else {self.owners[place] for place in places}) < FEW_LINES:
+                return True
+        return False
+
+    def _as_far_as_both(self, first: int, second: int, found: tuple[float, float]) -> tuple[float, float]:
+        """The interval, at least as wide as those of both scores make it; 0 stays on the side it is on.
+
+            from d - √((a - l)² + (u' - b)²) to d + √((u - a)² + (b - l')²)
+
+        a, b: the scores, d = a - b; l to u and l' to u': their own intervals. Source: Newcombe 1998; Zou and Donner
+        2008 (for outputs that are not correlated, which is the wider of both).
+        """
+        one, other = self.scores[first].value, self.scores[second].value
+        (low, high), (other_low, other_high) = self.intervals[first], self.intervals[second]
+        wide = (
+            _minus(one, other) - math.hypot(one - low, other_high - other),
+            _minus(one, other) + math.hypot(high - one, other - other_low),
+        )
+        ends = self.scores[0].scheme.metric.bounds
+        reach = ends[1] - ends[0]
+        return _no_narrower(found, (max(wide[0], -reach), min(wide[1], reach)))
+
+    def _smallest_difference(self, error: float, differing_units: int) -> float:
+        """NaN where too few lines (or clusters) differ for any sign to be clear, or the scale has no room.
+
+        The normal distribution behind the formula knows nothing of that: of 2 lines that differ it makes a difference
+        of 4 lines, which no test can show.
+        """
+        ends = self.scores[0].scheme.metric.bounds
+        if not error > 0 or 2.0 ** -min(differing_units, 1000) > 1 - self.level + 1e-12:
+            return math.nan
+        found = smallest_difference(error, self.level)
+        return found if found <= ends[1] - ends[0] else math.nan
 
     @cached_property
     def _values(self) -> list[list[float]]:
@@ -366,9 +436,14 @@ class _Tester:
 
 def _reaching(found: tuple[float, float], draws: PairedDraws | None, level: float) -> tuple[float, float]:
     """The interval, as far as the draws may take it; 0 stays on the side it is on."""
-    if draws is None or math.isnan(found[0]):
+    return found if draws is None else _no_narrower(found, draws.bounds(level))
+
+
+def _no_narrower(found: tuple[float, float], wide: tuple[float, float]) -> tuple[float, float]:
+    """The interval, as far as the wide one; 0 stays on the side it is on, and NaN stays NaN."""
+    if any(map(math.isnan, (*found, *wide))):
         return found
-    low, high = draws.bounds(level)
+    low, high = wide
     low = found[0] if found[0] > 0 >= low else min(low, found[0])
     high = found[1] if found[1] < 0 <= high else max(high, found[1])
     return low, high
@@ -389,7 +464,8 @@ def _corrected(pairs: Sequence[ComparedPair], correction: str, level: float) -> 
         notes = pair.notes
         if not is_possible and pair.least <= alpha:
             notes += (f"among {len(pairs)} pairs no verdict is possible: p cannot be below {pair.least:.2g} here",)
-        found.append(replace(pair, adjusted=p, is_decidable=is_possible, notes=notes))
+        smallest = pair.smallest_difference if is_possible else math.nan
+        found.append(replace(pair, adjusted=p, is_decidable=is_possible, notes=notes, smallest_difference=smallest))
     return found
 
 
@@ -462,7 +538,7 @@ def line_differences(first: Score, second: Score) -> list[LineDifference]:
     first and second are NaN; the gain is what the first output's score loses when it takes this line from the
     second. Raises OptionError for scores of different lines.
     """
-    _check([first, second], "auto", 0.95, "auto", 1)
+    _check([first, second], "auto", 1)
     rows = _rows(first), _rows(second)
     places = differing(rows[0].tallies, rows[1].tallies)
     values = [_values_at(side, places) for side in rows]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from probierz.errors import OptionError
 from probierz.ordering import best_first
-from probierz.scoring.interval import ScoreInterval, smallest_difference
+from probierz.scoring.interval import ScoreInterval
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
 
@@ -30,6 +30,8 @@ class ComparedPair:
     of pairs. trials: of the test, 0 where none are needed; exact: whether nothing was drawn or approximated; is_tail:
     whether p lies beyond what the trials resolve. least: the smallest p-value that these outputs could have had;
     is_decidable: whether, with that, a difference could have been shown among so many pairs.
+    smallest_difference: the smallest true difference of two such outputs that these lines can show at this level with a
+    power of 80 %; NaN where nothing could be shown, or the scale has no room for one so large.
     better, worse, equal: on how many lines the first is so, None where single lines have no value.
     notes: what a reader should know.
     """
@@ -51,11 +53,7 @@ class ComparedPair:
     is_tail: bool = False
     is_decidable: bool = True
     notes: tuple[str, ...] = ()
-
-    @property
-    def smallest_difference(self) -> float:
-        """The smallest true difference of two such outputs that these lines can show: 5 %, power 80 %."""
-        return smallest_difference(self.standard_error) if self.standard_error > 0 else math.nan
+    smallest_difference: float = math.nan
 
 
 @dataclass(frozen=True)
@@ -168,7 +166,6 @@ class Comparison:
             **plain,
             "first": self.names[pair.first],
             "second": self.names[pair.second],
-            "smallest_difference": pair.smallest_difference,
             "different": self.is_different(pair),
             "verdict": self.verdict(pair),
             "notes": list(pair.notes),

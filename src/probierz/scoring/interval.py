@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -31,7 +32,15 @@ if TYPE_CHECKING:
     from probierz.scoring.rows import ScoreRows
     from probierz.scoring.signature import Signature
 
-__all__ = ["METHODS", "Method", "ScoreInterval", "check_options", "intervals", "smallest_difference"]
+__all__ = [
+    "METHODS",
+    "Method",
+    "ScoreInterval",
+    "check_options",
+    "check_whole_number",
+    "intervals",
+    "smallest_difference",
+]
 
 FEW_CLUSTERS = 10
 FEW_LINES = 5
@@ -41,6 +50,10 @@ _ONE_RULES = 0.5
 _ONE_END = (
     "all lines that count are right, or all are wrong; nothing was seen of other lines, so the interval goes as far as "
     "this could be luck"
+)
+_NO_END = (
+    "all lines that count are right; nothing was seen of other lines, and as an error has no largest size here, the "
+    "interval has one end only"
 )
 
 
@@ -59,15 +72,15 @@ class Measured(Protocol):
     def rows(self) -> ScoreRows | None: ...
 
 
-def smallest_difference(error: float) -> float:
-    """Return the true difference that a two-sided test at 5 % finds with a power of 80 %.
+def smallest_difference(error: float, level: float = 0.95) -> float:
+    """Return the true difference that a two-sided test at this level finds with a power of 80 %.
 
-        δ = (z(0.975) + z(0.8)) · SE = 2.80 · SE
+        δ = (z((1 + level) / 2) + z(0.8)) · SE,   2.80 · SE at 0.95
 
     z: quantiles of the normal distribution; SE: the standard error of the difference (of two outputs on the same lines,
     or of a score and a fixed number). Source: Cohen 1988.
     """
-    return (normal_quantile(0.975) + normal_quantile(0.8)) * error
+    return (normal_quantile((1 + level) / 2) + normal_quantile(0.8)) * error
 
 
 @dataclass(frozen=True)
@@ -107,7 +120,7 @@ class ScoreInterval:
 
         Of two outputs on the same lines `compare` knows better: what both find hard does not count there.
         """
-        found = smallest_difference(self.standard_error) if self.standard_error > 0 else math.nan
+        found = smallest_difference(self.standard_error, self.level) if self.standard_error > 0 else math.nan
         return found if found <= self.room else math.nan
 
     def as_dict(self) -> dict[str, Any]:
@@ -145,9 +158,7 @@ def intervals(
     belongs to (a document, a speaker); lines of one cluster are drawn and left out together.
     Raises OptionError for scores without rows, a level that is not between 0 and 1, an unknown or unsuitable method.
     """
-    check_options(level, method)
-    if samples < 1:
-        raise OptionError(f"{samples} samples are too few; use at least 1, preferably 1000")
+    check_options(level, method, samples, seed)
     found: dict[int, ScoreInterval] = {}
     for places in _same_lines(scores):
         some = [scores[at] for at in places]
@@ -336,6 +347,8 @@ class _Maker:
         counted = self._weighty(score)
         reach = (high - low if math.isfinite(high - low) else 0.0) * one_end(max(1, counted), self.level)
         notes = (_ONE_END, *(_rests_on(counted) if counted < FEW_LINES < self.units else ()))
+        if value in metric.bounds and math.isinf(high - low):
+            return Bounds(*metric.bounds, method, (_NO_END, *notes[1:]))
         if reach and value == low:
             return Bounds(low, low + reach, method, notes)
         if reach and value == high:
@@ -358,7 +371,9 @@ class _Maker:
             options |= {"samples": str(self.samples), "seed": str(self.seed)}
         if self.owners is not None:
             options["clusters"] = str(self.units)
-        if error == 0 and bounds.low < bounds.high:  # all lines are alike, which is no proof that all others are
+        if (
+            error == 0 and 0 < bounds.high - bounds.low < math.inf
+        ):  # all lines are alike, which is no proof that all others are
             error = (bounds.high - bounds.low) / (2 * normal_quantile((1 + self.level) / 2))
         ends = score.scheme.metric.bounds
         notes = bounds.notes
@@ -381,12 +396,25 @@ class _Maker:
         )
 
 
-def check_options(level: float, method: str) -> None:
-    """Raise OptionError for a level that is not between 0 and 1, or an unknown method."""
-    if not 0 < level < 1:
+def check_options(level: float, method: str, samples: int, seed: int) -> None:
+    """Raise OptionError for what intervals and comparisons cannot be made with."""
+    if not isinstance(level, (float, int)) or not 0 < level < 1:
         raise OptionError(f"the level {level!r} is not between 0 and 1; the usual one is 0.95")
+    check_whole_number("samples", samples, 1, 1000)
+    check_whole_number("seed", seed, 0, 1)
     if method not in METHODS:
         raise OptionError(f"no interval is called {method!r}; try {', '.join(METHODS)}")
+
+
+def check_whole_number(name: str, value: object, least: int, usual: int) -> None:
+    """Raise OptionError for what is no whole number, or below the least that makes sense."""
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]  # also those of NumPy
+    except TypeError:
+        raise OptionError(f"{name}={value!r} is not a whole number; the usual one is {usual}") from None
+    if number < least:
+        few = "too few" if least else "below 0"
+        raise OptionError(f"{name}={value!r} is {few}; use at least {least}, preferably {usual}")
 
 
 def _rests_on(counted: int, what: str = "line") -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from probierz.lines import ListLines, Text
 from probierz.metrics.definition import Better
 from probierz.metrics.tallies import Total
 from probierz.schemes.scheme import Scheme, parse_scheme
-from probierz.scoring.blocks import pair_up
+from probierz.scoring.blocks import LinesDigest, pair_up
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Scored, score_blocks
 from probierz.scoring.signature import Signature
@@ -33,6 +33,7 @@ class Score:
 
     value: not rounded. better: "higher" or "lower". rows: per line, if kept. components: the numbers that the value
     comes from, by name, such as errors and length of WER or the n-gram precisions of BLEU, where a metric has some.
+    expected_digest: of the expected lines in memory, empty where they came from a file (see `signature`) or bit by bit.
 
     A score is used like the number that it is: `float(score)`, `round(score, 3)`, `f"{score:.3f}"`, `score > 0.5`.
     """
@@ -43,6 +44,7 @@ class Score:
     signature: Signature
     rows: ScoreRows | None = field(default=None, repr=False, compare=False)
     components: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
+    expected_digest: str = field(default="", repr=False, compare=False)
 
     def __float__(self) -> float:
         """Return the value."""
@@ -119,7 +121,7 @@ class Score:
         whole = str(self.signature.lines)
         signature = replace(self.signature, lines=len(chosen), options={**self.signature.options, "from": whole})
         value = float(self.scheme.metric.finish(total))
-        return Score(self.name, value, self.scheme, signature, rows, _components(total))
+        return replace(self, value=value, signature=signature, rows=rows, components=_components(total))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the score as plain data, without rows."""
@@ -222,8 +224,10 @@ def score_all(
     if isinstance(executor, int):
         raise OptionError(f"an executor is one of concurrent.futures; for processes give jobs={executor}")
     workers = jobs if executor is None else executor
-    blocks = pair_up(*sides) if watches is None else watches.over(pair_up(*sides))
-    return [as_score(scored, options, {}) for scored in score_blocks(plan, blocks, jobs=workers)]
+    digest = LinesDigest()
+    blocks = digest.over(pair_up(*sides)) if rows else pair_up(*sides)  # only scores with rows are ever compared
+    found = score_blocks(plan, blocks if watches is None else watches.over(blocks), jobs=workers)
+    return [replace(as_score(scored, options, {}), expected_digest=digest.text) for scored in found]
 
 
 def refuse_other_schemes(schemes: Iterable[object]) -> None:

@@ -79,9 +79,11 @@ def share_of_lines(metric: Metric, tallies: Sequence[Tally]) -> Share | None:
     """Return what the score is a share of, where that is all: each line that counts is a hit or none, else None.
 
     Of means over lines of 0 and 1 all lines count; of Recall those where something is expected, of Precision those
-    where something is given, if that is one thing on every line.
+    where something is given, if that is one thing on every line. Errors without a largest size, such as those of MAE,
+    are no shares, even where all are 0 or 1.
     """
-    if metric.tally_kind is Mean and metric.finish is Mean.mean:
+    is_open = math.isinf(metric.bounds[0]) != math.isinf(metric.bounds[1])
+    if metric.tally_kind is Mean and metric.finish is Mean.mean and not is_open:
         if all(tally[0] in (0, 1) and tally[1] == 1 for tally in tallies):
             return Share(list(range(len(tallies))), [tally[0] == 1 for tally in tallies])
     elif metric.tally_kind is Hits and metric.finish in (Hits.recall, Hits.precision):

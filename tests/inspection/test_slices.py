@@ -4,7 +4,7 @@ import random
 import pytest
 
 from probierz import open_challenge, score, score_all
-from probierz.errors import OptionError
+from probierz.errors import OptionError, ProbierzWarning
 from probierz.inspection.line_sources import challenge_lines, file_lines
 from probierz.inspection.slices import SliceOptions, slices, slices_of
 from probierz.metrics.definition import definitions
@@ -109,7 +109,8 @@ def test_all_lines_in_one_slice_is_a_result_that_is_told():
 def test_one_line_and_no_lines_have_slices():
     one = slices_of([score("WER", ["a"], ["a"])], ["a"], ["a"], "exp")[0]
     assert values(one) == {"a": 0.0}
-    none = slices_of([score("WER", [], [])], [], [], "length(exp)")[0]
+    with pytest.warns(ProbierzWarning, match="no lines to score"):
+        none = slices_of([score("WER", [], [])], [], [], "length(exp)")[0]
     assert (none.slices, none.lines) == ((), 0)
 
 

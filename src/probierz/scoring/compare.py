@@ -37,6 +37,7 @@ from probierz.scoring.significance import (
     bootstrap_interval,
     bootstrap_test,
     differing,
+    has_one_end,
     share_of_lines,
     sign_interval,
     sign_test,
@@ -190,7 +191,8 @@ def _counted(scores: Sequence[Score]) -> int | None:
     """How many lines count for the scores, where all are shares of the same lines: of all, or for Recall of some."""
     places: list[int] | None = None
     for score in scores:
-        share = share_of_lines(score.scheme.metric, _rows(score).tallies)
+        metric = score.scheme.metric
+        share = None if has_one_end(metric) else share_of_lines(metric, _rows(score).tallies)
         if share is None or (places is not None and share.places != places):
             return None
         places = share.places

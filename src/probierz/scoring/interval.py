@@ -25,7 +25,7 @@ from probierz.scoring.class_draws import ClassTable, class_bounds, class_table
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile
 from probierz.scoring.resample import LeftOut, bootstrap, jackknife
-from probierz.scoring.significance import Share, counting_places, share_of_lines
+from probierz.scoring.significance import Share, counting_places, has_one_end, share_of_lines
 
 if TYPE_CHECKING:
     from probierz.schemes.scheme import Scheme
@@ -308,7 +308,9 @@ class _Maker:
         return not all(map(math.isfinite, score.scheme.metric.bounds)) and self._all_wrong(score) is None
 
     def _share(self, score: Measured) -> Share | None:
-        return share_of_lines(score.scheme.metric, _rows(score).tallies) if self.owners is None else None
+        metric = score.scheme.metric
+        is_possible = self.owners is None and not has_one_end(metric)
+        return share_of_lines(metric, _rows(score).tallies) if is_possible else None
 
     def _table(self, score: Measured) -> ClassTable | None:
         return class_table(score.scheme.metric, _rows(score).tallies) if self.owners is None else None

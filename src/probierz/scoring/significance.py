@@ -24,6 +24,7 @@ __all__ = [
     "bootstrap_test",
     "counting_places",
     "differing",
+    "has_one_end",
     "share_of_lines",
     "sign_interval",
     "sign_test",
@@ -79,11 +80,9 @@ def share_of_lines(metric: Metric, tallies: Sequence[Tally]) -> Share | None:
     """Return what the score is a share of, where that is all: each line that counts is a hit or none, else None.
 
     Of means over lines of 0 and 1 all lines count; of Recall those where something is expected, of Precision those
-    where something is given, if that is one thing on every line. Errors without a largest size, such as those of MAE,
-    are no shares, even where all are 0 or 1.
+    where something is given, if that is one thing on every line.
     """
-    is_open = math.isinf(metric.bounds[0]) != math.isinf(metric.bounds[1])
-    if metric.tally_kind is Mean and metric.finish is Mean.mean and not is_open:
+    if metric.tally_kind is Mean and metric.finish is Mean.mean:
         if all(tally[0] in (0, 1) and tally[1] == 1 for tally in tallies):
             return Share(list(range(len(tallies))), [tally[0] == 1 for tally in tallies])
     elif metric.tally_kind is Hits and metric.finish in (Hits.recall, Hits.precision):
@@ -92,6 +91,14 @@ def share_of_lines(metric: Metric, tallies: Sequence[Tally]) -> Share | None:
             places = [at for at, tally in enumerate(tallies) if tally[column]]
             return Share(places, [tallies[at][0] == 1 for at in places])
     return None
+
+
+def has_one_end(metric: Metric) -> bool:
+    """Whether values of the metric have an end on one side alone, as errors without a largest size, such as MAE.
+
+    These are no shares of lines for what foretells other lines, even where all that were seen are 0 or 1.
+    """
+    return math.isinf(metric.bounds[0]) != math.isinf(metric.bounds[1])
 
 
 def counting_places(metric: Metric, tallies: Sequence[Tally]) -> Sequence[int]:

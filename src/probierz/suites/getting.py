@@ -115,7 +115,11 @@ def other_data(task: DeclaredTask, folder: Path, gold: Path | None = None) -> li
         found += _other_lines(whole, task.splits)
     for split in task.splits:
         name = f"{split.name}/expected.tsv"
-        if gold is not None and "expected.tsv" in split.files and find_file(str(folder / split.name), "expected.tsv") is None:
+        if (
+            gold is not None
+            and "expected.tsv" in split.files
+            and find_file(str(folder / split.name), "expected.tsv") is None
+        ):
             changed = changed_files(gold, {name: split.files["expected.tsv"]})
             found += [f"{path}: the content has the sha256 {other}, declared is {one}" for path, one, other in changed]
     return found

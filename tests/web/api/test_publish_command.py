@@ -18,6 +18,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.services import add_reference
 from probierz.web.suites.models import PlatformSuite
 
 
@@ -99,6 +100,34 @@ def test_a_second_run_brings_a_new_version_and_no_row_twice(server, working, tas
     assert made.versions.count() == 2
     assert {test.split for test in made.current.tests.all()} == {"test-A", "test-B"}
     assert Submission.objects.filter(is_reference=True).count() == 4
+
+
+def test_corrected_and_removed_results_are_followed_on_the_board(server, working, task, people, tmp_path, capsys):
+    suite, results = tmp_path / "pets.toml", tmp_path / "pets.tsv"
+    suite.write_text('homepage = "https://example.org/pets"\n' + suite.read_text())
+    right = results.read_text()
+    results.write_text(right.replace("90.00", "9.05"))
+    assert run(capsys, task)[0] == 0
+    kept = Submission.objects.get(description__startswith="poor")
+    results.write_text("".join(line for line in right.splitlines(keepends=True) if "middling" not in line))
+    code, out, err = run(capsys, task)
+    assert (code, "with 2 published results" in out) == (0, True)
+    assert "the scores of good (Paper, Table 1) were corrected there" in err
+    assert "middling (Paper, Table 1) is not among the published results any more, and was removed there" in err
+    board = Client().get("/challenges/pets-cats/board").content.decode()
+    assert "90.00" in board
+    assert "9.05" not in board
+    assert "middling" not in board
+    assert Submission.objects.get(description__startswith="poor", deleted=None) == kept  # what did not change stayed
+    assert "there" not in run(capsys, task)[2]
+
+
+def test_a_row_that_others_added_stays_and_is_told(server, working, task, people, capsys):
+    assert run(capsys, task)[0] == 0
+    add_reference(Challenge.objects.get(), people["administrator"], name="Blog", scores={"test-A Accuracy": 0.5})
+    err = run(capsys, task)[2]
+    assert f"Blog on {server}/challenges/pets-cats/board is not among the published results; delete it" in err
+    assert Submission.objects.filter(is_reference=True, deleted=None).count() == 4
 
 
 def test_the_other_tasks_are_published_where_one_cannot_be(server, working, task, tmp_path, capsys):

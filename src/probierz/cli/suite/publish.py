@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options
@@ -31,7 +31,7 @@ examples:
   probierz suite publish poleval-2021/qa --slug quiz --no-show                  only organisers see it yet
 
 The token (see  probierz submit --help) needs the scopes read and organise.
-Run again, it imports a new version where the data changed, adds the rows that are missing, and follows the phases.
+Run again, it imports a new version where the data changed, makes the rows those of the suite, and follows the phases.
 """
 
 WAIT_SECONDS = 20
@@ -273,25 +273,20 @@ def _follow(platform: PlatformClient, job: str) -> None:
 
 
 def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> int:
-    """Add the published results that are not there yet; return how many there are now."""
+    """Make the published results there those of the suite; return how many they are. What changed is told."""
     from probierz.suites.publishing import reference_rows
 
     tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
-    there = _rows_there(platform, slug)
-    rows = reference_rows(task, tests)
-    for row in rows:
-        if row.name not in there:
-            data: dict[str, Any] = {"name": row.name, "scores": row.scores, "url": task.homepage, "title": task.title}
-            platform.post(f"/challenges/{slug}/references", data)
+    rows = [{"name": row.name, "scores": row.scores} for row in reference_rows(task, tests)]
+    done = platform.put(f"/challenges/{slug}/references", {"rows": rows, "url": task.homepage, "title": task.title})
+    for name in done["corrected"]:
+        print_warning(f"{task.full_name}: the scores of {name} were corrected there")
+    for name in done["removed"]:
+        print_warning(f"{task.full_name}: {name} is not among the published results any more, and was removed there")
+    for name in done["others"]:
+        where = f"{platform.server}/challenges/{slug}/board"
+        print_warning(
+            f"{task.full_name}: {name} on {where} is not among the published results; delete it on its page if it "
+            "should not be there"
+        )
     return len(rows)
-
-
-def _rows_there(platform: PlatformClient, slug: str) -> set[str]:
-    found: set[str] = set()
-    page = 1
-    while True:
-        answer = platform.get(f"/challenges/{slug}/submissions?page={page}&per_page=100")
-        found |= {one["description"] for one in answer["items"] if one["is_reference"]}
-        if page * 100 >= answer["count"]:
-            return found
-        page += 1

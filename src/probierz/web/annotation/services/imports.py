@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from probierz.archives.unpacking import inner_folder, unpack
@@ -85,5 +86,7 @@ def open_folder(folder: Path, user: User) -> tuple[AnnotationProject, TakenRecor
     names = {record.name for record in records}
     alive = project.records.exclude(state=State.WITHDRAWN).values_list("pk", "name")
     gone = [number for number, name in alive if name not in names]
-    project.records.filter(pk__in=gone).update(state=State.WITHDRAWN)  # somebody removed their folders
+    project.records.filter(pk__in=gone).update(  # somebody removed their folders
+        state=State.WITHDRAWN, withdrawn_from=F("state"), withdrawn_by=None
+    )
     return project, taken

@@ -162,7 +162,9 @@ def test_questions_become_a_task_that_the_suite_can_build(capsys, tmp_path):
     assert "train 16, dev 0, test 4" in out
     assert (tmp_path / "dyk" / "test_gold.tsv").read_text() == "1\n0\n1\n0\n"
     assert "\tKrólem Polski był.\t0\n" in (tmp_path / "dyk" / "train.tsv").read_text(encoding="utf-8")
-    assert main(["suite", "get", "klej/dyk", "--from", str(tmp_path), "--to", str(tmp_path / "challenge")]) == 0
+    get = ["suite", "get", "klej/dyk", "--from", str(tmp_path), "--to", str(tmp_path / "challenge")]
+    assert main(get) == 1  # these are not the data that KLEJ's makers chose
+    assert main([*get, "--unchecked"]) == 0
 
 
 def test_reviews_of_another_scale_are_rescaled(capsys, tmp_path):

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from probierz.challenges.challenge import open_challenge
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError
 from probierz.suites.building import build
-from probierz.suites.checks.declaration import changed_files
+from probierz.suites.checks.declaration import changed_files, check_config, check_split
 from probierz.suites.download import Progress
 from probierz.suites.fetch import Fetched, fetch_source
-from probierz.suites.hold_out import hold_out
-from probierz.suites.suite import DeclaredTask
+from probierz.suites.findings import Finding
+from probierz.suites.hold_out import hold_out, rejoined
+from probierz.suites.suite import DeclaredSplit, DeclaredTask
 from probierz.whole_files import refuse_occupied
 
-__all__ = ["declared_files", "get_task", "missing_parts"]
+__all__ = ["declared_files", "get_task", "missing_parts", "other_data"]
 
 
 def get_task(
@@ -43,14 +45,28 @@ def get_task(
     fetched = fetch_source(task, place, progress=progress, shown=shown)
     if checked:
         _refuse_other_files(task, fetched, place)
-    return build(task, fetched.folder, target, then=lambda folder: _told(task, folder, share, seed, cluster))
+
+    def finish(folder: Path) -> list[str]:
+        if checked and task.builder != "challenge":  # the files of a challenge were compared as they came
+            _refuse_other_lines(task, folder)
+        return _told(task, folder, share, seed, cluster)
+
+    return build(task, fetched.folder, target, then=finish)
+
+
+def _refuse_other_lines(task: DeclaredTask, folder: Path) -> None:
+    """What a builder made of a source without declared checksums must be what is declared of the splits."""
+    for sentence in _other_lines(folder, [split for split in task.splits if split.files]):
+        raise ChallengeError(f"{task.full_name}: {sentence}; {_REMEDY}")
 
 
 def _told(task: DeclaredTask, folder: Path, share: float, seed: int, cluster: str) -> list[str]:
     told = list(missing_parts(task, folder))
-    unknown = [one.name for one in task.splits if not one.files and (folder / one.name).is_dir()]
+    unknown = [one for one in task.splits if not one.files and (folder / one.name).is_dir()]
     if unknown and not task.source.files:
-        told.append(f"no checksum of {' and '.join(unknown)} is declared, so these data were compared with none")
+        names = " and ".join(one.name for one in unknown)
+        told.append(f"no checksum of {names} is declared, so these data were compared with none")
+        told += _other_lines(folder, unknown)
     if share:
         cluster = cluster or task.cluster
         name, count = hold_out(folder, share, seed=seed, cluster=cluster)
@@ -63,12 +79,16 @@ def missing_parts(task: DeclaredTask, folder: Path) -> Iterator[str]:
     """Say what a challenge lacks of what its task declares: splits, and expected results that are not held back."""
     for split in task.splits:
         place = str(folder / split.name)
-        is_there = find_file(place, "in.tsv") or find_file(place, "train.tsv")
+        is_there = _has_input(folder / split.name)
         is_wanted = not split.hidden and "expected.tsv" in split.files
         if not is_there:
             yield f"{split.name} is not in these data"
         elif is_wanted and not find_file(place, "expected.tsv"):
             yield f"{split.name} is here without its expected results"
+
+
+def _has_input(split: Path) -> bool:
+    return bool(find_file(str(split), "in.tsv") or find_file(str(split), "train.tsv"))
 
 
 def declared_files(task: DeclaredTask) -> dict[str, str]:
@@ -78,6 +98,55 @@ def declared_files(task: DeclaredTask) -> dict[str, str]:
     if task.builder != "challenge":
         return {}
     return {f"{split.name}/{name}": one for split in task.splits for name, one in split.files.items()}
+
+
+def other_data(task: DeclaredTask, folder: Path, gold: Path | None = None) -> list[str]:
+    """Say where a challenge is not what its task declares: metrics, files, checksums, lines; nothing where it is.
+
+    gold: a folder with expected results that the challenge itself lacks. That expected results are missing is not
+    told, as organisers hold some of them back. Raises ChallengeError or DataError.
+    """
+    found = []
+    with rejoined(folder) as (whole, _):
+        found += [one.message for one in check_config(task, open_challenge(whole))]
+        if task.builder == "challenge":
+            wanted = [split.name for split in task.splits if not split.optional]
+            found += [f"{name} is not in these data" for name in wanted if not _has_input(whole / name)]
+        found += _other_lines(whole, task.splits)
+    for split in task.splits:
+        name = f"{split.name}/expected.tsv"
+        if (
+            gold is not None
+            and "expected.tsv" in split.files
+            and find_file(str(folder / split.name), "expected.tsv") is None
+        ):
+            changed = changed_files(gold, {name: split.files["expected.tsv"]})
+            found += [f"{path}: the content has the sha256 {other}, declared is {one}" for path, one, other in changed]
+    return found
+
+
+def _other_lines(folder: Path, splits: Iterable[DeclaredSplit]) -> list[str]:
+    found = []
+    for split in splits:
+        if (folder / split.name).is_dir():
+            found += [_as_sentence(one, folder) for one in check_split(folder, split) if _is_other(one)]
+    return found
+
+
+def _is_other(one: Finding) -> bool:
+    """Whether data are there, and are not the declared ones."""
+    is_missing = one.check == "files" and one.message.endswith("is missing")
+    return one.severity == "error" and not is_missing
+
+
+def _as_sentence(one: Finding, folder: Path) -> str:
+    place = one.places[0]
+    path = Path(place.path)
+    name = path.relative_to(folder) if path.is_relative_to(folder) else path
+    return f"{name}{f' line {place.line}' if place.line else ''}: {one.message}"
+
+
+_REMEDY = "take the declared data, or add --unchecked to take what is there"
 
 
 def _refuse_other_files(task: DeclaredTask, fetched: Fetched, place: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -77,10 +77,13 @@ def slug_of(task: DeclaredTask) -> str:
     return f"{task.suite}-{task.name}".lower().replace(".", "-").replace("_", "-")
 
 
-def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -> dict[str, str]:
+def pack_challenge(
+    folder: Path, into: IO[bytes], *, gold: Path | None = None, notices: Mapping[str, str] | None = None
+) -> dict[str, str]:
     """Write the files of a challenge as a zip; return the splits that are left out, and the file that each lacks.
 
     gold: a folder with splits whose expected results are held back from the public: `test-B/expected.tsv`.
+    notices: texts by the names of their files, such as LICENCE.txt, that go with it where the challenge has none.
     Outputs and files of a repository stay behind, and so do splits without their input or their expected results.
     Raises ChallengeError when gold has nothing for this challenge, or no split can be scored.
     """
@@ -96,6 +99,9 @@ def pack_challenge(folder: Path, into: IO[bytes], *, gold: Path | None = None) -
             archive.write(path, path.relative_to(folder).as_posix())
         for split, path in extra.items():
             archive.write(path, f"{split}/{path.name}")
+        for name, text in (notices or {}).items():
+            if not (folder / name).exists():
+                archive.writestr(name, text + "\n")
         if not (folder / ".gitignore").is_file():  # platforms ask for one; copies of data often lack it
             archive.writestr(".gitignore", "*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
     return left_out

@@ -1,6 +1,8 @@
 """KLEJ's nine tasks: what is declared of them, reading their files, and the challenges built of them."""
 
+import shutil
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,7 @@ from probierz import open_challenge, parse_scheme
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.building import build
 from probierz.suites.checking import check_task
+from probierz.suites.getting import get_task, other_data
 from probierz.suites.klej.builders import format_of, official_folder
 from probierz.suites.klej.format import Format, read_examples, read_features
 
@@ -179,3 +182,33 @@ def test_expected_results_of_another_length_are_refused_and_nothing_is_left(klej
     with pytest.raises(DataError, match=r"test_gold\.tsv: 1 expected results for 2 records of test_features\.tsv"):
         build(klej.task("cbd"), source, target)
     assert [path.name for path in tmp_path.iterdir()] == ["cbd"]
+
+
+@pytest.fixture
+def copied(klej_data, tmp_path):
+    """A folder with the files of CDSC-E, to be changed."""
+    if not (klej_data / "cdsc-e").is_dir():
+        pytest.skip("no files of CDSC-E")
+    return Path(shutil.copytree(klej_data / "cdsc-e", tmp_path / "cdsc-e", copy_function=shutil.copyfile))
+
+
+def test_shuffled_records_are_refused_unless_one_insists(klej, copied, tmp_path):
+    file = copied / "test_features.tsv"
+    header, *lines = file.read_text("utf-8").splitlines(keepends=True)
+    file.write_text(header + "".join(lines[::-1]), "utf-8")
+    said = r"klej/cdsc-e: test-A/in.tsv: the content has the sha256 \w{64}, declared is \w{64}; .* add --unchecked"
+    with pytest.raises(ChallengeError, match=said):
+        get_task(klej.task("cdsc-e"), tmp_path / "mine", place=str(copied))
+    assert not (tmp_path / "mine").exists()
+    get_task(klej.task("cdsc-e"), tmp_path / "mine", place=str(copied), checked=False)
+    assert (tmp_path / "mine" / "test-A" / "in.tsv").is_file()
+
+
+def test_a_part_of_train_is_refused_and_a_held_out_part_is_not(klej, copied, tmp_path):
+    get_task(klej.task("cdsc-e"), tmp_path / "whole", place=str(copied), share=0.1)
+    assert other_data(klej.task("cdsc-e"), tmp_path / "whole") == []
+    file = copied / "train.tsv"
+    file.write_text("".join(file.read_text("utf-8").splitlines(keepends=True)[:500]), "utf-8")
+    with pytest.raises(ChallengeError, match=r"train/in\.tsv: the content has the sha256"):
+        get_task(klej.task("cdsc-e"), tmp_path / "mine", place=str(copied))
+    assert not (tmp_path / "mine").exists()

@@ -356,6 +356,24 @@ def test_organisers_add_published_results(challenge, call):
     error(call("POST", path, by="organiser", data={**sent, "scores": {"test-B": 1}}), 422, "scores")
 
 
+def test_organisers_put_all_published_results_of_a_source(challenge, call):
+    rows = [{"name": "A paper", "scores": {"test-A RMSE": 1.5}}]
+    sent = {"rows": rows, "url": "https://example.org/paper"}
+    path = "/api/v1/challenges/numbers/references"
+    error(call("PUT", path, by="ala", data=sent), 403, "forbidden")
+    nothing = {"added": [], "corrected": [], "removed": [], "others": []}
+    assert call("PUT", path, by="organiser", data=sent).json() == {**nothing, "added": ["A paper"]}
+    assert call("PUT", path, by="organiser", data=sent).json() == nothing
+    sent["rows"][0]["scores"] = {"test-A RMSE": 1.25}
+    assert call("PUT", path, by="organiser", data=sent).json() == {**nothing, "corrected": ["A paper"]}
+    (row,) = call("GET", "/api/v1/challenges/numbers/submissions").json()["items"]
+    assert row["variants"][0]["scores"][0]["text"] == "1.250"
+    wrong = {**sent, "rows": [*rows, {"name": "Another", "scores": {"test-B": 1}}]}
+    error(call("PUT", path, by="organiser", data=wrong), 422, "scores")
+    assert call("PUT", path, by="organiser", data={**sent, "rows": []}).json() == {**nothing, "removed": ["A paper"]}
+    assert call("GET", "/api/v1/challenges/numbers/submissions").json()["count"] == 0
+
+
 # --- jobs ------------------------------------------------------------------------------------------------------------
 
 

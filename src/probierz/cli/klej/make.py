@@ -25,7 +25,7 @@ examples:
   probierz klej make psc articles.jsonl --bpe tokenizer.json --to made/psc
   probierz klej make polemo polemo2.0/ --to made        both tasks: made/polemo2.0-in, made/polemo2.0-out
   probierz klej make cdsc CDSCorpus/ --to made          both tasks: made/cdsc-e, made/cdsc-r
-  probierz suite get klej/dyk --from made/dyk           and a challenge of it
+  probierz suite get klej/dyk --from made/dyk --unchecked         and a challenge of it
 
 What the raw corpora look like is told in the guide to KLEJ.
 The results repeat the paper's method, not its draws: the official files are what scores are computed on.

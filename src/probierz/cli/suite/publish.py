@@ -6,8 +6,9 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options
@@ -30,10 +31,11 @@ examples:
   probierz suite publish poleval-2021/qa --slug quiz --no-show                  only organisers see it yet
 
 The token (see  probierz submit --help) needs the scopes read and organise.
-Run again, it imports a new version where the data changed, adds the rows that are missing, and follows the phases.
+Run again, it imports a new version where the data changed, makes the rows those of the suite, and follows the phases.
 """
 
 WAIT_SECONDS = 20
+MOST_TOLD = 10
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -41,7 +43,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Make a task a challenge of a platform. Its expected results of test sets are uploaded and stay hidden there; "
         "published results become rows of the board, marked as such. Splits without expected results are left out. "
-        "Of several tasks, those that can be had are published, and the others are named at the end."
+        "Of several tasks, those that can be had are published, and the others are named at the end; where the data of "
+        "one are not as declared, or cannot be scored, nothing is published at all."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
@@ -53,6 +56,9 @@ def configure(parser: ArgumentParser) -> None:
         help="expected results that are held back, as test-B/expected.tsv; for a suite, in a folder for each task",
     )
     add_option(parser, "--slug", help="its short name there, for one task (default: SUITE-TASK)")
+    parser.add_argument(
+        "--unchecked", action="store_true", help="publish data that are not the declared ones (other checksums) as well"
+    )
     parser.add_argument("--no-show", action="store_true", help="do not show the challenge to everybody yet")
     parser.add_argument("--no-rows", action="store_true", help="no published results")
     add_platform_options(parser)
@@ -72,16 +78,41 @@ def run(arguments: Namespace) -> int:
     failed: list[str] = []
     with TemporaryDirectory(prefix="probierz-") as work:
         packed = _attempted(tasks, failed, lambda task: _pack(task, arguments, Path(work), len(tasks)))
+        if _faults_told(packed, tasks):
+            print_warning("nothing was published; mend what is said above, and run the same again")
+            return PROBLEM
         is_described = suite is not None and bool(packed) and not arguments.no_rows
         if suite is not None and is_described:
             _describe(platform, suite)
         ready = [task for task in tasks if task.name in packed]
         _attempted(
-            ready, failed, lambda task: _publish(platform, task, packed[task.name], arguments, is_member=is_described)
+            ready,
+            failed,
+            lambda task: _publish(platform, task, packed[task.name].archive, arguments, is_member=is_described),
         )
     if failed:
         print_warning(f"not published: {', '.join(failed)}; mend what is said above, and run the same again")
     return PROBLEM if failed else FINE
+
+
+@dataclass(frozen=True)
+class PackedTask:
+    """The archive of a challenge, and in sentences what keeps it from being published."""
+
+    archive: Path
+    faults: Sequence[str]
+
+
+def _faults_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask]) -> bool:
+    """Tell what is wrong with the data of any task, and whether anything is: half a suite is not sent."""
+    wrong = [task for task in tasks if task.name in packed and packed[task.name].faults]
+    for task in wrong:
+        faults = packed[task.name].faults
+        for fault in faults[:MOST_TOLD]:
+            print_fault(f"{task.full_name}: {fault}")
+        if len(faults) > MOST_TOLD:
+            print_fault(f"{task.full_name}: and {len(faults) - MOST_TOLD} more; see  probierz validate")
+    return bool(wrong)
 
 
 def _attempted(tasks: Sequence[DeclaredTask], failed: list[str], act: Callable[[DeclaredTask], T]) -> dict[str, T]:
@@ -119,17 +150,34 @@ def _describe(platform: PlatformClient, suite: Suite) -> None:
     print(printable(f"{suite.name}: {platform.server}/suites/{suite.name}"))
 
 
-def _pack(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> Path:
-    """Write the archive of a task's challenge into a folder for the moment."""
+def _pack(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> PackedTask:
+    """Write the archive of a task's challenge into a folder for the moment, and look at what is in it."""
     from probierz.cli.suite.check import built_challenge
+    from probierz.suites.building import notices_of
+    from probierz.suites.getting import other_data
     from probierz.suites.publishing import pack_challenge
 
     archive = work / f"{task.name}.zip"
-    folder = built_challenge(task, arguments, work / task.name)
+    folder, gold = built_challenge(task, arguments, work / task.name), _gold(task, arguments.expected, count)
     with open(archive, "wb") as file:
-        left_out = pack_challenge(folder, file, gold=_gold(task, arguments.expected, count))
+        left_out = pack_challenge(folder, file, gold=gold, notices=notices_of(task))
     _tell(task, left_out)
-    return archive
+    others = [] if arguments.unchecked else other_data(task, folder, gold)
+    remedy = "take the declared data, or add --unchecked to publish what is there"
+    return PackedTask(archive, [*(f"{one}; {remedy}" for one in others), *_errors_in(archive)])
+
+
+def _errors_in(archive: Path) -> list[str]:
+    """What  probierz validate  calls an error in the challenge that the platform would get."""
+    import shutil
+    from tempfile import TemporaryDirectory
+
+    from probierz.challenges.validate import validate
+
+    with TemporaryDirectory(prefix="probierz-") as folder:
+        shutil.unpack_archive(archive, folder)
+        found = [one for one in validate(folder) if one.severity == "error"]
+        return [str(one).replace(f"{folder}/", "") for one in found]
 
 
 def _publish(
@@ -225,25 +273,20 @@ def _follow(platform: PlatformClient, job: str) -> None:
 
 
 def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> int:
-    """Add the published results that are not there yet; return how many there are now."""
+    """Make the published results there those of the suite; return how many they are. What changed is told."""
     from probierz.suites.publishing import reference_rows
 
     tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
-    there = _rows_there(platform, slug)
-    rows = reference_rows(task, tests)
-    for row in rows:
-        if row.name not in there:
-            data: dict[str, Any] = {"name": row.name, "scores": row.scores, "url": task.homepage, "title": task.title}
-            platform.post(f"/challenges/{slug}/references", data)
+    rows = [{"name": row.name, "scores": row.scores} for row in reference_rows(task, tests)]
+    done = platform.put(f"/challenges/{slug}/references", {"rows": rows, "url": task.homepage, "title": task.title})
+    for name in done["corrected"]:
+        print_warning(f"{task.full_name}: the scores of {name} were corrected there")
+    for name in done["removed"]:
+        print_warning(f"{task.full_name}: {name} is not among the published results any more, and was removed there")
+    for name in done["others"]:
+        where = f"{platform.server}/challenges/{slug}/board"
+        print_warning(
+            f"{task.full_name}: {name} on {where} is not among the published results; delete it on its page if it "
+            "should not be there"
+        )
     return len(rows)
-
-
-def _rows_there(platform: PlatformClient, slug: str) -> set[str]:
-    found: set[str] = set()
-    page = 1
-    while True:
-        answer = platform.get(f"/challenges/{slug}/submissions?page={page}&per_page=100")
-        found |= {one["description"] for one in answer["items"] if one["is_reference"]}
-        if page * 100 >= answer["count"]:
-            return found
-        page += 1

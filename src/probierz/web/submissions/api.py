@@ -192,6 +192,30 @@ class ReferenceIn(Schema):
     title: Line = Field("", max_length=300)
 
 
+class ReferenceRowIn(Schema):
+    """One of several published results. scores: by split and metric, such as `test-A WER`."""
+
+    name: Line = Field(min_length=1, max_length=300)
+    scores: dict[Line, float] = Field(min_length=1, max_length=100)
+
+
+class ReferencesIn(Schema):
+    """All published results of one source. url, title: the link that its rows have."""
+
+    rows: list[ReferenceRowIn] = Field(max_length=2000)
+    url: Line = Field("", max_length=1000)
+    title: Line = Field("", max_length=300)
+
+
+class ReferencesOut(Schema):
+    """What was done, by the names of rows. others: published results that are of no such source, and stayed."""
+
+    added: list[str]
+    corrected: list[str]
+    removed: list[str]
+    others: list[str]
+
+
 class JobStarted(Schema):
     """A job that does the rest."""
 
@@ -380,3 +404,12 @@ def add_reference(request: HttpRequest, slug: str, wanted: ReferenceIn) -> Any:
     challenge = challenge_of(request, slug)
     given = wanted.model_dump()
     return Status(201, _now(request, services.add_reference(challenge, person_of(request), **given)))
+
+
+@router.put("/challenges/{slug:slug}/references", response={200: ReferencesOut, **ERRORS}, auth=ORGANISE)
+def put_references(request: HttpRequest, slug: str, wanted: ReferencesIn) -> Any:
+    """Make the results of one source those given: add what is new, correct what differs, take away what is gone."""
+    challenge = challenge_of(request, slug)
+    rows = {one.name: one.scores for one in wanted.rows}
+    done = services.put_references(challenge, person_of(request), rows=rows, url=wanted.url, title=wanted.title)
+    return Status(200, vars(done))

@@ -17,7 +17,7 @@ from probierz.web.submissions.services.changing import (
     unknown_tags,
 )
 from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git, try_out
-from probierz.web.submissions.services.published_results import add_reference
+from probierz.web.submissions.services.published_results import add_reference, put_references
 from probierz.web.submissions.services.quota import quota_left
 from probierz.web.submissions.services.retrying import retry
 
@@ -44,4 +44,5 @@ __all__ = [
     "try_out",
     "unchoose",
     "unknown_tags",
+    "put_references",
 ]

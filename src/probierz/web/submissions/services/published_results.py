@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,8 +17,9 @@ from probierz.web.challenges.services import changed, organising
 from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.links import is_web_address
 from probierz.web.submissions.models import Link, Score, Submission, Variant
+from probierz.web.submissions.services.changing import delete
 
-__all__ = ["add_reference"]
+__all__ = ["ReferenceChanges", "add_reference", "put_references"]
 
 
 def add_reference(
@@ -53,6 +55,61 @@ def add_reference(
         changed(challenge)
         audit(by, "submission.reference", submission)
     return submission
+
+
+@dataclass(frozen=True)
+class ReferenceChanges:
+    """What `put_references` did, by the names of rows. others: published results of the challenge that it let be."""
+
+    added: list[str] = field(default_factory=list)
+    corrected: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+
+@transaction.atomic
+def put_references(
+    challenge: Challenge, by: User, *, rows: Mapping[str, Mapping[str, float]], url: str = "", title: str = ""
+) -> ReferenceChanges:
+    """Make the published results of one source those given, by name: added, corrected, or taken away.
+
+    rows: the scores of each, by `split name`. url, title: the link of all of them, by which a row that is not given any
+    more is known as one of this source; without a link, and for rows that others added, it stays. Raises NotTaken.
+    """
+    organising(challenge, by)
+    changes = ReferenceChanges()
+    there: dict[str, Submission] = {}
+    for one in challenge.submissions.filter(is_reference=True, deleted=None).order_by("pk"):
+        if one.description in rows:
+            there.setdefault(one.description, one)
+        elif url and one.links.filter(url=url, title=title).exists():
+            delete(one, by)
+            changes.removed.append(one.description)
+        else:
+            changes.others.append(one.description)
+    for name, scores in rows.items():
+        if name not in there:
+            add_reference(challenge, by, name=name, scores=scores, url=url, title=title)
+            changes.added.append(name)
+        elif _corrected(there[name], by, scores):
+            changes.corrected.append(name)
+    return changes
+
+
+def _corrected(submission: Submission, by: User, scores: Mapping[str, float]) -> bool:
+    """Give a published result these scores; whether it had others."""
+    if not scores or not all(map(math.isfinite, scores.values())):
+        raise NotTaken("scores", _("Give at least one score, and only numbers."))
+    found = {_test(submission.challenge, column): value for column, value in scores.items()}
+    was = dict(submission.scores.values_list("test", "value"))
+    if was == {test.pk: value for test, value in found.items()}:
+        return False
+    variant = submission.variants.get()
+    submission.scores.all().delete()
+    Score.objects.bulk_create(_score(submission, variant, test, value) for test, value in found.items())
+    changed(submission.challenge)
+    audit(by, "submission.correct-reference", submission)
+    return True
 
 
 def _test(challenge: Challenge, column: str) -> Test:

@@ -78,6 +78,13 @@ def test_a_question_without_a_word_is_refused(index, capsys, question, message):
     assert (code != 0, out, message in err) == (True, "", True)
 
 
+@pytest.mark.parametrize("command", [["ask"], ["index", "search"]])
+def test_one_line_without_a_word_does_not_hold_up_the_others(index, capsys, command):
+    code, out, err = run(capsys, *command, index, "--limit", "1", given="Co to jest Wisła?\n?\n\nCo odkryła Maria?\n")
+    assert (code, len(out.splitlines())) == (0, 3)
+    assert err == "probierz: line 2 is left out: '?' has no word\n"
+
+
 def test_an_index_that_is_none_or_of_another_version_is_refused(index, tmp_path, capsys):
     code, _, err = run(capsys, "ask", tmp_path / "none", "Kto?")
     assert (code != 0, "index build" in err) == (True, True)

@@ -57,6 +57,14 @@ def test_without_a_human_translation_the_blind_system_rates(files, capsys):
     assert [one["line"] for one in json.loads(out)] == [str(number) for number in range(1, 9)]
 
 
+def test_what_is_no_translation_is_called_so_whatever_its_rating(files, capsys):
+    (files / "other.txt").write_text("!!!\n\nThe cat  sleeps .\n" + "Kot śpi .\n" * 5, "utf-8")
+    _, out, _ = run(capsys, "source.txt", "other.txt")
+    assert [line.split("\t")[2] for line in out.splitlines()[1:4]] == ["empty", "empty", "not translated"]
+    _, out, _ = run(capsys, "source.txt", "other.txt", "--summary")
+    assert out.splitlines()[-2:] == ["empty\t2", "not translated\t1"]
+
+
 def test_a_summary_tells_the_mean_and_how_many_are_how_good(files, capsys):
     _, out, _ = run(capsys, "source.txt", "translation.txt", "--reference", "human.txt", "--summary")
     rows = dict(line.split("\t") for line in out.splitlines())

@@ -22,8 +22,20 @@ def add_questions(parser: ArgumentParser) -> None:
 
 
 def questions_of(named: list[str]) -> Iterator[str]:
-    """Yield the questions that were named, or those of standard input, one a line; empty lines ask nothing."""
-    return iter(named) if named else (line.strip() for line in sys.stdin if line.strip())
+    """Yield the questions that were named, or those of standard input, one a line; empty lines ask nothing.
+
+    A line without a word is left out with a word on standard error, as others wait behind it.
+    """
+    from probierz.systems.questions.words import terms
+
+    if named:
+        yield from named
+        return
+    for number, line in enumerate(sys.stdin, 1):
+        if terms(line):
+            yield line.strip()
+        elif line.strip():
+            print(f"probierz: line {number} is left out: {printable(line.strip())!r} has no word", file=sys.stderr)
 
 
 def as_line(text: str, most: int = 0) -> str:

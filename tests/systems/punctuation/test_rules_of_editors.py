@@ -75,6 +75,8 @@ def test_nobody_asks_in_an_indirect_question_and_everybody_in_a_question(written
         ("nie wiem czy przyjdzie", "nie wiem, czy przyjdzie"),
         ("dom w którym mieszkam", "dom, w którym mieszkam"),
         ("dom i w którym mieszkam", "dom i w którym mieszkam"),
+        ("mecz w wyniku, którego odpadli", "mecz, w wyniku którego odpadli"),
+        ("mecz i w ramach, którego odpadli", "mecz i w ramach którego odpadli"),
         ("wyszedł mimo że padało", "wyszedł, mimo że padało"),
         ("że przyszedł wiem", "że przyszedł wiem"),  # at the beginning there is nothing to divide
         ("wie że tak i że nie", "wie, że tak i że nie"),

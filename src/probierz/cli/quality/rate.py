@@ -27,7 +27,8 @@ Files have a line each for the same sentence. What rates them learns in a minute
   probierz train quality/features poleval-2021/quality-nonblind --split dev-0 --split test-A
   probierz train quality/blind poleval-2021/quality-blind --split dev-0 --split test-A
 Ratings are then those that these people would give, from 1 to 5. The word says in which fifth of the translations that
-were learnt from one lies: poor, weak, middling, good, very good.
+were learnt from one lies: poor, weak, middling, good, very good. A line without a letter is called empty, and one that
+is its source not translated. No rating looks at the meaning: a lost "not" or another number costs next to nothing.
 """
 
 
@@ -56,9 +57,10 @@ def run(arguments: Namespace) -> None:
 
 
 def _summary(rated: Sequence[RatedLine]) -> list[tuple[str, str]]:
-    from probierz.systems.quality.files import WORDS
+    from probierz.systems.quality.files import FAULTS, WORDS
 
     counts = Counter(one.word for one in rated)
     mean = sum(one.rating for one in rated) / len(rated)
     words = [(word, str(counts[word])) for word in WORDS] if set(counts) != {""} else []
+    words += [(word, str(counts[word])) for word in FAULTS if counts[word]]
     return [("lines", str(len(rated))), ("mean rating", f"{mean:.2f}"), *words]

@@ -4,6 +4,7 @@
     zapytał, czy przyjdziesz?       →  zapytał, czy przyjdziesz.       an indirect question asks nothing
     wyszedł mimo że padało          →  wyszedł, mimo że padało         none inside of a conjunction of two words
     niestety nie zdążył             →  niestety, nie zdążył            after words that stand outside of the sentence
+    mecz w wyniku którego odpadli   →  mecz, w wyniku którego odpadli  before the preposition of a clause
     w 1989 r. kiedy upadł           →  w 1989 r., kiedy upadł          after the full stop of an abbreviation, too
 
 Source: Wielki słownik ortograficzny PWN, rules 90.A (clauses) to 90.G, in our own words. Words come without marks in
@@ -49,6 +50,14 @@ _PREPOSITIONS = frozenset([
     "w", "we", "z", "ze", "na", "do", "od", "po", "o", "u", "za", "przez", "dla", "przed", "pod", "nad", "bez", "przy",
     "ku", "między", "spod", "spośród", "wśród", "podczas", "obok", "według", "wobec", "dzięki", "oprócz",
 ])  # fmt: skip
+
+_OF_PREPOSITIONS = frozenset([
+    "wyniku", "ramach", "podstawie", "pomocą", "trakcie", "ciągu", "czasie", "celu", "powodu", "skutek", "sprawie",
+    "stosunku", "związku", "razie", "obrębie", "pobliżu", "okolicy", "okolicach", "efekcie", "drodze", "imieniu",
+    "mocy", "rezultacie", "oparciu", "pośrednictwem", "rzecz", "temat", "przypadku", "tle", "miejsce", "czele",
+    "okresie",
+])  # fmt: skip
+"""Nouns that make a preposition with the one before: w wyniku którego, na podstawie której."""
 
 _ASKING = frozenset([
     "czy", "kto", "kogo", "komu", "co", "czego", "czemu", "gdzie", "kiedy", "dlaczego", "jak", "ile", "dokąd", "skąd",
@@ -97,6 +106,8 @@ def with_rules(words: Sequence[str], labels: Sequence[int]) -> list[int]:
         begin = _clause_begins(words, at)
         if begin and found[begin - 1] == _NONE and words[begin - 1] != '"':
             found[begin - 1] = _COMMA
+        if _follows_long_preposition(words, at) and found[at - 1] == _COMMA:
+            found[at - 1] = _NONE
     _set_correlatives(words, found)
     begin = 0
     for at, label in enumerate(found):
@@ -130,6 +141,8 @@ def _set_apart(words: Sequence[str], found: list[int], begin: int, end: int) -> 
 
 def _clause_begins(words: Sequence[str], at: int) -> int:
     """Before which word the comma of a clause stands that this word begins; 0 where there is none."""
+    if _follows_long_preposition(words, at):
+        return at - 2 if at > 2 and words[at - 3] not in _BEFORE else 0
     for pair in _PAIRS:
         first = at - len(pair) + 1
         if first > 0 and tuple(words[first : at + 1]) == pair:
@@ -148,6 +161,12 @@ def _clause_begins(words: Sequence[str], at: int) -> int:
     if word == "czy" and before in _REPORTS:
         return at
     return at if word in _ASKING - {"co", "jak", "po", "czy"} and before in _REPORTS else 0
+
+
+def _follows_long_preposition(words: Sequence[str], at: int) -> bool:
+    """Whether `który` stands after a preposition of two words: w wyniku którego."""
+    is_relative = words[at].startswith("któr") and words[at] in _CLAUSE
+    return is_relative and at > 1 and words[at - 1] in _OF_PREPOSITIONS and words[at - 2] in _PREPOSITIONS
 
 
 def _reports(sentence: Sequence[str]) -> bool:

@@ -122,6 +122,8 @@ class _Line:
             if token.last < 0:
                 continue
             last = self._last_of(at)
+            if self._divides_number(at):
+                continue
             if not any(self.marks[at : last + 1]) and not self._begins_with_mark(last + 1):
                 self._mark(at, last)
             if self.marks[at] == "." and last == at and self._has_comma(at):
@@ -132,6 +134,25 @@ class _Line:
         """Whether a comma stands behind the full stop of a word."""
         commas = self.labels.commas
         return commas is not None and commas[self.firsts[at] + self.tokens[at].last]
+
+    def _divides_number(self, at: int) -> bool:
+        """Whether the next word goes on with digits: an account, a phone or a price would become another number.
+
+        A time of day is one where a word says so: o 10 45.
+        """
+        token = self.tokens[at]
+        if at + 1 >= len(self.tokens) or not token.body[-1:].isdigit() or token.closing:
+            return False
+        after = self.tokens[at + 1]
+        if after.opening or not after.body[:1].isdigit():
+            return False
+        return not (
+            _HOUR.fullmatch(token.body)
+            and _MINUTES.fullmatch(after.body)
+            and at > 0
+            and self.tokens[at - 1].body.lower() in _BEFORE_TIMES
+            and not (at + 2 < len(self.tokens) and self.tokens[at + 2].body[:1].isdigit())
+        )
 
     def _last_of(self, at: int) -> int:
         """The last token that belongs to a word: signs may stand alone behind it."""
@@ -187,7 +208,7 @@ class _Line:
         self.marks[at] += "-"
 
     def _is_inside_of_word(self, at: int, mark: str) -> bool:
-        """Whether no space stands behind the mark: 10:45, 3,14, biało-czerwony, m.in."""
+        """Whether no space stands behind the mark: o 10:45, biało-czerwony, m.in."""
         if at + 1 >= len(self.tokens) or self.ending[at] or self.tokens[at + 1].opening:
             return False
         told = self.labels.adjoins[self.firsts[at + 1] - 1] if self.labels.adjoins is not None else mark == ":"
@@ -278,6 +299,11 @@ def _kind(signs: str, is_quoted: bool) -> _Kind:
         return _Kind.CLOSING
     return _Kind.OPENING if _LONE_OPENING.fullmatch(signs) else _Kind.OTHER
 
+
+_HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")
+_BEFORE_TIMES = frozenset([
+    "o", "od", "do", "po", "przed", "około", "godz", "godzina", "godzinie", "godziny", "godziną",
+])  # fmt: skip
 
 _LONE_DASH = re.compile("[-–—‑]+")
 _LONE_CLOSING = re.compile("[.,?!:;…]+[”»]?|[”»)\\]}][.,?!:;…]*")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import NamedTuple
@@ -12,17 +13,22 @@ from probierz.systems.answers import number_of
 from probierz.systems.quality.rating import Rating
 from probierz.systems.system import System
 
-__all__ = ["WORDS", "RatedLine", "rate_files"]
+__all__ = ["FAULTS", "WORDS", "RatedLine", "rate_files"]
 
 WORDS = ("poor", "weak", "middling", "good", "very good")
 """In which fifth a rating lies, among those of the translations that the system learnt from."""
 
+FAULTS = ("empty", "not translated")
+"""What is said instead of a line without a letter or digit, and of one that is its source: no rating tells of that."""
 
 _TINY = 1e-9  # what the order of a sum may change
 
 
 class RatedLine(NamedTuple):
-    """The rating of a line, counted from 1, and what it means; "" for a system that learnt from no ratings."""
+    """The rating of a line, counted from 1, and what it means; "" for a system that learnt from no ratings.
+
+    word: one of `WORDS`, or of `FAULTS`, whatever the rating is.
+    """
 
     line: int
     rating: float
@@ -42,9 +48,11 @@ def rate_files(system: System, source: str, translation: str, reference: str = "
         )
     fifths = system.fifths if isinstance(system, Rating) else ()
     found = 0
-    for found, answer in enumerate(system.answers(_lines(source, translation, reference)), 1):
+    faults: deque[str] = deque()
+    for found, answer in enumerate(system.answers(_lines(source, translation, reference, faults)), 1):
         rating = number_of(answer)
-        yield RatedLine(found, rating, WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else "")
+        word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
+        yield RatedLine(found, rating, faults.popleft() or word)
     if not found:
         raise DataError("has no line to rate", path=translation)
 
@@ -53,8 +61,14 @@ def _columns(system: System) -> int:
     return int(getattr(system, "columns", 3))
 
 
-def _lines(source: str, translation: str, reference: str) -> Iterator[str]:
-    """Lines of the task: the translation, the source, and a human translation if there is one."""
+def _fault(translation: str, source: str) -> str:
+    if not any(map(str.isalnum, translation)):
+        return FAULTS[0]
+    return FAULTS[1] if translation.split() == source.split() and any(map(str.isalpha, source)) else ""
+
+
+def _lines(source: str, translation: str, reference: str, faults: deque[str]) -> Iterator[str]:
+    """Lines of the task: the translation, the source, and a human translation if there is one; and their faults."""
     names = [translation, source, *([reference] if reference else [])]
     with LineReader(names[0]) as first, LineReader(names[1]) as second, LineReader(names[-1]) as third:
         readers = [first, second, third][: len(names)]
@@ -67,4 +81,5 @@ def _lines(source: str, translation: str, reference: str) -> Iterator[str]:
                     path=ended[0],
                     line=number - 1,
                 )
+            faults.append(_fault(str(row[0]), str(row[1])))
             yield "\t".join(str(text).replace("\t", " ") for text in row)

@@ -4,9 +4,11 @@ import csv
 from collections import Counter
 
 import pytest
+from suite_examples import write_cats, write_suite
 
 from probierz.errors import ChallengeError, DataError
-from probierz.suites.catalogue import find_suite, find_task, suites
+from probierz.suites.boards import board
+from probierz.suites.catalogue import find_suite, find_task, read_suite, suites
 from probierz.suites.published_results import as_bibtex, read_published
 
 HEADER = "table\ttask\tsplit\tmetric\tsystem\tkind\trank\tvalue\tconflict\n"
@@ -151,3 +153,79 @@ def test_a_score_that_cannot_be_one_of_its_task_is_told_with_file_and_line(suite
         return
     with pytest.raises(DataError, match=f"pets.tsv line 3: .*{said}"):
         find_task(f"{suite_file}/cats")
+
+
+# --- a suite of one's own --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def suite(tmp_path):
+    """Write published results of the task `cats`, a row (system, value, rank, note, source) each; read the suite."""
+    cats = write_cats(tmp_path / "source" / "cats")
+    path = write_suite(tmp_path, cats, address=str(cats))
+
+    def read(*rows):
+        lines = ["task\tsplit\tmetric\tsystem\tvalue\trank\tnote\tsource"]
+        lines += ["\t".join(("cats", "test-A", "Accuracy", *row)) for row in rows]
+        (tmp_path / "pets.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+        return read_suite(path)
+
+    return read
+
+
+def test_spaces_around_a_name_do_not_make_another_system(suite):
+    with pytest.raises(DataError, match=r"pets\.tsv.* line 3.*Accuracy of A is 80, and 90 in line 2"):
+        suite(("A", "90", "", "", "Paper"), ("A ", "80", "", "", "Paper"))
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (("", "90", "", "", "Paper"), "the system is empty; name it as printed"),
+        (("A", "90", "", "", " "), "the source is empty; say where the number is printed"),
+        (("A", "٩٠", "", "", "Paper"), "'٩٠' is not a number"),
+        (("A", "9_0", "", "", "Paper"), "'9_0' is not a number"),
+    ],
+)
+def test_cells_that_say_nothing_are_refused(suite, row, said):
+    with pytest.raises(DataError, match=said) as raised:
+        suite(row)
+    assert raised.value.line == 2
+
+
+def test_ranks_that_contradict_the_values_are_questioned(suite):
+    said = (
+        r"B with Accuracy 80 has rank 1, and A with 90 \(line 2\) rank 2, where higher is better; correct one, or say"
+    )
+    with pytest.raises(DataError, match=said) as raised:
+        suite(("A", "90", "2", "", "Paper"), ("B", "80", "1", "", "Paper"))
+    assert raised.value.line == 3
+    with pytest.raises(DataError, match=r"B with Accuracy 80 has rank 1, and A with 90 \(line 2\) rank 1"):
+        suite(("A", "90", "1", "", "Paper"), ("B", "80", "1", "", "Paper"))
+
+
+def test_ranks_of_the_organisers_are_shown_where_they_say_why(suite):
+    why = "A came after the deadline"
+    made = suite(("A", "90", "2", why, "Paper"), ("B", "80", "1", "", "Paper"), ("C", "70", "3", "", "Paper"))
+    assert [(row.system, row.rank) for row in board(made.tasks[0]).rows] == [("A", 2), ("B", 1), ("C", 3)]
+    made = suite(("A", "90", "2", why, "Paper"), ("B", "80", "1", "", "Paper"), ("C", "85", "", "", "Later"))
+    assert [(row.system, row.rank) for row in board(made.tasks[0]).rows] == [("A", 1), ("C", 2), ("B", 3)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('test-A = "66.67"', 'test-A = "944"', r"baseline 'a': Accuracy of a on test-A of cats is 944, .* 0 to 100"),
+        ('test-A = "66.67"', 'test-A = "good"', "baseline 'a': 'good' is not a number"),
+        ('test-A = "66.67"', 'test-Z = "66.67"', "baseline 'a': cats has no split 'test-Z'; try test-B"),
+        ('"constant:a"', '"no/such"', "baseline 'a': 'no/such' is not a recipe; write column:NAME"),
+        ('"constant:a"', "'substitute:text:(=>b'", "is no regular expression"),
+    ],
+)
+def test_baselines_are_checked_as_results_are(suite, tmp_path, old, new, said):
+    suite(("A", "90", "", "", "Paper"))
+    path = tmp_path / "pets.toml"
+    assert path.read_text().count(old) == 1
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(ChallengeError, match=rf"pets\.toml, task 'cats', {'.*' if 'regular' in said else ''}{said}"):
+        read_suite(path)

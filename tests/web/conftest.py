@@ -76,7 +76,7 @@ def visit(chromium, live_server):
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
@@ -121,7 +121,7 @@ def team(people):
 @pytest.fixture
 def challenge(people, tmp_path):
     made = create_challenge("numbers", people["organiser"])
-    publish_version(made, write_challenge(tmp_path / "numbers"))
+    publish_version(made, write_challenge(tmp_path / "challenge"))
     Challenge.objects.filter(pk=made.pk).update(is_published=True)
     made.refresh_from_db()
     return made

@@ -303,6 +303,17 @@ def _latex_row(cells: Iterable[str]) -> str:
     return ("{}" if row.startswith(("[", "*")) else "") + row + r" \\"  # these would belong to the row's end before
 
 
+def safe_cell(text: str) -> str:
+    """Return the text so that no spreadsheet takes it for a formula: with a quote before `= + - @`, unless a number."""
+    if not text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")):
+        return text
+    try:
+        float(text)
+    except ValueError:
+        return f"'{text}"
+    return text
+
+
 def in_latex(text: str) -> str:
     """The text with all that means something to LaTeX written out, on one line; what nobody sees is left out."""
     on_one_line = re.sub(r"[\n\r\t]", " ", text)

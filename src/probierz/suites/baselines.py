@@ -13,13 +13,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from probierz.challenges.challenge import Challenge
 from probierz.errors import ChallengeError, OptionError
 from probierz.lines import LineReader
 from probierz.whole_files import whole_text
 
-__all__ = ["answers", "cell_of", "column_of", "write_answers"]
+if TYPE_CHECKING:
+    from probierz.challenges.challenge import Challenge
+
+__all__ = ["answers", "check_recipe", "cell_of", "column_of", "write_answers"]
+
+
+def check_recipe(recipe: str) -> None:
+    """Raise OptionError for a recipe that is none, whatever the columns of the input are."""
+    kind, _, rest = recipe.partition(":")
+    _answerer(recipe, ["MT", "HUMAN"] if kind == "bleu" else [rest, rest.partition(":")[0]])
 
 
 def answers(recipe: str, lines: Iterator[str], header: Sequence[str] = ()) -> Iterator[str]:

@@ -34,11 +34,11 @@ __all__ = [
 class BoardRow:
     """A line of a board: a system of a paper, or a score of one's own.
 
-    rank: how many ranked systems are better, plus one; 0 for a baseline beside ranked submissions. value: as the
-    challenge shows its metric, with the printed digits. source: where it is printed; of several places the
-    first. is_own: not a published one. recipe: the system of `probierz systems` that was scored, where there is one.
-    code: where the code or the trained model is. variants: how many further systems of the team stand behind this row.
-    conflict: what another place says instead.
+    rank: as the organisers printed it, else how many ranked systems are better, plus one; 0 for a baseline beside
+    ranked submissions. value: as the challenge shows its metric, with the printed digits. source: where it is printed;
+    of several places the first. is_own: not a published one. recipe: the system of `probierz systems` that was scored,
+    where there is one. code: where the code or the trained model is. variants: how many further systems of the team
+    stand behind this row. conflict: what another place says instead.
     """
 
     rank: int
@@ -95,8 +95,9 @@ def board(
     one. own: names and values (as the challenge prints them) to be placed among the others. has_all: rank every system,
     also variants, ablations and baselines; else submissions only, where there are any.
 
-    A published rank is not moved by scores of one's own; theirs is the one that they would have had. Values that are
-    equal with the digits that are printed share a rank; own ones stand before published ones.
+    Where organisers printed the rank of every ranked row, theirs are taken. A published rank is not moved by scores of
+    one's own; theirs is the one that they would have had. Values that are equal with the digits that are printed share
+    a rank; own ones stand before published ones.
     Raises ChallengeError for a metric or split with no published result.
     """
     metric = metric or task.main_metric
@@ -106,7 +107,10 @@ def board(
     rows = _sorted(single, better)
     rows = rows if has_all else _sorted(_folded(rows), better)
     counted = rows if has_all else [row for row in rows if row.kind == "official"] or rows
-    published = [replace(row, rank=_rank(row, counted, better) if row in counted else 0) for row in rows]
+    ranks = {} if has_all else _printed_ranks(chosen, counted)
+    published = [
+        replace(row, rank=ranks.get(row) or _rank(row, counted, better) if row in counted else 0) for row in rows
+    ]
     mine = [BoardRow(0, name, value, "", is_own=True) for name, value in own]
     mine = [replace(row, rank=_rank(row, counted, better)) for row in mine]
     return PublishedBoard(
@@ -218,6 +222,13 @@ def _is_better(row: BoardRow, than: BoardRow, better: str) -> bool:
 
 def _rank(row: BoardRow, counted: Sequence[BoardRow], better: str) -> int:
     return 1 + sum(_is_better(one, row, better) for one in counted)
+
+
+def _printed_ranks(chosen: Sequence[PublishedResult], counted: Sequence[BoardRow]) -> dict[BoardRow, int]:
+    """The ranks of the organisers' table, where all that counts stands in it: two ways to count do not mix."""
+    printed = {(one.system, one.source, one.shown): one.rank for one in chosen if one.rank}
+    found = {row: printed.get((row.system, row.source, row.value), 0) for row in counted}
+    return found if all(found.values()) else {}
 
 
 def _merged(published: Sequence[BoardRow], mine: Sequence[BoardRow], better: str) -> Iterator[BoardRow]:

@@ -22,7 +22,7 @@ from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.averaging import check_average
 from probierz.suites.licences import check_licence
 from probierz.suites.phases import check_phases
-from probierz.suites.published_checks import check_published
+from probierz.suites.published_checks import check_baseline, check_published, check_ranks
 from probierz.suites.published_results import PublishedResult, read_published
 from probierz.suites.suite import DeclaredTask, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table
@@ -145,6 +145,9 @@ def _completed(task: DeclaredTask, suite: str, results: tuple[PublishedResult, .
     published = tuple(one for one in results if one.task == task.name)
     for one in published:
         check_published(one, task)
+    check_ranks(published, task)
+    for baseline in task.baselines:
+        check_baseline(baseline, task, f"{file}, task {task.name!r}")
     counts = tuple(_as_printed(count, published, f"{file}, task {task.name!r}") for count in task.counts)
     source = task.source
     if source.address.startswith(("./", "../")):

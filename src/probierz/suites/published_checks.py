@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from probierz.errors import DataError, nearest
-from probierz.suites.published_results import PublishedResult
-from probierz.suites.suite import DeclaredTask
+from collections.abc import Sequence
+from itertools import combinations
 
-__all__ = ["check_published"]
+from probierz.errors import ChallengeError, DataError, OptionError, nearest
+from probierz.suites.baselines import check_recipe
+from probierz.suites.published_results import PublishedResult, PublishedSource
+from probierz.suites.suite import Baseline, DeclaredTask
+
+__all__ = ["check_baseline", "check_published", "check_ranks"]
 
 _SCALES = {"percent": 100, "fraction": 1, "hundredths": 1}
 """By what a value of a share is multiplied in a unit, once it is shown as the challenge shows it."""
@@ -46,3 +50,46 @@ def _problem(one: PublishedResult, task: DeclaredTask) -> str:
         remedy = "correct the value, its unit, or the settings of the task"
         return f"{where} is {one.value}, and the challenge shows it from {low:g} to {high:g}; {remedy}"
     return ""
+
+
+def check_ranks(results: Sequence[PublishedResult], task: DeclaredTask) -> None:
+    """Raise DataError, with file and line, where a printed rank and the values contradict each other.
+
+    A worse system before a better one, or one rank for two values, needs a word in `note` or `conflict` of one of them:
+    such as that a system was left out of competition.
+    """
+    better = {scheme.name: scheme.metric.better for scheme in task.parsed_schemes}
+    ranked = [one for one in results if one.rank and one.is_score and one.metric in better]
+    for first, second in combinations(ranked, 2):
+        if (first.split, first.metric) != (second.split, second.metric) or first.number == second.number:
+            continue
+        is_first_better = (first.number > second.number) == (better[first.metric] == "higher")
+        difference = first.rank - second.rank if is_first_better else second.rank - first.rank
+        is_explained = any(one.note or one.conflict for one in (first, second))
+        if difference >= 0 and first.system != second.system and not is_explained:
+            raise DataError(
+                f"{second.system} with {second.metric} {second.value} has rank {second.rank}, and {first.system} with "
+                f"{first.value} (line {first.line}) rank {first.rank}, where {better[first.metric]} is better; correct "
+                "one, or say in the column note of one of them why",
+                path=second.file,
+                line=second.line,
+            )
+
+
+def check_baseline(one: Baseline, task: DeclaredTask, where: str) -> None:
+    """Raise ChallengeError for a recipe that is none, a split that the task has not, or a score that cannot be one."""
+    try:
+        if one.recipe:
+            check_recipe(one.recipe)
+    except OptionError as error:
+        raise ChallengeError(f"{where}, baseline {one.name!r}: {error}") from error
+    for split, value in one.scores.items():
+        result = PublishedResult(
+            task.name, split, task.main_metric, one.name, value, PublishedSource(), kind="baseline", note="baseline"
+        )
+        names = [known.name for known in task.splits]
+        problem = _problem(result, task) if result.is_score else f"{value!r} is not a number"
+        if names and split not in names:
+            problem = f"{task.name} has no split {split!r}; try {', '.join(nearest(split, names) or names)}"
+        if problem:
+            raise ChallengeError(f"{where}, baseline {one.name!r}: {problem}")

@@ -120,7 +120,7 @@ class PublishedResult:
 
 def _is_number(text: str) -> bool:
     try:
-        return Decimal(text).is_finite()
+        return text.isascii() and "_" not in text and Decimal(text).is_finite()
     except InvalidOperation:
         return False
 
@@ -185,7 +185,7 @@ def _results(file: Path, source: PublishedSource | None) -> Iterator[Placed]:
     for line, row in enumerate(rows[1:], 2):
         if len(row) != len(header):
             raise DataError(f"{len(header)} columns are wanted, found {len(row)}", path=file, line=line)
-        yield file, line, _result(dict(zip(header, row, strict=True)), source, file, line)
+        yield file, line, _result(dict(zip(header, map(str.strip, row), strict=True)), source, file, line)
 
 
 def _check_header(header: Sequence[str], file: Path, *, has_source: bool) -> None:
@@ -210,7 +210,11 @@ def _result(row: dict[str, str], source: PublishedSource | None, file: Path, lin
     if rank and not (rank.isascii() and rank.isdigit() and int(rank)):
         raise DataError(f"the rank is {rank!r}; a whole number from 1 is wanted, or nothing", path=file, line=line)
     if kind not in ("statistic", "context") and not row.get("slice") and not _is_number(row["value"]):
-        raise DataError(f"{row['value']!r} is not a number", path=file, line=line)
+        raise DataError(f"{row['value']!r} is not a number; write it as 90.5", path=file, line=line)
+    if source is None and not cited:
+        raise DataError("the source is empty; say where the number is printed", path=file, line=line)
+    if kind not in ("statistic", "context") and not row["system"]:
+        raise DataError("the system is empty; name it as printed", path=file, line=line)
     origin = source or PublishedSource(key=cited, cited=cited)
     return PublishedResult(
         origin=origin,

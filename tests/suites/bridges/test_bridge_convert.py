@@ -165,7 +165,7 @@ def test_parquet_and_csv_are_read(convert):
             ("--field", "answer"),
             "x.jsonl line 1: there is no field 'answer'; try answer_text",
         ),
-        ("x.jsonl", "", (), "there is nothing in the file"),
+        ("x.jsonl", "", (), "the file is empty"),
         ("x.json", '{"data": [{"paragraphs": 1}]}', (), "a list 'paragraphs' is wanted in every article"),
         ("x.json", '{"a": 1,\n "b": }', (), "x.json line 2: this is not JSON"),
         ("x.json", '{"a": "1"}', (), "say in which order by --ids"),

@@ -46,6 +46,14 @@ def test_records_of_one_article_share_its_entry(tmp_path):
     assert [one["id"] for one in entry["paragraphs"][0]["qas"]] == ["000001", "000002"]
 
 
+@pytest.mark.parametrize("begin", ["=", "+", "@", "-"])
+def test_no_cell_of_a_table_is_taken_for_a_formula(tmp_path, begin):
+    record = read_record(make_record(tmp_path, question=vert(f"{begin}HYPERLINK ~?")))
+    (row,) = csv.DictReader("".join(written_table([(record, "=A1")])).splitlines())
+    assert row["question"] == f"'{begin}HYPERLINK?"
+    assert row["annotator"] == "'=A1"
+
+
 def test_a_table_survives_commas_quotes_and_line_ends(tmp_path):
     record = read_record(make_record(tmp_path, question=vert('Kde ~, „leží" ~?')))
     head, row = csv.reader("".join(written_table([(record, "A1")])).splitlines())

@@ -2,12 +2,16 @@
 
 import http.client
 import re
+import socket
+import threading
+import time
 from threading import Thread
 from urllib.parse import quote, urlencode
 
 import pytest
 
 from probierz.errors import DataError, OptionError
+from probierz.systems.questions import page as module
 from probierz.systems.questions.asking import NOT_SURE, Said
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.judgements import COLUMNS, Judgements
@@ -100,6 +104,7 @@ def test_what_is_unsure_can_be_judged_too(server):
     ("change", "status"),
     [
         ({"word": "guessed"}, 403), ({"word": "zażółć"}, 403), ({"number": "99"}, 400), ({"number": "²"}, 400),
+        ({"number": "9" * 5000}, 400), ({"number": "9" * 5000, "word": "guessed"}, 403),
         ({"verdict": "maybe"}, 400), ({"verdict": "x" * 20_000}, 413),
     ],
 )  # fmt: skip
@@ -123,6 +128,60 @@ def test_odd_requests_get_a_sentence(server):
     assert request(server, "/etc/passwd")[0].status == 404
     assert request(server, "/?" + "&".join(f"a{at}=1" for at in range(50)))[0].status == 200
     assert asked(server)[0].status == 200  # it still answers
+
+
+def test_a_length_that_is_no_number_gets_a_sentence(server):
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    connection.request("POST", "/", headers={"Content-Length": "9" * 5000})
+    response = connection.getresponse()
+    assert (response.status, "That is no verdict." in response.read().decode()) == (413, True)
+
+
+@pytest.fixture
+def slow(server):
+    """A client that sends half of a request and says no more."""
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=10) as connection:
+        connection.sendall(b"POST / HTTP/1.0\r\nHost: 127.0.0.1")
+        yield connection
+
+
+def test_a_slow_client_keeps_nobody_waiting(server, slow):
+    begin = time.monotonic()
+    assert asked(server)[0].status == 200
+    assert time.monotonic() - begin < 5
+
+
+def test_a_request_has_one_deadline_however_often_a_byte_comes(monkeypatch, server):
+    monkeypatch.setattr(module, "_SECONDS", 0.5)
+    begin = time.monotonic()
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=10) as connection:
+        connection.settimeout(0.1)
+        while time.monotonic() - begin < 8:
+            try:
+                connection.sendall(b"x")
+                if connection.recv(1) == b"":
+                    break
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                break
+    assert 0.4 < time.monotonic() - begin < 5
+
+
+def test_closing_hangs_up_and_leaves_no_thread_behind(tmp_path):
+    before = set(threading.enumerate())
+    with AnswerServer(said, Judgements(tmp_path / "judged.tsv"), 0, "my.index") as made:
+        thread = Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        connection = socket.create_connection(("127.0.0.1", made.server_port), timeout=10)
+        connection.sendall(b"GET / HTTP/1.0")
+        assert asked(made)[0].status == 200
+        made.shutdown()
+        thread.join()
+        begin = time.monotonic()
+    assert time.monotonic() - begin < 5
+    assert set(threading.enumerate()) <= before
+    connection.close()
 
 
 def test_only_this_machine_is_listened_to_and_a_taken_port_is_told(server, tmp_path):

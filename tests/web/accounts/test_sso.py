@@ -77,6 +77,7 @@ assert User.objects.count() == 2
 
 for query in ({"code": "c", "state": "forged"}, {"error": "access_denied", "state": "forged"}):
     assert come_back(Client(), **query).headers["Location"] == "/login"
+other.is_staff = True
 services.deactivate(person, by=other)
 shut = Client()
 assert "refused" in come_back(shut, code="c", state=begin(shut)["state"][0]).headers["Location"]

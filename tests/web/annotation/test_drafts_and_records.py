@@ -17,7 +17,7 @@ from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
 from probierz.web.annotation.pasting import MOST_LETTERS, read_pasted
 from probierz.web.annotation.services import RecordChanged
-from probierz.web.annotation.services.drafts import typed_record
+from probierz.web.annotation.services.drafts import MOST_TYPED, typed_record
 from probierz.web.http.refusals import NotTaken
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +105,46 @@ def test_two_pages_with_one_draft_lose_nothing(client, draft):
     kept = UnfinishedRecord.objects.order_by("pk")
     assert [one.texts["question"] for one in kept] == ["from the first page", "from the second page"]
     assert f"/annotations/questions/drafts/{kept[1].pk}" in page
+
+
+def test_nobody_has_more_than_a_hundred_drafts_however_they_come(client, draft, write, seat, monkeypatch):
+    keep(client, draft, question="from the first page")
+    row = write("ala")
+    monkeypatch.setattr("probierz.web.annotation.services.drafts.MOST_DRAFTS", 1)
+    with pytest.raises(NotTaken, match="unfinished records"):
+        services.correct(seat("ala"), row)
+    sent = {"revision": 1, "question": "from the second page"}
+    address = f"/annotations/questions/drafts/{draft.pk}"
+    assert "You have 1 unfinished records" in client.post(address, {"act": "keep", **sent}).content.decode()
+    page = client.post(address, {"act": "save", **sent}).content.decode()
+    assert "You have 1 unfinished records" in page
+    assert "from the second page" in page
+    assert [one.texts["question"] for one in UnfinishedRecord.objects.all()] == ["from the first page"]
+
+
+def test_a_field_that_is_far_too_long_is_told_and_not_kept(client, draft):
+    page = keep(client, draft, question="a" * (MOST_TYPED + 1)).content.decode()
+    assert "A field has more than 20000 letters" in page
+    draft.refresh_from_db()
+    assert draft.texts["question"] == ""
+    keep(client, draft, question="a" * MOST_TYPED)
+    draft.refresh_from_db()
+    assert len(draft.texts["question"]) == MOST_TYPED
+    services.save_draft(draft, draft.revision, TYPED, TEXT)
+    sent = {"tagged-answer": "1962\t1962\tk4\n" * 20_000}
+    page = client.post(f"/annotations/questions/drafts/{draft.pk}/check", sent).content.decode()
+    assert "A field has more than 200000 letters" in page
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 20, "-1", "x"])
+def test_a_number_that_no_page_sends_breaks_nothing(client, draft, number):
+    address = f"/annotations/questions/drafts/{draft.pk}"
+    assert client.post(address, {"act": "keep", "revision": number, "question": "Kdy?"}).status_code == 200
+    services.save_draft(draft, draft.revision, TYPED, TEXT)
+    answer = client.post(f"{address}/check", {"base": number}, follow=True)
+    assert "Record 000001 is saved." in answer.content.decode()
+    assert client.post("/annotations/questions/records/000001/back", {"revision": number}).status_code == 302
+    assert client.get(f"/annotations/questions/drafts/{'9' * 5000}").status_code == 404
 
 
 def test_the_article_comes_with_the_address_that_another_record_has(write, seat):
@@ -233,6 +273,21 @@ def test_the_overview_says_how_many_are_left(client, write, people):
     assert "199 of 200 left" in page
 
 
+def test_a_quota_holds_for_what_is_taken_back_in_and_for_a_changed_type(write, seat):
+    row = write("ala")
+    services.withdraw(seat("ala"), row)
+    services.save_member(seat("ola"), seat("ala").member, "annotator", {"DATETIME": 1})
+    other = write("ala", question="Kdy to tedy bylo s tou krizí?")
+    with pytest.raises(NotTaken, match="Your quota of DATETIME is 1, and full"):
+        services.withdraw(seat("ala"), row, is_withdrawn=False)
+    with pytest.raises(NotTaken, match="Your quota of NUMERIC is 0"):
+        corrected(seat("ala"), other, question_type="NUMERIC", answer_type="NUMERIC")
+    assert corrected(seat("celina"), other, question_type="NUMERIC", answer_type="NUMERIC").question_type == "NUMERIC"
+    services.withdraw(seat("ala"), row, is_withdrawn=False)
+    row.refresh_from_db()
+    assert row.state == "done"
+
+
 def test_somebody_has_to_coordinate(seat):
     with pytest.raises(NotTaken, match="coordinate"):
         services.save_member(seat("ola"), seat("ola").member, "annotator", {})
@@ -310,6 +365,90 @@ def test_a_record_that_is_withdrawn_counts_no_more_and_can_come_back(write, seat
     services.withdraw(seat("ala"), row, is_withdrawn=False)
     row.refresh_from_db()
     assert row.state == "done"
+
+
+# --- what becomes of a state that somebody else gave -----------------------------------------------------------------
+
+
+def corrected(where, row, **texts):
+    draft = services.save_draft(services.correct(where, row), 1, texts)
+    return services.finish(where, draft, base=row.revision)
+
+
+def test_what_an_annotator_changes_is_to_be_reviewed_again(write, seat, monkeypatch):
+    row = write("ala")
+    services.remark(seat("celina"), row, "", "accepted")
+    row = corrected(seat("ala"), row, answer="v roce 1962")
+    assert row.state == "done"
+    services.remark(seat("celina"), row, "", "accepted")
+    services.bring_back(seat("ala"), row, 1)
+    row.refresh_from_db()
+    assert row.state == "done"
+    services.remark(seat("celina"), row, "", "accepted")
+    monkeypatch.setattr("probierz.web.annotation.services.records.mend_record", lambda record: (record, ["one"]))
+    assert services.mend(seat("ala"), [row]) == 1
+    row.refresh_from_db()
+    assert row.state == "done"
+
+
+def test_what_a_reviewer_changes_stays_accepted(write, seat):
+    row = write("ala")
+    services.remark(seat("celina"), row, "", "accepted")
+    assert corrected(seat("celina"), row, answer="v roce 1962").state == "accepted"
+
+
+def test_a_withdrawn_record_is_neither_judged_nor_changed(write, seat, client, people):
+    row = write("ala")
+    draft = services.save_draft(services.correct(seat("ala"), row), 1, {"answer": "v roce 1962"})
+    services.withdraw(seat("ala"), row)
+    acts = [
+        lambda: services.remark(seat("celina"), row, "", "accepted"),
+        lambda: services.remark(seat("celina"), row, "Why?", "returned"),
+        lambda: services.finish(seat("ala"), draft, base=1),
+        lambda: services.bring_back(seat("ala"), row, 1),
+        lambda: services.mend(seat("ala"), [row]),
+    ]
+    for act in acts:
+        with pytest.raises(NotTaken, match="is withdrawn"):
+            act()
+    client.force_login(people["celina"])
+    page = client.post("/annotations/questions/records/000001/correct", follow=True).content.decode()
+    assert "The record is withdrawn; take it back in first." in page
+    assert "Return to the author" not in page
+    services.remark(seat("celina"), row, "Why?")
+    row.refresh_from_db()
+    assert (row.state, row.revision, row.remarks.count()) == ("withdrawn", 1, 1)
+
+
+def test_only_a_reviewer_takes_back_what_a_reviewer_withdrew(write, seat):
+    row = write("ala")
+    services.withdraw(seat("celina"), row)
+    with pytest.raises(NotTaken, match="only a reviewer"):
+        services.withdraw(seat("ala"), row, is_withdrawn=False)
+    services.withdraw(seat("ola"), row, is_withdrawn=False)
+    row.refresh_from_db()
+    assert row.state == "done"
+
+
+@pytest.mark.parametrize("state", ["accepted", "returned"])
+def test_a_record_that_is_taken_back_in_is_what_it_was(write, seat, state):
+    row = write("ala")
+    services.remark(seat("celina"), row, "Shorter, please.", state)
+    services.withdraw(seat("ala"), row)
+    services.withdraw(seat("ala"), row)  # a second page says so again
+    services.withdraw(seat("ala"), row, is_withdrawn=False)
+    row.refresh_from_db()
+    assert row.state == state
+
+
+def test_a_reviewer_who_is_none_any_more_changes_nothing_through_an_open_draft(write, seat):
+    row = write("ala")
+    draft = services.save_draft(services.correct(seat("celina"), row), 1, {"answer": "v roce 1962"})
+    services.save_member(seat("ola"), seat("celina").member, "annotator", {})
+    with pytest.raises(NotTaken, match="Only a reviewer"):
+        services.finish(seat("celina"), draft, base=1)
+    row.refresh_from_db()
+    assert row.answer == "1962"
 
 
 # --- records in the folder of a laptop -------------------------------------------------------------------------------

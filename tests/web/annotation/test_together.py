@@ -60,6 +60,30 @@ def test_somebody_is_let_in_once_and_by_a_login_that_there_is(client, people, pr
     assert list(project.members.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
 
 
+def test_somebody_is_let_out_and_their_records_stay(client, people, project, write):
+    write("ala")
+    client.force_login(people["celina"])
+    assert client.post("/annotations/questions/people/ala/out").status_code == 403
+    client.force_login(people["ola"])
+    assert "Take out" in client.get("/annotations/questions/people/ala").content.decode()
+    page = client.post("/annotations/questions/people/ala/out", follow=True).content.decode()
+    assert "They are out; their records stay." in page
+    assert client.get("/annotations/questions/records/000001").status_code == 200
+    client.force_login(people["ala"])
+    assert client.get("/annotations/questions").status_code == 404
+    assert "Questions" not in client.get("/annotations").content.decode()
+
+
+def test_the_last_coordinator_stays_and_one_of_two_may_leave(client, people, project, seat):
+    client.force_login(people["ola"])
+    page = client.post("/annotations/questions/people/ola/out", follow=True).content.decode()
+    assert "Somebody has to coordinate" in page
+    services.save_member(seat("ola"), seat("celina").member, "coordinator", {})
+    page = client.post("/annotations/questions/people/ola/out", follow=True)
+    assert page.redirect_chain == [("/annotations", 302)]
+    assert sorted(project.members.values_list("user__username", flat=True)) == ["ala", "bartek", "celina"]
+
+
 def test_the_page_of_people_counts_what_each_has_made(client, people, write, seat):
     row = write("ala")
     services.remark(seat("celina"), row, "", "accepted")
@@ -107,6 +131,15 @@ def test_people_are_numbers_where_names_are_not_wished_and_only_accepted_records
     assert client.get(f"{address}exe").status_code == 200  # the form again
 
 
+def test_a_table_says_its_encoding_and_has_no_formula(client, people, write):
+    write("ala", question='=HYPERLINK("http://evil.example","Kdy?")')
+    client.force_login(people["celina"])
+    answer = client.get("/annotations/questions/exports?ending=csv")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    row = next(csv.DictReader(b"".join(answer.streaming_content).decode().splitlines()))
+    assert row["question"].startswith("'=HYPERLINK")
+
+
 def archive_of(folder):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
@@ -128,6 +161,44 @@ def test_a_record_with_a_file_missing_is_taken_and_listed(client, people, projec
     assert "Every part is there. (1)" in client.get("/annotations/questions").content.decode()
     page = client.get("/annotations/questions/records/000001").content.decode()
     assert "Fill this field." in page
+
+
+def test_an_export_of_three_hundred_records_comes_back(client, people, project, tmp_path):
+    folder = make_records(tmp_path / "records", 300)
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(folder)})
+    packed = io.BytesIO(body(client, "/annotations/questions/exports?ending=zip"))
+    assert len(zipfile.ZipFile(packed).namelist()) > 2000
+    packed.seek(0)
+    page = client.post("/annotations/questions/import", {"archive": packed}, follow=True).content.decode()
+    assert "0 records are new, 0 changed, 300 were here already." in page
+
+
+def test_the_page_says_how_many_records_are_taken_at_a_time_and_more_are_refused(
+    client, people, project, tmp_path, monkeypatch
+):
+    client.force_login(people["ola"])
+    assert "At most 5000 records and 64 MiB" in client.get("/annotations/questions/import").content.decode()
+    monkeypatch.setattr("probierz.web.annotation.services.imports.MOST_RECORDS", 4)
+    folder = make_records(tmp_path / "records", 5)
+    page = client.post("/annotations/questions/import", {"archive": archive_of(folder)}).content.decode()
+    assert "There are more than 4 records in the archive; import them in parts." in page
+    assert AnnotatedRecord.objects.count() == 0
+
+
+@pytest.mark.parametrize("depth", ["", "one/", "one/two/"])
+def test_an_archive_without_records_is_refused_in_the_language_of_the_page(client, people, project, depth):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(f"{depth}notes.txt", "x")
+        archive.writestr(f"{depth}more.txt", "x")
+    client.force_login(people["ola"])
+    for language, said in (("pl", "nie ma tu rekordów SQAD; rekord to folder"), ("en", "no records of SQAD are here")):
+        packed.seek(0)
+        packed.name = "x.zip"
+        page = client.post("/annotations/questions/import", {"archive": packed}, headers={"Accept-Language": language})
+        assert said in page.content.decode()
+        assert "probierz-records-" not in page.content.decode()
 
 
 def test_records_that_are_no_utf_8_come_back_as_they_were(client, people, project, tmp_path):

@@ -7,9 +7,9 @@ import re
 import pytest
 from django.urls import reverse
 
+from probierz.reports.tables import safe_cell
 from probierz.suites.catalogue import find_task
 from probierz.web.challenges.services import changed
-from probierz.web.leaderboards.exports import safe_cell
 from probierz.web.leaderboards.models import Board
 from probierz.web.submissions.best_and_previous import best_of_others
 from probierz.web.submissions.models import Submission

@@ -61,7 +61,12 @@ def load_release(environment, version):
     """Fill an empty database as this release did."""
     name = "postgresql.sql" if environment["PROBIERZ_DATABASE_URL"] else "sqlite.sql"
     run_sql(environment, (RELEASES / version / name).read_text("utf-8"))
-    secret_key(Path(environment["PROBIERZ_HOME"]))  # which makes the folder a platform's
+    make_home(environment)
+
+
+def make_home(environment):
+    """Make the folder a platform's: by its key, the first thing that lies there."""
+    secret_key(Path(environment["PROBIERZ_HOME"]))
 
 
 def all_rows(environment):

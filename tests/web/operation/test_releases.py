@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from platform_processes import RELEASES, all_rows, load_release, probierz_command, run_sql, serving
+from platform_processes import RELEASES, all_rows, load_release, make_home, probierz_command, run_sql, serving
 
 import probierz.web
 
@@ -115,6 +115,7 @@ def test_a_database_that_no_release_made_is_refused_in_a_sentence_and_left_alone
 
 @pytest.mark.slow
 def test_a_worker_waits_for_nobody_who_would_bring_the_database_up_to_date(environment):
+    make_home(environment)
     done = probierz_command("worker", "--until-empty", environment=environment)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
     assert "start  probierz serve  once" in done.stderr

@@ -45,6 +45,7 @@ def run(arguments: Namespace) -> NoReturn:
     """Take what lies in the folder, then keep the processes running."""
     from probierz.cli.serve import only_one, serve
     from probierz.suites.sqad.tagging import need_tagger
+    from probierz.web.configuration.environment import OWN_COOKIES
     from probierz.web.operation.start import prepare
     from probierz.web.operation.supervisor import listening
 
@@ -53,6 +54,7 @@ def run(arguments: Namespace) -> NoReturn:
     listener = listening("127.0.0.1", arguments.port)
     for name in [name for name in os.environ if name.startswith("PROBIERZ_") and name not in KEPT_SETTINGS]:
         del os.environ[name]  # this is no part of a platform that runs here
+    os.environ[OWN_COOKIES] = f"annotate-{listener.getsockname()[1]}"  # beside a platform on another port
     home = prepare(str(folder / ".probierz"))
     with only_one(home) as lock:
         from probierz.web.annotation.services import open_folder

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import unquote
 
+from probierz.reports.tables import safe_cell
 from probierz.suites.sqad.content_rules import find_run, place_in_text
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.vertical import readable, text_of
@@ -41,10 +42,13 @@ def written_lines(records: Iterable[tuple[Record, str]]) -> Iterator[str]:
 
 
 def written_table(records: Iterable[tuple[Record, str]]) -> Iterator[str]:
-    """Yield the lines of a table with a head, without articles; fields with commas or line ends are quoted."""
+    """Yield the lines of a table with a head, without articles; fields with commas or line ends are quoted.
+
+    What a spreadsheet would take for a formula has a quote before it, see `safe_cell`.
+    """
     yield _row(COLUMNS)
     for record, annotator in records:
-        yield _row(tuple(record_fields(record, annotator).values()))
+        yield _row(tuple(safe_cell(field) for field in record_fields(record, annotator).values()))
 
 
 def _row(fields: tuple[str, ...]) -> str:

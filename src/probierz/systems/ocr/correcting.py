@@ -8,6 +8,7 @@ from math import nan
 from probierz.errors import OptionError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
+from probierz.systems.ocr.keeping import keep
 from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
 from probierz.systems.registry import find_system
@@ -26,13 +27,14 @@ def corrector(system: System, confidence: float | None = None) -> Corrector:
 
     confidence: what is less sure, from 0 to 1, is left as it was read; None: as the system was made. Lines and places
     of changes count from the beginning of the text. A system that does not say how sure it is has changes of chance
-    nan, found by comparing. Raises OptionError for a confidence that it does not know.
+    nan, found by comparing. Of a cascade's changes those that would lose numbers, units, signs, capitals or words are
+    left out. Raises OptionError for a confidence that it does not know.
     """
     inner = system.of if isinstance(system, InputColumn) else system
     if isinstance(inner, Cascade):
         if confidence is not None:
             inner.threshold = inner.drop = confidence
-        return lambda text: _by_page(text, inner.correct)
+        return lambda text: _by_page(text, lambda pages: list(map(keep, pages, inner.correct(pages))))
     if confidence is not None:
         raise OptionError(f"{inner.kind} does not say how sure it is; leave the confidence out")
     return lambda text: _by_page(text, lambda pages: [_compared(inner, page) for page in pages])

@@ -13,6 +13,7 @@ from rapidfuzz.distance import Levenshtein
 
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.corrections import Correction, FileChange
+from probierz.systems.ocr.keeping import keep_suggestions
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.layout.markup import Edit, Element, MarkupSpan, as_attribute, as_text
 from probierz.systems.ocr.layout.sheets import Confidence, Layout, Sheet, SheetWord
@@ -26,16 +27,16 @@ _SIGNS_AFTER = re.compile(r"[\W_]+$")
 def mend(layout: Layout, cascade: Cascade) -> Correction:
     """Correct a file; where nothing is changed, it comes out byte for byte. Raises Untrained."""
     mending = _Mending(layout)
-    read = _as_lines(layout.sheets)
+    before = _as_lines(layout.sheets)
     for first in range(0, len(layout.sheets), _AT_ONCE):
         sheets = layout.sheets[first : first + _AT_ONCE]
         lines = [[[word.text + word.hyphen for word in line] for line in sheet] for sheet in sheets]
-        for sheet, suggestions in zip(sheets, cascade.suggest(lines), strict=True):
-            for suggestion in suggestions:
+        for sheet, read, suggestions in zip(sheets, lines, cascade.suggest(lines), strict=True):
+            for suggestion in keep_suggestions(read, suggestions):
                 mending.take(sheet, suggestion)
     content = layout.document.with_edits(mending.edits())
     is_changed = content != layout.document.content
-    return Correction(content, read, _as_lines(layout.sheets), mending.changes, is_changed)
+    return Correction(content, before, _as_lines(layout.sheets), mending.changes, is_changed)
 
 
 class _Mending:

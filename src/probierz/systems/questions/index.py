@@ -275,7 +275,8 @@ class PassageIndex:
         self.path = Path(path)
         if not self.path.is_file():
             raise OptionError(f"{path}: there is no index; `probierz index build` makes one")
-        self._database = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
+        address = f"{self.path.resolve().as_uri()}?mode=ro"
+        self._database = sqlite3.connect(address, uri=True, check_same_thread=False)  # threads take turns
         with self._readable():
             if self._database.execute("pragma application_id").fetchone()[0] != _APPLICATION:
                 raise SystemFileError(f"{path} is not an index of passages")

@@ -1,21 +1,28 @@
 """A page on this machine that answers questions, shows where the answer stands, and takes down who found it right.
 
 It is for one person at their own machine: it listens on 127.0.0.1 alone, answers requests that name this address alone
-(so that no page of another site can reach it under a name of its own), one after the other, and has no scripts. What is
-judged is looked up by number, so that nothing but "right" and "wrong" comes from a form, and a form has to know a word
-that only the page has told. Texts are other people's, and are escaped.
+(so that no page of another site can reach it under a name of its own), and has no scripts. Each request has a thread,
+and ten seconds to say what it wants, so that a slow one keeps nobody waiting; questions are asked one after the other.
+What is judged is looked up by number, so that nothing but "right" and "wrong" comes from a form, and a form has to know
+a word that only the page has told. Texts are other people's, and are escaped.
 """
 
 from __future__ import annotations
 
 import hmac
 import secrets
+import sys
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from html import escape
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedReader, RawIOBase
 from itertools import count
+from socket import SHUT_RDWR, socket
+from threading import Lock
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -28,9 +35,10 @@ __all__ = ["AnswerServer"]
 Asking = Callable[[str], Said]
 
 _HERE = "127.0.0.1"
-_SECONDS = 10  # that a client may be silent
+_SECONDS = 10  # that a client may take to send its request, and to take the answer
 _MOST_BYTES = 10_000  # of a form; a verdict takes a hundred
 _MOST_CHARACTERS = 2_000  # of a question
+_MOST_DIGITS = 9  # of a number; a header of 64 KiB could hold more than Python makes a number of
 _REMEMBERED = 1_000  # answers that can still be judged
 _STYLE = """
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -45,13 +53,14 @@ blockquote { white-space: pre-wrap; overflow-wrap: anywhere; }
 _NONCE_BYTES = 16
 
 
-class AnswerServer(HTTPServer):
-    """Serves the page until it is told to stop; `url` says where."""
+class AnswerServer(ThreadingHTTPServer):
+    """Serves the page until it is told to stop; `url` says where. Closing it ends what is still open."""
 
-    timeout = _SECONDS
+    daemon_threads = False  # closing waits for them
 
     def __init__(self, ask: Asking, judgements: Judgements, port: int, title: str) -> None:
         """Listen. Raises OptionError for a port that is taken or not allowed."""
+        self.connections: set[socket] = set()
         try:
             super().__init__((_HERE, port), _Handler)
         except OSError as error:
@@ -59,6 +68,7 @@ class AnswerServer(HTTPServer):
         self.ask, self.judgements, self.title = ask, judgements, title
         self.word = secrets.token_urlsafe(_NONCE_BYTES)
         self.answers: OrderedDict[int, Said] = OrderedDict()
+        self.turn = Lock()  # an index is used by one thread at a time, and so is a file
         self._numbers = count(1)
 
     @property
@@ -71,6 +81,18 @@ class AnswerServer(HTTPServer):
         """What a request may call this machine."""
         return f"{_HERE}:{self.server_port}", f"localhost:{self.server_port}"
 
+    def server_close(self) -> None:
+        """Hang up, and wait until every thread has ended."""
+        for connection in tuple(self.connections):
+            with suppress(OSError):  # it has gone by itself
+                connection.shutdown(SHUT_RDWR)
+        super().server_close()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say what went wrong in here; that somebody hung up is nothing of the kind."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
+
     def remember(self, said: Said) -> int:
         """Keep an answer, so that it can be judged. Returns its number."""
         number = next(self._numbers)
@@ -80,10 +102,41 @@ class AnswerServer(HTTPServer):
         return number
 
 
+class _TimelyBytes(RawIOBase):
+    """What a client sends, up to a moment of `monotonic`; then reading raises TimeoutError, whatever came before."""
+
+    def __init__(self, connection: socket, until: float) -> None:
+        self._connection, self._until = connection, until
+
+    def readable(self) -> bool:
+        """Whether it can be read, which it can."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read what is there, at least a byte; 0 at the end."""
+        left = self._until - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._connection.settimeout(left)
+        return self._connection.recv_into(buffer)
+
+
 class _Handler(BaseHTTPRequestHandler):
     server: AnswerServer
     timeout = _SECONDS
     server_version, sys_version = "probierz", ""
+
+    def setup(self) -> None:
+        """Read with one deadline for the whole request."""
+        super().setup()
+        self.server.connections.add(self.connection)
+        self.rfile.close()
+        self.rfile = BufferedReader(_TimelyBytes(self.connection, monotonic() + _SECONDS))
+
+    def finish(self) -> None:
+        """Forget the connection."""
+        self.server.connections.discard(self.connection)
+        super().finish()
 
     def do_GET(self) -> None:
         """The page, with the answer to the question in its address."""
@@ -105,13 +158,13 @@ class _Handler(BaseHTTPRequestHandler):
         """A verdict on an answer."""
         if not self._is_from_here():
             return
-        length = self.headers.get("Content-Length", "")
-        if not (length.isascii() and length.isdigit()) or int(length) > _MOST_BYTES:
+        length = _number(self.headers.get("Content-Length", ""))
+        if length is None or length > _MOST_BYTES:
             self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _sentence("That is no verdict."))
             return
-        form = self.rfile.read(int(length)).decode("utf-8", "replace")
-        number, verdict = _first(form, "number"), _first(form, "verdict")
-        said = self.server.answers.get(int(number)) if number.isascii() and number.isdigit() else None
+        form = self.rfile.read(length).decode("utf-8", "replace")
+        number, verdict = _number(_first(form, "number")), _first(form, "verdict")
+        said = self.server.answers.get(number) if number is not None else None
         if not hmac.compare_digest(_first(form, "word").encode(), self.server.word.encode()):
             self._say(HTTPStatus.FORBIDDEN, _sentence("This form is of an earlier start; ask again."))
         elif said is None or verdict not in VERDICTS:
@@ -127,11 +180,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, question: str) -> None:
         try:
-            said = self.server.ask(question)
+            with self.server.turn:
+                said = self.server.ask(question)
+                number = self.server.remember(said)
         except ProbierzError as error:
             self._say(HTTPStatus.BAD_REQUEST, _sentence(f"{error}"), question)
             return
-        number = self.server.remember(said)
         self._say(HTTPStatus.OK, _said(said) + self._verdicts(said, number), question)
 
     def _verdicts(self, said: Said, number: int) -> str:
@@ -145,7 +199,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _judge(self, said: Said, verdict: str) -> None:
         try:
-            self.server.judgements.add(said, verdict)
+            with self.server.turn:
+                self.server.judgements.add(said, verdict)
         except OSError as error:
             reason = f"This was not kept: {self.server.judgements.path}: {error.strerror}"
             self._say(HTTPStatus.INSUFFICIENT_STORAGE, _sentence(reason), said.question)
@@ -154,6 +209,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._say(HTTPStatus.OK, _sentence(kept) + _said(said), said.question)
 
     def _say(self, status: HTTPStatus, content: str, question: str = "") -> None:
+        self.connection.settimeout(_SECONDS)
         nonce = secrets.token_urlsafe(_NONCE_BYTES)
         body = _page(self.server.title, content, question, nonce).encode("utf-8", "replace")
         self.send_response(status)
@@ -178,6 +234,11 @@ def _headers(nonce: str) -> dict[str, str]:
         "Referrer-Policy": "no-referrer",
         "Cache-Control": "no-store",
     }
+
+
+def _number(text: str) -> int | None:
+    """A whole number of a form or a header; None for what is none, or longer than any that is sent."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
 
 
 def _first(form: str, name: str) -> str:

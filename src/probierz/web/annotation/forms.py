@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 from probierz.web.annotation.models import AnnotationMember
+from probierz.web.annotation.services.drafts import MOST_TYPED
 from probierz.web.annotation.words import FIELDS
 
 __all__ = [
@@ -51,7 +52,7 @@ class RecordForm(forms.Form):
             if name in _ROWS:
                 field.widget = forms.Textarea(attrs={"rows": _ROWS[name]})
             if not name.endswith("_type"):
-                field.widget.attrs |= {"lang": "cs", "autocomplete": "off"}
+                field.widget.attrs |= {"lang": "cs", "autocomplete": "off", "maxlength": MOST_TYPED}
 
 
 class ProjectForm(forms.Form):

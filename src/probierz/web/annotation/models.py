@@ -79,7 +79,8 @@ class AnnotatedRecord(models.Model):
     """A record. files: all of its files but the article, as `files.packed` keeps them; texts: to list and search them.
 
     rules: the names of the rules that it breaks. revision: grows with every change, so that two people who change
-    one record are told. address: of the article, as `article_address` spells it.
+    one record are told. address: of the article, as `article_address` spells it. withdrawn_from, withdrawn_by: the
+    state that a withdrawn record had, and who withdrew it; nobody where its folder was removed.
     """
 
     class State(models.TextChoices):
@@ -95,6 +96,8 @@ class AnnotatedRecord(models.Model):
     author = models.ForeignKey(User, models.PROTECT, related_name="+")
     is_imported = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DONE)
+    withdrawn_from = models.CharField(max_length=10, choices=State.choices, blank=True)
+    withdrawn_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     revision = models.PositiveIntegerField(default=1)
     article = models.ForeignKey(AnnotatedArticle, models.PROTECT, null=True, related_name="+")
     files = models.BinaryField()

@@ -17,6 +17,7 @@ urlpatterns = [
     path("annotations/<slug:slug>/guidelines", coordinating.guidelines, name="annotation-guidelines"),
     path("annotations/<slug:slug>/people", coordinating.people, name="annotation-people"),
     path("annotations/<slug:slug>/people/<slug:login>", coordinating.member, name="annotation-member"),
+    path("annotations/<slug:slug>/people/<slug:login>/out", coordinating.take_out, name="annotation-take-out"),
     path("annotations/<slug:slug>/import", coordinating.take_in, name="annotation-import"),
     path("annotations/<slug:slug>/exports", coordinating.exports, name="annotation-exports"),
     path("annotations/<slug:slug>/challenge", coordinating.challenge, name="annotation-challenge"),

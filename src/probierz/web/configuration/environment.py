@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from probierz.errors import OptionError
 
-__all__ = ["SETTINGS", "Setting", "database", "email", "home", "read", "read_all"]
+__all__ = ["OWN_COOKIES", "SETTINGS", "Setting", "database", "email", "home", "own_cookies", "read", "read_all"]
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("PROBIERZ_DEBUG", "no", "pages with tracebacks: for developers only", _switch),
 )  # fmt: skip
 
+OWN_COOKIES = "PROBIERZ_OWN_COOKIES"
+"""Where processes find what their cookies are told apart by: ports of one host have all cookies in common."""
+
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
@@ -119,6 +122,11 @@ def read_all(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return all settings; raises OptionError for a value that cannot be. Misspelt names are `doctor`'s to find."""
     environment = os.environ if environment is None else environment
     return {setting.name: read(setting.name, environment) for setting in SETTINGS}
+
+
+def own_cookies() -> str:
+    """Return what tells the cookies of these processes apart; empty where they have the usual names."""
+    return os.environ.get(OWN_COOKIES, "")
 
 
 def home() -> Path:

@@ -43,6 +43,12 @@ PIECES = (
     gettext_noop(
         "this is not an archive: neither .zip nor .tar, packed or not; pack the files into one .zip or .tar.gz"
     ),
+    gettext_noop("no records of SQAD are here; a record is a folder such as 000001 with 01question.vert in it"),
+    gettext_noop("this and %(file)s are both the %(word)s; remove one of them"),
+    gettext_noop("the file is larger than %(n)s MiB; this is no part of a record"),
+    gettext_noop("60 : 10 : 30 of %(n)s records leaves a part empty; at least 10 are needed"),
+    gettext_noop("its %(n)s bytes inflate to more than %(of)s times as many"),
+    gettext_noop("use it unpacked if it is what it should be"),
     gettext_noop("%(word)s in the archive is a link or a device; pack the files themselves"),
     gettext_noop("the file is damaged or cut off; fetch it again, or pack it anew"),
     gettext_noop("the file has more than %(n)s MiB; compress it, or leave out what is not needed"),

@@ -9,22 +9,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from probierz.reports.tables import in_latex
+from probierz.reports.tables import in_latex, safe_cell
 from probierz.web.leaderboards.queries import BoardView, RankedRow
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "safe_cell"]
-
-
-def safe_cell(text: str) -> str:
-    """Return the text so that no spreadsheet takes it for a formula: with a quote before `= + - @`, unless a number."""
-    if not text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")):
-        return text
-    try:
-        float(text)
-    except ValueError:
-        return f"'{text}"
-    return text
+__all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board"]
 
 
 def as_csv(view: BoardView, root: str) -> str:

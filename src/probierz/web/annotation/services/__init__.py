@@ -3,7 +3,7 @@
 from probierz.web.annotation.services.drafts import RecordChanged, begin, correct, discard, finish, save_draft
 from probierz.web.annotation.services.exports import FORMATS, RecordsChosen, export, make_challenge
 from probierz.web.annotation.services.imports import import_archive, open_folder
-from probierz.web.annotation.services.projects import add_member, create_project, save_guidelines, save_member
+from probierz.web.annotation.services.projects import add_member, create_project, save_guidelines, save_member, take_out
 from probierz.web.annotation.services.records import bring_back, mend, remark, withdraw
 
 __all__ = [
@@ -26,5 +26,6 @@ __all__ = [
     "save_draft",
     "save_guidelines",
     "save_member",
+    "take_out",
     "withdraw",
 ]

@@ -6,22 +6,38 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from probierz.suites.sqad.drafts import TypedRecord, draft_of, draft_record, usual_answer
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import QUESTION_TYPES
+from probierz.web.accounts.models import User
 from probierz.web.annotation.files import article_of, keep_article, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision, UnfinishedRecord
 from probierz.web.annotation.pasting import read_pasted
-from probierz.web.annotation.queries import Seat, known_article, made_by, record_findings
-from probierz.web.annotation.services.records import keep_new, keep_state, locked_record, next_name
+from probierz.web.annotation.queries import Seat, known_article, record_findings
+from probierz.web.annotation.services.quotas import check_quota
+from probierz.web.annotation.services.records import check_change, keep_change, keep_new, locked_record, next_name
 from probierz.web.http.refusals import NotTaken
 
-__all__ = ["RecordChanged", "begin", "correct", "discard", "finish", "save_draft", "tagged_anew", "typed_record"]
+__all__ = [
+    "MOST_TYPED",
+    "RecordChanged",
+    "begin",
+    "correct",
+    "discard",
+    "finish",
+    "save_draft",
+    "save_tags",
+    "tagged_anew",
+    "typed_record",
+]
 
 MOST_DRAFTS = 100
+MOST_TYPED = 20_000
+"""Letters of a field; a sentence, or the few that it needs, have fewer."""
+MOST_TAGGED = 10 * MOST_TYPED
+"""Letters of a field with a lemma and a tag for each word."""
 
 
 class RecordChanged(NotTaken):
@@ -42,25 +58,30 @@ def begin(seat: Seat, question_type: str) -> UnfinishedRecord:
     empty = drafts.filter(record=None, article=None, texts=asdict(typed)).first()
     if empty is not None:
         return empty
-    if drafts.count() >= MOST_DRAFTS:
-        raise NotTaken(
-            "quota", _("You have %(count)d unfinished records; finish or discard some.") % {"count": MOST_DRAFTS}
-        )
+    _check_room(seat.project, seat.user)
     return UnfinishedRecord.objects.create(project=seat.project, user=seat.user, texts=asdict(typed))
 
 
 @transaction.atomic
 def correct(seat: Seat, row: AnnotatedRecord) -> UnfinishedRecord:
     """Begin to correct a record, or go on with that. Raises NotTaken."""
-    if not seat.may_change(row):
-        raise NotTaken("forbidden", _("Only a reviewer may change what somebody else made."))
+    check_change(seat, row)
     going = seat.project.drafts.filter(user=seat.user, record=row).first()
     if going is not None:
         return going
+    _check_room(seat.project, seat.user)
     return UnfinishedRecord.objects.create(
         project=seat.project, user=seat.user, record=row, base=row.revision, article=row.article,
         texts=asdict(draft_of(record_of(row))),
     )  # fmt: skip
+
+
+def _check_room(project: AnnotationProject, user: User) -> None:
+    """Refuse one draft more than somebody may have."""
+    if project.drafts.filter(user=user).count() >= MOST_DRAFTS:
+        raise NotTaken(
+            "quota", _("You have %(count)d unfinished records; finish or discard some.") % {"count": MOST_DRAFTS}
+        )
 
 
 @transaction.atomic
@@ -68,11 +89,12 @@ def save_draft(draft: UnfinishedRecord, revision: int, texts: Mapping[str, str],
     """Keep what is typed by now, and return where it is kept. pasted: an article.
 
     revision: of the draft as the page knows it. Where another page has changed it since, what is typed here becomes a
-    draft of its own, so that neither is lost. Raises NotTaken for an article that cannot be taken; texts are kept
-    before that, in a transaction of their own.
+    draft of its own, so that neither is lost. Raises NotTaken for a text that is too long, one draft too many, and an
+    article that cannot be taken; texts are kept before that, in a transaction of their own.
     """
     now = UnfinishedRecord.objects.select_for_update(of=("self",)).get(pk=draft.pk)
     kept = {**now.texts, **{name: text.replace("\0", "").replace("\r\n", "\n") for name, text in texts.items()}}
+    _check_lengths({name: text for name, text in kept.items() if text != now.texts.get(name)})  # imported ones may stay
     if pasted.strip():
         now.article = keep_article(now.project, read_pasted(pasted.replace("\0", "")).text)
     elif now.article is None and now.record is None:
@@ -80,12 +102,27 @@ def save_draft(draft: UnfinishedRecord, revision: int, texts: Mapping[str, str],
     if kept == now.texts and now.article_id == draft.article_id:
         return now
     if revision != now.revision:
+        _check_room(now.project, now.user)
         now.pk, now.revision = None, 0
         now._state.adding = True
     now.texts = kept
     now.revision += 1
     now.save()
     return now
+
+
+def _check_lengths(texts: Mapping[str, object], most: int = MOST_TYPED) -> None:
+    """Refuse texts that no record has. Raises NotTaken."""
+    if any(isinstance(text, str) and len(text) > most for text in texts.values()):
+        message = _("A field has more than %(most)d letters, and is not kept; shorten it.")
+        raise NotTaken("long", message % {"most": most})
+
+
+def save_tags(draft: UnfinishedRecord, tagged: Mapping[str, str]) -> None:
+    """Keep the lemmas and tags that somebody corrected, by part. Raises NotTaken where there are too many."""
+    _check_lengths(tagged, MOST_TAGGED)
+    draft.texts = {**draft.texts, "tagged": dict(tagged)}
+    draft.save(update_fields=["texts", "changed"])
 
 
 def discard(draft: UnfinishedRecord) -> None:
@@ -116,6 +153,7 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     if draft.record is not None:
         now = locked_record(draft.record)
+        check_change(seat, now)
         if now.revision != base:
             author = now.revisions.select_related("author").get(number=now.revision).author
             raise RecordChanged(now, author.shown_name)
@@ -127,28 +165,14 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord
             "rules", _("The record breaks rules (%(rules)s); see beside the fields what to do.") % {"rules": codes}
         )
     if draft.record is not None:
-        row = keep_state(now, record, by=seat.user, cause=RecordRevision.Cause.CORRECTED)
-        AnnotatedRecord.objects.filter(pk=row.pk, state=AnnotatedRecord.State.RETURNED).update(
-            state=AnnotatedRecord.State.DONE, revision=F("revision")
-        )
+        is_counted = now.author_id == seat.user.pk and not now.is_imported
+        if is_counted and record.question_type != now.question_type:
+            check_quota(seat, record.question_type)
+        row = keep_change(seat, now, record, RecordRevision.Cause.CORRECTED)
     else:
-        _check_quota(seat, record.question_type)
+        check_quota(seat, record.question_type)
         row = keep_new(
             project, Record(record.path.with_name(next_name(project)), record.parts, record.others), by=seat.user
         )
     draft.delete()
     return row
-
-
-def _check_quota(seat: Seat, question_type: str) -> None:
-    """Refuse one more than was asked for; where nobody asked for numbers, any number is fine."""
-    quotas = seat.member.quotas if seat.member is not None else {}
-    if not any(quotas.values()):
-        return
-    wanted = quotas.get(question_type, 0)
-    if made_by(seat.project, seat.user)[question_type] >= wanted:
-        message = _(
-            "Your quota of %(type)s is %(wanted)d by now, and full. What you typed is kept: choose another type, or "
-            "ask the coordinator for more."
-        )
-        raise NotTaken("quota", message % {"type": question_type, "wanted": wanted})

@@ -22,11 +22,17 @@ from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.queries import Seat
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, may_create, publish_version
+from probierz.web.html.engine_words import in_this_language
 from probierz.web.http.refusals import NotTaken
 
 __all__ = ["FORMATS", "MOST_IN_CHALLENGE", "RecordsChosen", "export", "make_challenge"]
 
-FORMATS = {"zip": "application/zip", "jsonl": "application/jsonl", "squad.json": "application/json", "csv": "text/csv"}
+FORMATS = {
+    "zip": "application/zip",
+    "jsonl": "application/jsonl",
+    "squad.json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+}
 MOST_IN_CHALLENGE = 2000
 """Records of which a challenge is made while somebody waits; the command makes one of any number."""
 
@@ -99,7 +105,7 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
                 challenge = create_challenge(slug, seat.user, title=title)
                 publish_version(challenge, folder, change="major", description=f"{len(records)} records")
         except ProbierzError as error:
-            raise NotTaken("records", str(error).replace(str(folder), slug)) from error
+            raise NotTaken("records", in_this_language(str(error).replace(str(folder), slug))) from error
         except ValidationError as error:
             raise NotTaken("slug", " ".join(error.messages)) from error
     audit(seat.user, "annotation.challenge", seat.project, challenge=slug, records=len(records))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from probierz.archives.unpacking import inner_folder, unpack
 from probierz.errors import ProbierzError
-from probierz.suites.sqad.records import Record, read_records
+from probierz.suites.sqad.records import Record, find_records, read_records
 from probierz.web.accounts.models import User
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
@@ -21,11 +23,16 @@ from probierz.web.annotation.services.folders import read_folder
 from probierz.web.annotation.services.projects import create_project
 from probierz.web.annotation.services.records import keep_new, keep_state, locked_record
 from probierz.web.configuration.limits import archive_limits
+from probierz.web.html.engine_words import in_this_language
 from probierz.web.http.refusals import NotTaken
 
-__all__ = ["TakenRecords", "import_archive", "open_folder"]
+__all__ = ["MOST_RECORDS", "TakenRecords", "import_archive", "open_folder"]
 
 LOCAL_PROJECT = "sqad"
+MOST_RECORDS = 5_000
+"""Of an archive; they are taken while somebody waits, in less than a minute."""
+ENTRIES_OF_RECORD = 12
+"""The folder of a record, its eight files, and some that are no part of it."""
 State = AnnotatedRecord.State
 
 
@@ -47,12 +54,17 @@ def import_archive(seat: Seat, path: Path) -> TakenRecords:
     with tempfile.TemporaryDirectory(prefix="probierz-records-") as folder:
         place = Path(folder)
         try:
-            unpack(path, place, archive_limits())
-            return _take(seat.project, read_records(inner_folder(place)), seat.user)
+            unpack(path, place, replace(archive_limits(), entries=MOST_RECORDS * ENTRIES_OF_RECORD))
+            home = inner_folder(place)
+            if len(find_records(home)) > MOST_RECORDS:
+                message = _("There are more than %(most)d records in the archive; import them in parts.")
+                raise NotTaken("records", message % {"most": MOST_RECORDS})
+            return _take(seat.project, read_records(home), seat.user)
         except ProbierzError as error:
-            raise NotTaken(
-                "archive", str(error).replace(f"{place}/", "").replace(str(path), _("the archive"))
-            ) from error
+            said = str(error).replace(f"{place}/", "")
+            for hidden in (place, path):
+                said = said.replace(str(hidden), _("the archive"))
+            raise NotTaken("archive", in_this_language(said)) from error
 
 
 @transaction.atomic
@@ -85,5 +97,7 @@ def open_folder(folder: Path, user: User) -> tuple[AnnotationProject, TakenRecor
     names = {record.name for record in records}
     alive = project.records.exclude(state=State.WITHDRAWN).values_list("pk", "name")
     gone = [number for number, name in alive if name not in names]
-    project.records.filter(pk__in=gone).update(state=State.WITHDRAWN)  # somebody removed their folders
+    project.records.filter(pk__in=gone).update(  # somebody removed their folders
+        state=State.WITHDRAWN, withdrawn_from=F("state"), withdrawn_by=None
+    )
     return project, taken

@@ -18,7 +18,7 @@ from probierz.web.annotation.queries import Seat
 from probierz.web.challenges.services import may_create
 from probierz.web.http.refusals import NotTaken
 
-__all__ = ["DEFAULT_QUOTAS", "add_member", "create_project", "save_guidelines", "save_member"]
+__all__ = ["DEFAULT_QUOTAS", "add_member", "create_project", "save_guidelines", "save_member", "take_out"]
 
 DEFAULT_QUOTAS = {
     "ABBREVIATION": 10, "ADJ_PHRASE": 50, "CLAUSE": 10, "DATETIME": 10, "ENTITY": 28, "LOCATION": 10, "NUMERIC": 4,
@@ -66,14 +66,21 @@ def add_member(seat: Seat, login: str, role: str) -> AnnotationMember:
 def save_member(seat: Seat, member: AnnotationMember, role: str, quotas: Mapping[str, int]) -> None:
     """Give a member a role and quotas. Raises NotTaken: somebody has to coordinate."""
     _coordinating(seat)
-    Role = AnnotationMember.Role  # noqa: N806
-    others = seat.project.members.select_for_update().filter(role=Role.COORDINATOR).exclude(pk=member.pk)
-    if role != Role.COORDINATOR and not others.exists():
-        raise NotTaken("state", _("Somebody has to coordinate; make another member coordinator first."))
+    if role != AnnotationMember.Role.COORDINATOR:
+        _check_coordinators(seat, member)
     member.role = role
     member.quotas = {name: quotas.get(name, 0) for name in QUESTION_TYPES}
     member.save(update_fields=["role", "quotas"])
     audit(seat.user, "annotation.quotas", seat.project, login=member.user.username, role=role, quotas=member.quotas)
+
+
+@transaction.atomic
+def take_out(seat: Seat, member: AnnotationMember) -> None:
+    """Let somebody out of the project; their records and drafts stay. Raises NotTaken: somebody has to coordinate."""
+    _coordinating(seat)
+    _check_coordinators(seat, member)
+    audit(seat.user, "annotation.out", seat.project, login=member.user.username)
+    member.delete()
 
 
 @transaction.atomic
@@ -85,6 +92,13 @@ def save_guidelines(seat: Seat, text: str) -> None:
         project.guidelines, project.guidelines_version = text, project.guidelines_version + 1
         project.save(update_fields=["guidelines", "guidelines_version"])
         audit(seat.user, "annotation.guidelines", project, version=project.guidelines_version)
+
+
+def _check_coordinators(seat: Seat, but: AnnotationMember) -> None:
+    """Refuse where nobody else coordinates; called in a transaction."""
+    others = seat.project.members.select_for_update().filter(role=AnnotationMember.Role.COORDINATOR)
+    if not others.exclude(pk=but.pk).exists():
+        raise NotTaken("state", _("Somebody has to coordinate; make another member coordinator first."))
 
 
 def _coordinating(seat: Seat) -> None:

@@ -16,9 +16,21 @@ from probierz.web.annotation.files import keep_article, packed, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRemark, RecordRevision
 from probierz.web.annotation.queries import Seat, record_findings
 from probierz.web.annotation.services.folders import hide_in_folder, write_in_folder
+from probierz.web.annotation.services.quotas import check_quota_again
 from probierz.web.http.refusals import NotTaken
 
-__all__ = ["bring_back", "keep_new", "keep_state", "locked_record", "mend", "next_name", "remark", "withdraw"]
+__all__ = [
+    "bring_back",
+    "check_change",
+    "keep_change",
+    "keep_new",
+    "keep_state",
+    "locked_record",
+    "mend",
+    "next_name",
+    "remark",
+    "withdraw",
+]
 
 Cause = RecordRevision.Cause
 State = AnnotatedRecord.State
@@ -65,15 +77,25 @@ def keep_state(row: AnnotatedRecord, record: Record, *, by: User, cause: str, wr
     return row
 
 
+def keep_change(seat: Seat, row: AnnotatedRecord, record: Record, cause: str) -> AnnotatedRecord:
+    """Make this the state of a record; what somebody changed who does not review is to be reviewed again.
+
+    Called in a transaction.
+    """
+    if not seat.reviews or (row.state == State.RETURNED and cause == Cause.CORRECTED):
+        row.state = State.DONE
+    return keep_state(row, record, by=seat.user, cause=cause)
+
+
 @transaction.atomic
 def bring_back(seat: Seat, row: AnnotatedRecord, number: int) -> None:
     """Make an earlier state the state of a record; what was is kept in the history. Raises NotTaken."""
-    _changing(seat, row)
     now = locked_record(row)
+    check_change(seat, now)
     earlier = now.revisions.select_related("article", "record").filter(number=number).first()
     if earlier is None or number == now.revision:
         raise NotTaken("state", _("The record has no such earlier state."))
-    keep_state(now, record_of(earlier), by=seat.user, cause=Cause.UNDONE)
+    keep_change(seat, now, record_of(earlier), Cause.UNDONE)
 
 
 @transaction.atomic
@@ -81,11 +103,11 @@ def mend(seat: Seat, rows: Iterable[AnnotatedRecord]) -> int:
     """Mend what the rules can mend by themselves in each record; return how many are better now."""
     count = 0
     for row in rows:
-        _changing(seat, row)
         now = locked_record(row)
+        check_change(seat, now)
         better, changes = mend_record(record_of(now))
         if changes:
-            keep_state(now, better, by=seat.user, cause=Cause.MENDED)
+            keep_change(seat, now, better, Cause.MENDED)
             count += 1
     return count
 
@@ -101,6 +123,7 @@ def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> Re
         raise NotTaken("text", _("Say what is to be changed."))
     if verdict:
         now = locked_record(row)
+        check_change(seat, now)
         now.state = verdict
         now.save(update_fields=["state", "changed"])
     return row.remarks.create(author=seat.user, text=text.strip(), verdict=verdict)
@@ -108,17 +131,33 @@ def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> Re
 
 @transaction.atomic
 def withdraw(seat: Seat, row: AnnotatedRecord, *, is_withdrawn: bool = True) -> None:
-    """Take a record out of exports and quotas, or back into them; its history stays."""
-    _changing(seat, row)
+    """Take a record out of exports and quotas, or back into them as it was; its history stays. Raises NotTaken.
+
+    What a reviewer withdrew only reviewers take back; one's own record only as far as the quota goes.
+    """
+    _check_rights(seat, row)
     now = locked_record(row)
-    now.state = State.WITHDRAWN if is_withdrawn else State.DONE
-    now.save(update_fields=["state", "changed"])
+    if is_withdrawn == (now.state == State.WITHDRAWN):
+        return
     if is_withdrawn:
+        now.withdrawn_from, now.withdrawn_by, now.state = now.state, seat.user, State.WITHDRAWN
         hide_in_folder(now.project, now.name)
     else:
+        if not seat.reviews and now.withdrawn_by_id not in (None, seat.user.pk):
+            raise NotTaken("forbidden", _("A reviewer withdrew this record; only a reviewer can take it back in."))
+        check_quota_again(seat, now)
+        now.state, now.withdrawn_from, now.withdrawn_by = now.withdrawn_from or State.DONE, "", None
         write_in_folder(now.project, record_of(now))
+    now.save(update_fields=["state", "withdrawn_from", "withdrawn_by", "changed"])
 
 
-def _changing(seat: Seat, row: AnnotatedRecord) -> None:
+def check_change(seat: Seat, row: AnnotatedRecord) -> None:
+    """Refuse to change what somebody else made, unless one reviews, and what is withdrawn. Raises NotTaken."""
+    _check_rights(seat, row)
+    if row.state == State.WITHDRAWN:
+        raise NotTaken("state", _("The record is withdrawn; take it back in first."))
+
+
+def _check_rights(seat: Seat, row: AnnotatedRecord) -> None:
     if not seat.may_change(row):
         raise NotTaken("forbidden", _("Only a reviewer may change what somebody else made."))

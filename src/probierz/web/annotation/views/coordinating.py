@@ -23,10 +23,13 @@ from probierz.web.annotation.forms import (
 from probierz.web.annotation.queries import Seat, seat_in
 from probierz.web.annotation.services import FORMATS, RecordsChosen
 from probierz.web.annotation.services.exports import MOST_IN_CHALLENGE
-from probierz.web.html.forms import sent, taken
+from probierz.web.annotation.services.imports import MOST_RECORDS
+from probierz.web.configuration.limits import MIB, upload_bytes
+from probierz.web.html.forms import sent, taken, tell
+from probierz.web.http.form_addresses import require_POST
 from probierz.web.submissions.uploads import on_disk
 
-__all__ = ["challenge", "exports", "guidelines", "member", "people", "take_in"]
+__all__ = ["challenge", "exports", "guidelines", "member", "people", "take_in", "take_out"]
 
 shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -69,6 +72,17 @@ def member(request: HttpRequest, slug: str, login: str) -> HttpResponse:
 
 
 @login_required
+@require_POST
+def take_out(request: HttpRequest, slug: str, login: str) -> HttpResponse:
+    """Let a member out."""
+    seat = _coordinating(request, slug)
+    one = get_object_or_404(seat.project.members.select_related("user"), user__username=login)
+    if tell(request, lambda: services.take_out(seat, one), _("They are out; their records stay.")):
+        return redirect("annotations") if one.user_id == seat.user.pk else redirect("annotation-people", slug)
+    return redirect("annotation-member", slug, login)
+
+
+@login_required
 @shows_or_takes
 def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the guidelines to all members; coordinators change them."""
@@ -87,6 +101,7 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
 def take_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Take records from an archive."""
     seat = _coordinating(request, slug)
+    most = {"most": MOST_RECORDS, "most_mb": upload_bytes() // MIB}
     form = RecordArchiveForm(sent(request), request.FILES or None)
 
     def take() -> None:
@@ -97,7 +112,7 @@ def take_in(request: HttpRequest, slug: str) -> HttpResponse:
 
     if taken(request, form, take, field="archive"):
         return redirect("annotation", slug)
-    return render(request, "annotation/import.html", {"seat": seat, "project": seat.project, "form": form})
+    return render(request, "annotation/import.html", {"seat": seat, "project": seat.project, "form": form, **most})
 
 
 @login_required

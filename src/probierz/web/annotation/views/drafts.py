@@ -19,8 +19,9 @@ from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import UnfinishedRecord
 from probierz.web.annotation.pasting import MOST_LETTERS
-from probierz.web.annotation.queries import draft_in, known_article, record_findings, seat_in
-from probierz.web.annotation.services.drafts import RecordChanged, tagged_anew, typed_record
+from probierz.web.annotation.queries import Seat, draft_in, known_article, record_findings, seat_in
+from probierz.web.annotation.services.drafts import RecordChanged, save_tags, tagged_anew, typed_record
+from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of
 from probierz.web.html.forms import tell
 from probierz.web.http.form_addresses import require_POST
@@ -67,7 +68,10 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "annotation/draft.html", _about(seat, found))
     act = request.POST.get("act", "")
-    kept, trouble = _kept(request, found, act)
+    try:
+        kept, trouble = _kept(request, found, act)
+    except Refused as refusal:
+        return _refused(request, seat, found, refusal.message)
     if act == "keep":
         about = {**_about(seat, kept), "trouble": trouble, "has_new_article": kept.article_id != found.article_id}
         return render(request, "annotation/kept.html", about)
@@ -80,11 +84,20 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("annotation-draft", slug, kept.pk)
 
 
+def _refused(request: HttpRequest, seat: Seat, found: UnfinishedRecord, why: str) -> HttpResponse:
+    """Say why texts were not kept, and leave them in the form."""
+    about = _about(seat, found)
+    if request.POST.get("act") == "keep":
+        return render(request, "annotation/kept.html", {**about, "trouble": why, "has_new_article": False})
+    messages.error(request, why)
+    typed = {name: request.POST[name] for name in FIELDS if name in request.POST}
+    return render(request, "annotation/draft.html", {**about, "form": RecordForm(initial={**found.texts, **typed})})
+
+
 def _kept(request: HttpRequest, found: UnfinishedRecord, act: str) -> tuple[UnfinishedRecord, str]:
-    """Keep what was typed; then take the article, and say why that could not be."""
+    """Keep what was typed; then take the article, and say why that could not be. Raises NotTaken for texts."""
     texts = {name: request.POST[name] for name in FIELDS if name in request.POST}
-    revision = request.POST.get("revision", "")
-    kept = services.save_draft(found, int(revision) if revision.isdecimal() else 0, texts)
+    kept = services.save_draft(found, asked_number(request, "revision", 0), texts)
     if act == "known":
         kept.article = known_article(kept.project, str(kept.texts.get("url", "")), but=kept.record_id) or kept.article
         kept.save(update_fields=["article"])
@@ -152,12 +165,11 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = draft_in(seat, number)
     trouble, other = "", None
     if request.method == "POST":
-        _keep_tags(request, found)
-        if "retag" in request.POST:
-            return redirect("annotation-check", slug, number)
-        base = request.POST.get("base", "")
         try:
-            made = services.finish(seat, found, base=int(base) if base.isdecimal() else found.base)
+            _keep_tags(request, found)
+            if "retag" in request.POST:
+                return redirect("annotation-check", slug, number)
+            made = services.finish(seat, found, base=asked_number(request, "base", found.base))
         except RecordChanged as refusal:
             trouble, other = refusal.message, refusal.record
         except Refused as refusal:
@@ -173,7 +185,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _keep_tags(request: HttpRequest, found: UnfinishedRecord) -> None:
-    """Keep the lemmas and tags that somebody corrected; a field that is retagged gets them anew."""
+    """Keep the lemmas and tags that somebody corrected; a field that is retagged gets them anew. Raises NotTaken."""
     record = typed_record(found)
     tagged = {str(part): str(lines) for part, lines in dict(found.texts.get("tagged") or {}).items()}
     for part in TEXTS:
@@ -184,8 +196,7 @@ def _keep_tags(request: HttpRequest, found: UnfinishedRecord) -> None:
     fresh = tagged_anew(found).parts if retag in TEXTS else {}
     if retag in fresh:
         tagged[retag] = fresh[retag].text
-    found.texts = {**found.texts, "tagged": tagged}
-    found.save(update_fields=["texts", "changed"])
+    save_tags(found, tagged)
 
 
 def _tagged_fields(found: UnfinishedRecord) -> list[TaggedField]:

@@ -19,6 +19,7 @@ from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.queries import record_findings, record_in, seat_in
 from probierz.web.annotation.views.drafts import shown_finding
+from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.projects import chosen_records
 from probierz.web.annotation.words import FIELDS
 from probierz.web.html.forms import tell
@@ -122,7 +123,6 @@ def back(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Bring an earlier state back."""
     seat = seat_in(request, slug)
     row = record_in(seat, name)
-    asked = request.POST.get("revision", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 10 else 0
+    number = asked_number(request, "revision", 0)
     tell(request, lambda: services.bring_back(seat, row, number), _("The earlier state is back."))
     return redirect("annotation-record", slug, name)

@@ -1,0 +1,270 @@
+"""What is never lost from a text that somebody reads: signs, numbers, units, capitals, quotation marks, whole words.
+
+A model learns from pages how often a dash was a stain, and that numbers and names it does not know are rare words. On a
+clean text the same habits delete the dash of a dialogue and change a dose. The score of a task forgives that; who has a
+text corrected does not. So every change for people passes here, and one that loses something is not made, or only as
+far as it loses nothing:
+
+    "ldź               ->   "Idź             the word is mended, and its mark stays
+    80-letni | 5 mg    ->   80-letni | 5 mg  as they were read
+
+`predict` does not pass here: what a system says of pages of a task stays what it learnt to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from probierz.systems.ocr.diacritics import bare
+from probierz.systems.ocr.laid import Suggestion
+from probierz.systems.ocr.tracing import Change, Corrected, apply_changes
+
+__all__ = ["keep", "keep_suggestions"]
+
+_DASHES = "-−–—‐‑―"
+_SIGNS = frozenset(_DASHES + "\"„“”‟«»‘’‚'•·●▪◦*+±=×÷<>≤≥≈≠|/\\&§%‰#@€$£°→←()[]{}")
+"""What means something where it stands alone. A stain is read as dots, commas, strokes and mixtures with them."""
+_OPERATORS = frozenset("+±−=×÷*/<>≤≥≈≠|")
+_OPEN = frozenset("\"„“”‟«»‘’‚'()[]{}")
+"""Signs that may go to the word beside them."""
+
+_QUOTE = re.compile(r",,|[\"„“”‟«»]")  # two commas are how scanners and people write the mark below the line
+_BRACKET = re.compile(r"[()\[\]{}]")
+_WORD = re.compile(r"[^\W\d_]+")
+_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r".*\d[\d.,:/–-]*")
+_PARTS = re.compile(r"([\W_]*)(.*?)([\W_]*)", re.DOTALL)
+
+_MISREAD = re.compile(r"[\W_]*(?:[^\W\d_]+\d[^\W\d_]+|[01][^\W\d_]{3,})[\W_]*")
+"""A word with a digit inside, as `u1ica`, or with 0 or 1 before it, as `1ecz`; if it has no capitals: `H2O` is none."""
+
+_UNITS = frozenset(
+    """
+    µg mcg mg g dag kg t q nm µm mm cm dm m km ha ar a ml cl dl l hl s sek min godz h ms r rok roku lat w zł gr euro
+    tys mln mld szt egz str x C F K Hz kHz MHz GHz W kW MW V kV A mA J kJ cal kcal Pa hPa kPa MPa bar N mol
+    B kB KB MB GB TB j.m
+    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+)
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_BREAK = re.compile(r"[^\w\s]*[^\S\r\n]*[\r\n]\s*(?:[^\w\s]+\s+)*")
+_BREAK_BELOW = re.compile(r"(?<=\w)[^\w\s]+$")
+_BROKEN_NUMBER = re.compile(r"\d[^\w\s]*[^\S\r\n]*[\r\n]\s*\d")
+_EDGE = 2  # lines at the top and the bottom of a page, where running heads and numbers of pages stand
+_BARE_NUMBER = re.compile(r"\W*\d+\W*")
+_MEANT_LINE = re.compile(
+    r"\W*(?:rozdział|część|tom|akt|scena|księga|pieśń)\b.*"  # a heading of a part
+    r"|[IVXLC]+\.?|\d{1,3}[.)]"  # its number
+    r"|.*\w\s*[|=+]\s*\w.*"  # a row of a table, a formula
+    r"|[-–—]\s*[^\W\d_]{2,}.*[.!?…]",  # somebody speaks
+    re.IGNORECASE,
+)
+
+
+# --- pages of texts, and of layouts ----------------------------------------------------------------------------------
+
+
+def keep(page: str, found: Corrected) -> Corrected:
+    """What was found of a page, but for what loses something: such changes are made less, or not at all."""
+    changes = [one for one in _kept_changes(page, found.changes) if one.right != one.read]
+    return Corrected(apply_changes(page, changes), changes)
+
+
+def _kept_changes(page: str, changes: Iterable[Change]) -> Iterator[Change]:
+    droppable = _droppable(page)
+    is_undone = False  # whether a word stays broken whose rest, over a line, has still to come
+    for change in changes:
+        if change.step == "lines":
+            if change.line in droppable:
+                yield change
+        elif "join" in change.step and not change.right:  # the rest of a word, which went up over a line
+            if not is_undone:
+                yield change
+        else:
+            around = _last(page[: change.start]), _first(page[change.end :])
+            read = _Read(change.read, *around, change.step)
+            right = _kept(read, change.right)
+            if read.goes_on_far_below:
+                is_undone = right == change.read
+            yield change._replace(right=right)
+
+
+def keep_suggestions(lines: Sequence[Sequence[str]], found: Iterable[Suggestion]) -> Iterator[Suggestion]:
+    """Suggestions for words of a page, given in lines, but for what loses something."""
+    for one in found:
+        (line, first), (below, last) = one.places[0], one.places[-1]
+        text = "\n".join(lines[row][at] for row, at in one.places)
+        around = _last(" ".join(lines[line][:first])), _first(" ".join(lines[below][last + 1 :]))
+        right = _kept(_Read(text, *around, one.step), one.right)
+        if right != text:
+            yield one._replace(right=right)
+
+
+def _last(text: str) -> str:
+    return next(iter(text[-40:].split()[-1:]), "")
+
+
+def _first(text: str) -> str:
+    return next(iter(text[:40].split()[:1]), "")
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def _droppable(page: str) -> set[int]:
+    """Which lines may be left out: stains, and at the top and bottom what looks like no part of the text.
+
+    Numbers of a page stand alone; several below each other are those of rows.
+    """
+    lines = [line.strip() for line in _LINE_END.split(page)]
+    full = [number for number, line in enumerate(lines) if line]
+    numbered = [_BARE_NUMBER.fullmatch(lines[number]) is not None for number in full]
+    found = set()
+    for place, number in enumerate(full):
+        line = lines[number]
+        is_edge = place < _EDGE or place >= len(full) - _EDGE
+        is_row = numbered[place] and any(numbered[max(place - 1, 0) : place] + numbered[place + 1 : place + 2])
+        if not _means(line.split()) or (is_edge and not is_row and not _MEANT_LINE.fullmatch(line)):
+            found.add(number)
+    return found
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+class _Read(NamedTuple):
+    """What was read, the words before and after it, and the steps that changed it."""
+
+    text: str
+    before: str
+    after: str
+    step: str
+
+    @property
+    def tokens(self) -> list[str]:
+        """Its words, one that was broken at the end of a line put together as it was read."""
+        if "join" not in self.step:
+            return self.text.split()
+        return (_BREAK_BELOW if self.goes_on_far_below else _BREAK).sub("", self.text).split()
+
+    @property
+    def goes_on_far_below(self) -> bool:
+        """Whether a line stands between the halves of a word that was put together; the other half is not read here."""
+        return "join" in self.step and not _LINE_END.search(self.text)
+
+
+def _kept(read: _Read, right: str) -> str:
+    """What was chosen; or its word between the signs that were read; or what was read: the first that loses nothing."""
+    tokens = read.tokens
+    if "join" in read.step and _BROKEN_NUMBER.search(read.text):
+        return read.text
+    if not _loses(read, tokens, right):
+        return right
+    if len(tokens) == 1 and right.strip():
+        gap = right[len(right.rstrip()) :]
+        within = _between_signs(tokens[0], right.strip())
+        if not _loses(read, tokens, within):
+            return within + gap
+    return read.text
+
+
+def _between_signs(read: str, right: str) -> str:
+    outer, inner = _PARTS.fullmatch(read), _PARTS.fullmatch(right)
+    assert outer is not None
+    assert inner is not None
+    return f"{outer[1]}{inner[2]}{outer[3]}"
+
+
+def _loses(read: _Read, tokens: Sequence[str], right: str) -> bool:
+    """Whether something that means something is gone or another after a change."""
+    if not right.strip():
+        return _means(tokens)
+    return (
+        _loses_number(tokens, right)
+        or _loses_unit(read, tokens, right)
+        or _loses_capitals(read, tokens, right)
+        or _loses_sign(tokens, right)
+        or _loses_word(tokens, right)
+    )
+
+
+def _means(tokens: Iterable[str]) -> bool:
+    """Whether one of them is a word, a number or a sign that stands alone."""
+    return any(any(map(str.isalnum, token)) or _SIGNS.issuperset(token) for token in tokens)
+
+
+def _loses_number(tokens: Sequence[str], right: str) -> bool:
+    """Whether a digit, or a sign at one, is not what it was. A digit read for a letter inside a word may go."""
+    numbers = [token for token in tokens if any(map(str.isdigit, token)) and not _is_misread(token)]
+    written = "".join(right.split())
+    if any(token not in written for token in numbers):
+        return True
+    return _DIGITS.findall(right) not in (_DIGITS.findall(" ".join(numbers)), _DIGITS.findall(" ".join(tokens)))
+
+
+def _is_misread(token: str) -> bool:
+    return _MISREAD.fullmatch(token) is not None and not any(map(str.isupper, token))
+
+
+def _loses_unit(read: _Read, tokens: Sequence[str], right: str) -> bool:
+    """Whether a unit after a number, or a letter beside an operator, is another one."""
+    if _letters(" ".join(tokens)) == _letters(right):
+        return False
+    beside = [read.before, *tokens, read.after]
+    for before, token, after in zip(beside, tokens, beside[2:], strict=False):
+        if _NUMBER.fullmatch(before) and token.strip(".,;:!?()") in _UNITS:
+            return True
+        if len(token) == 1 and (before in _OPERATORS or after in _OPERATORS):
+            return True
+    return False
+
+
+def _loses_capitals(read: _Read, tokens: Sequence[str], right: str) -> bool:
+    """Whether a word of capitals is another one; on a page that has lost them, letters may get their signs back."""
+    if not any(len(_letters(token)) > 1 and _letters(token).isupper() for token in tokens):
+        return False
+    before, now = _letters(" ".join(tokens)), _letters(right)
+    return bare(before) != bare(now) if "diacritics" in read.step else before != now
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))
+
+
+def _loses_sign(tokens: Sequence[str], right: str) -> bool:
+    """Whether a sign that stood alone is gone, a dash before a word, a bracket, or a quotation mark, or is another."""
+    if _is_torn_dash(tokens, right):
+        return False
+    text = " ".join(tokens)
+    alone = Counter(token for token in tokens if _SIGNS.issuperset(token)) - Counter(right.split())
+    is_gone = any(token not in right or not _OPEN.issuperset(token) for token in alone)
+    is_undashed = text != "" and text[0] in _DASHES and right[0] != text[0]
+    brackets = Counter(_BRACKET.findall(text)) - Counter(_BRACKET.findall(right))
+    return is_gone or is_undashed or bool(brackets) or not _is_within(_quotes(text), _quotes(right))
+
+
+def _is_torn_dash(tokens: Sequence[str], right: str) -> bool:
+    """Whether a long dash was read as several."""
+    return [len(token) > 1 and not token.strip(_DASHES) for token in tokens] == [True] and right in ("–", "—")
+
+
+def _is_within(these: Iterable[str], others: Iterable[str]) -> bool:
+    """Whether others have all of these in their order; a mark that was misread may come: `„dom*` is `„dom“`."""
+    rest = iter(others)
+    return all(one in rest for one in these)
+
+
+def _quotes(text: str) -> list[str]:
+    return [mark.replace(",,", "„") for mark in _QUOTE.findall(text)]
+
+
+def _loses_word(tokens: Sequence[str], right: str) -> bool:
+    """Whether of several words so many letters went that the shortest of them may be gone."""
+    words = _WORD.findall(" ".join(tokens))
+    left = _letters(right)
+    if not words:
+        return False
+    return not left or (len(words) > 1 and sum(map(len, words)) - len(left) >= min(map(len, words)))

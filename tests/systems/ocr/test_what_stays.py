@@ -1,0 +1,134 @@
+"""What the corrector for people never loses, on the very texts that it once harmed; and what it still mends there."""
+
+import pytest
+
+import probierz
+from probierz.systems import registry
+from probierz.systems.ocr.keeping import keep, keep_suggestions
+from probierz.systems.ocr.laid import Suggestion
+from probierz.systems.ocr.tracing import Change, Corrected
+from probierz.systems.recipes import find_recipe
+
+
+@pytest.fixture(scope="module")
+def correct():
+    return probierz.ocr_corrector(str(registry.shipped(find_recipe("ocr/cascade"))))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '- Zrobi się - powiedział Maniuś.\n- Nie - odparł.\n"Idź do domu" powiedziała.',
+        "W wypadku zginął 80-letni Jan K.",
+        "W wypadku zginął 74-letni Jan K.",
+        "Dawka 5 mg dziennie.",
+        "Dawka 5 mg dziennie przez 247 dni, jak mówiła TV.",
+        "1 | Chleb | 3,50",
+        "1 | Chleb | 3,50\n2 | Masło | 7,20\n3 | Mleko | 4,10\n4 | Ser | 9,99\n5 | Sól | 1,20\n6 | Mąka | 3,00",
+        "x + y = 12",
+        "tak / nie",
+        "E=mc2",
+        'W kinie grali „Zimna wojna" i nic więcej.',
+        "Byli tam JAN KOWALSKI i EWA NOWAK.",
+    ],
+)
+def test_a_correct_text_stays_as_it_is(correct, text):
+    found = correct(text)
+    assert (found.text, found.changes) == (text, [])
+
+
+@pytest.mark.parametrize(
+    "numbers", ["1\n2\n3\n4\n5\n6\n7\n8", "1. Chleb\n2. Masło\n3. Ser\n4. Sól\n5. Mąka\n6. Ryż\n7. Kawa"]
+)
+def test_numbers_of_rows_stay(correct, numbers):
+    assert correct(numbers).text == numbers
+
+
+@pytest.mark.parametrize("heading", ["Rozdział 3", "ROZDZIAŁ V.", "XII", "2."])
+def test_numbers_of_chapters_stay_where_numbers_of_pages_go(correct, heading):
+    body = "Stara matka usiadła przy oknie i powiedziała, że nikt\nnie wie, co będzie z dzieckiem.\n" * 5
+    assert correct(f"{heading}\n\n{body}").text == f"{heading}\n\n{body}"
+    assert correct(f"— 12 —\n\n{body}").text == f"\n\n{body}"
+
+
+def kept(text, right, step="words", start=0, end=None):
+    """What stands for a piece of a text, all of it by itself, for which something was chosen."""
+    end = len(text) if end is None else end
+    change = Change(step, 0, text[start:end], right, 0.9, start, end)
+    return keep(text, Corrected("", [change])).text
+
+
+@pytest.mark.parametrize(
+    ("read", "right"),
+    [
+        ("-", ""), ("—", ""), ('"', ""), ("•", ""), ("|", ""), ("/", ""), ("+", ""), ("=", ""), ("—", "-"), ("|", "I"),
+        ("80-letni", "30-letni"), ("74-letni", "4-letni"), ("247", ""), ("3,50", "350"), ("1 000", "1000"),
+        ("50%", "50"), ("H2O", "HZO"), ("mc2", "mc"), ("rok", "r0k"), ("TV", "IV"), ("NOWAK", ""), ("PKO", "PKo"),
+        ("matka", ""), ("dom matki", "matki"), ("dom", "—"), ("(zajął", "zajął"), ("-Tak", "Tak"), ('"Tak', "Tak"),
+        ('wojna"', "wojna“"), ('wojna"', "wojna”"), (",,Tak", "Tak"), ("1914-\n1918", "19141918\n"),
+    ],
+)  # fmt: skip
+def test_a_change_that_loses_something_is_not_made(read, right):
+    assert kept(read, right, "join" if "\n" in read else "words") == read
+
+
+@pytest.mark.parametrize(
+    ("read", "right", "found"),
+    [
+        ("u1icy", "ulicy", "ulicy"),
+        ("1ecz", "lecz", "lecz"),
+        ("— —", "—", "— —"),
+        ("--", "—", "—"),
+        (".,", "", ""),
+        ('"ldź', "Idź", '"Idź'),
+        ('„wojua",', "wojna“,", '„wojna",'),
+        ("„dom*", "„dom“", "„dom“"),
+        ("( dom", "(dom", "(dom"),
+        ("144—", "144 —", "144 —"),
+        ("w iedział", "wiedział", "wiedział"),
+        ("WKRAKOWIE", "W KRAKOWIE", "W KRAKOWIE"),
+    ],
+)
+def test_what_loses_nothing_is_made_as_far_as_it_goes(read, right, found):
+    assert kept(read, right) == found
+
+
+def test_a_unit_is_what_stands_after_a_number():
+    assert kept("Dawka 5 mg.", "się.", start=8) == "Dawka 5 mg."
+    assert kept("Dawka mg.", "się.", start=6) == "Dawka się."
+
+
+def test_a_letter_beside_an_operator_stays():
+    assert kept("x + y", "z", start=0, end=1) == "x + y"
+    assert kept("x + y", "j", start=4) == "x + y"
+    assert kept("ż tym", "z", start=0, end=1) == "z tym"
+
+
+def test_capitals_get_their_signs_back_on_a_page_that_has_lost_them():
+    assert kept("LODZ", "ŁÓDŹ", "diacritics") == "ŁÓDŹ"
+    assert kept("LODZ", "ŁÓDŹ") == "LODZ"
+
+
+def test_a_hyphen_at_the_end_of_a_line_goes_when_its_word_is_put_together():
+    assert kept("WAR-\nSZAWA ", "WARSZAWA\n", "join") == "WARSZAWA\n"
+    assert kept('"dzie-\ncko ', "dziecko\n", "join+words") == '"dziecko\n'
+
+
+def test_a_word_whose_rest_stands_far_below_is_put_together_or_left_as_a_whole():
+    page = "czy=\n12\ntała tak"
+    rest = Change("join", 2, "tała ", "", 0.9, 8, 13)
+    for right, text in (("czytała", "czytała\n12\ntak"), ("czytała2", page)):
+        changes = [Change("join+words", 0, "czy=", right, 0.9, 0, 4), rest]
+        assert keep(page, Corrected("", changes)).text == text
+
+
+def test_words_of_layouts_are_kept_too():
+    lines = [["5", "mg", "eo", '"ldź', "po-"], ["wie", "247"]]
+    chosen = [("mg", "się", 1), ("eo", "co", 2), ('"ldź', "Idź", 3)]
+    found = [Suggestion("words", ((0, at),), read, right, 0.9) for read, right, at in chosen]
+    found += [
+        Suggestion("join", ((0, 4), (1, 0)), "po- wie", "powie", 1.0),
+        Suggestion("words", ((1, 1),), "247", "241", 0.9),
+    ]
+    made = keep_suggestions(lines, found)
+    assert [(one.read, one.right) for one in made] == [("eo", "co"), ('"ldź', '"Idź'), ("po- wie", "powie")]

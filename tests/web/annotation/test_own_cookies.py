@@ -1,0 +1,71 @@
+"""One laptop, several ports: cookies know no ports, so that each `probierz annotate` has its own."""
+
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+import urllib.parse
+import urllib.request
+from http.cookiejar import CookieJar
+
+import pytest
+
+pytest.importorskip("simplemma")
+
+NAMES = (
+    "from django.conf import settings as s; import json; print(json.dumps([s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME]))"
+)
+
+
+def names(tmp_path, **more):
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "probierz.web.settings", "PROBIERZ_HOME": str(tmp_path)}
+    environment.pop("PROBIERZ_OWN_COOKIES", None)
+    said = subprocess.run(
+        [sys.executable, "-c", NAMES], env={**environment, **more}, capture_output=True, text=True, check=True
+    )
+    return json.loads(said.stdout)
+
+
+def test_a_platform_has_the_usual_names_and_a_laptop_its_own(tmp_path):
+    assert names(tmp_path) == ["sessionid", "csrftoken"]
+    assert names(tmp_path, PROBIERZ_OWN_COOKIES="annotate-8000") == [
+        "sessionid-annotate-8000", "csrftoken-annotate-8000"
+    ]  # fmt: skip
+
+
+def test_the_command_has_cookies_that_name_its_port_and_its_forms_work_with_them(tmp_path):
+    command = [sys.executable, "-m", "probierz", "annotate", "sqad", str(tmp_path / "records")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        address = opened(process)
+        jar = CookieJar()
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+        page = browser.open(address, timeout=30).read().decode()
+        port = re.search(r":(\d+)/", address)[1]
+        assert {one.name for one in jar} == {f"sessionid-annotate-{port}", f"csrftoken-annotate-{port}"}
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+        sent = urllib.parse.urlencode({"csrfmiddlewaretoken": token, "type": "PERSON"}).encode()
+        begun = browser.open(f"http://localhost:{port}/annotations/sqad/drafts", sent, timeout=30)
+        assert begun.url.endswith("/annotations/sqad/drafts/1")
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+        process.stdout.close()
+
+
+def opened(process):
+    """The address that the command prints, once it answers."""
+    until, said, address = time.monotonic() + 90, "", None
+    while time.monotonic() < until:
+        if select.select([process.stdout], [], [], 1)[0]:
+            line = process.stdout.readline()
+            assert line, said
+            said += line
+            address = address or re.search(r"http://\S+/annotations/alone/\S+", said)
+            if "stop" in line:
+                return address[0]
+    raise AssertionError(said)

@@ -265,7 +265,7 @@ def test_pages_do_not_tell_how_many_lines_are_public(people, tmp_path, client):
     publish_version(challenge, write(tmp_path / "one", inputs=documents))
     Challenge.objects.update(is_published=True)
     count = len(public_of(challenge))
-    assert count in (7, 14)
+    assert count in (5, 7, 12, 14)  # the last of six documents has five lines
     for address in ("data", "how-to", "board"):
         page = " ".join(client.get(f"/challenges/parted/{address}").content.decode().split())
         assert f"on {count} lines" not in page

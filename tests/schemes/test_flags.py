@@ -3,7 +3,7 @@
 import pytest
 
 from probierz import score
-from probierz.errors import SchemeError
+from probierz.errors import ProbierzWarning, SchemeError
 from probierz.schemes.features import confidence, feature_test
 from probierz.schemes.flags import parse_flags, text_step
 
@@ -74,7 +74,8 @@ def test_the_most_confident_lines_are_scored():
 
 def test_no_line_selected_is_a_metric_of_nothing():
     assert str(score("Accuracy:f<exp:nope>", ["a"], ["a"], inputs=[""]).value) == "nan"
-    assert score("WER:f<exp:nope>", ["a"], ["a"], inputs=[""]).value == 0.0
+    with pytest.warns(ProbierzWarning, match="no lines to score"):
+        assert score("WER:f<exp:nope>", ["a"], ["a"], inputs=[""]).value == 0.0
 
 
 def test_confidence_is_the_geometric_mean_of_probabilities():

@@ -177,6 +177,7 @@ WORDS = {
     "--to": OptionWord("where to write", "PATH"),
     "--overwrite": OptionWord("replace what is there"),
     "--dry-run": OptionWord("only show what would be done"),
+    "--unchecked": OptionWord("take data that are not the declared ones (other checksums) as well"),
     "--picture": OptionWord("save a picture, too: .svg or .png", "FILE"),
     "--read-as": OptionWord("what the files are (default: by their names)", ""),
     "--file": OptionWord("the file with the marks beside an in.tsv", "NAME"),

@@ -42,9 +42,7 @@ def configure(parser: ArgumentParser) -> None:
         help="where to put it (default: a folder named like the task, or like the suite)",
     )
     add_options(parser, "--from", "--accept-licence")
-    parser.add_argument(
-        "--unchecked", action="store_true", help="take files that are not the declared ones (other checksums) as well"
-    )
+    add_option(parser, "--unchecked")
     parser.add_argument(
         "--hold-out",
         type=share,

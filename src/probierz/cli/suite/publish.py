@@ -56,9 +56,7 @@ def configure(parser: ArgumentParser) -> None:
         help="expected results that are held back, as test-B/expected.tsv; for a suite, in a folder for each task",
     )
     add_option(parser, "--slug", help="its short name there, for one task (default: SUITE-TASK)")
-    parser.add_argument(
-        "--unchecked", action="store_true", help="publish data that are not the declared ones (other checksums) as well"
-    )
+    add_option(parser, "--unchecked")
     parser.add_argument("--no-show", action="store_true", help="do not show the challenge to everybody yet")
     parser.add_argument("--no-rows", action="store_true", help="no published results")
     add_platform_options(parser)

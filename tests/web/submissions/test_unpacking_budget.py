@@ -4,9 +4,11 @@ import gzip
 import io
 import tarfile
 import threading
+import time
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from submission_examples import GOLD
 
@@ -16,7 +18,7 @@ from probierz.web.intake import received
 from probierz.web.intake.errors import TooLarge
 from probierz.web.submissions import handlers
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import NotTaken, cancel, handing_in, try_out
+from probierz.web.submissions.services import NotTaken, cancel, try_out, trying_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MIB = 2**20
@@ -65,7 +67,7 @@ def test_what_is_left_out_of_archives_is_counted_too(challenge, people, uploaded
 
 
 def test_a_look_ends_when_its_seconds_are_over(challenge, people, uploaded, monkeypatch):
-    monkeypatch.setattr(handing_in, "TRIED_SECONDS", 0.0)
+    monkeypatch.setattr(trying_out, "TRIED_SECONDS", 0.0)
     with pytest.raises(TooLarge, match="takes more than 0 s"):
         try_out(challenge, [uploaded(LARGE, "out.tsv.gz")], people["ala"])
 
@@ -73,7 +75,7 @@ def test_a_look_ends_when_its_seconds_are_over(challenge, people, uploaded, monk
 def test_a_look_takes_less_than_a_submission(challenge, people, uploaded):
     with pytest.raises(TooLarge):
         try_out(challenge, [uploaded(b"1" * (17 * MIB))], people["ala"])
-    assert handing_in._trying == set()  # whatever was refused, the places are free again
+    assert trying_out._looks.under_way == set()  # whatever was refused, the places are free again
 
 
 # --- many people -----------------------------------------------------------------------------------------------------
@@ -83,7 +85,7 @@ def test_a_look_takes_less_than_a_submission(challenge, people, uploaded):
 def slow_look(monkeypatch):
     """Looks of others stop in the middle until they are let go."""
     entered, go = threading.Semaphore(0), threading.Event()
-    check = handing_in.check_outputs
+    check = trying_out.check_outputs
 
     def held(*arguments):
         if threading.current_thread() is not threading.main_thread():
@@ -91,13 +93,11 @@ def slow_look(monkeypatch):
             assert go.wait(20)
         return check(*arguments)
 
-    monkeypatch.setattr(handing_in, "check_outputs", held)
+    monkeypatch.setattr(trying_out, "check_outputs", held)
     threads = []
 
     def start(challenge, file, user):
         def look():
-            from django.db import connection
-
             try:
                 try_out(challenge, [file], user)
             finally:
@@ -107,13 +107,45 @@ def slow_look(monkeypatch):
         threads[-1].start()
         assert entered.acquire(timeout=20)
 
+    start.let_go = go.set
     yield start
     go.set()
     for thread in threads:
         thread.join(20)
 
 
-def test_one_person_looks_once_at_a_time_and_keeps_nobody_from_looking(challenge, people, uploaded, slow_look):
+def test_who_presses_while_the_form_looks_waits_for_the_look(challenge, people, uploaded, slow_look):
+    slow_look(challenge, uploaded(GOLD), people["ala"])
+    threading.Timer(0.2, slow_look.let_go).start()
+    assert try_out(challenge, [uploaded(GOLD)], people["ala"]).problems == []
+
+
+def test_of_two_looks_that_wait_the_newer_is_answered(challenge, people, uploaded, slow_look):
+    slow_look(challenge, uploaded(GOLD), people["ala"])
+    refused = []
+
+    def older():
+        try:
+            try_out(challenge, [uploaded(GOLD)], people["ala"])
+        except NotTaken as error:
+            refused.append(error)
+        finally:
+            connection.close()
+        slow_look.let_go()
+
+    waiting = threading.Thread(target=older)
+    waiting.start()
+    while not trying_out._looks.newest:
+        time.sleep(0.01)
+    assert try_out(challenge, [uploaded(GOLD)], people["ala"]).problems == []
+    waiting.join(20)
+    assert [str(error) for error in refused] == ["Your other outputs are being looked at. Try again in a moment."]
+
+
+def test_one_person_looks_once_at_a_time_and_keeps_nobody_from_looking(
+    challenge, people, uploaded, slow_look, monkeypatch
+):
+    monkeypatch.setattr(trying_out, "WAITING_SECONDS", 0.05)
     slow_look(challenge, uploaded(GOLD), people["ala"])
     with pytest.raises(NotTaken, match="Your other outputs are being looked at"):
         try_out(challenge, [uploaded(GOLD)], people["ala"])

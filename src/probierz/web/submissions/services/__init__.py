@@ -16,10 +16,11 @@ from probierz.web.submissions.services.changing import (
     unchoose,
     unknown_tags,
 )
-from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git, try_out
+from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git
 from probierz.web.submissions.services.published_results import add_reference, put_references
 from probierz.web.submissions.services.quota import quota_left
 from probierz.web.submissions.services.retrying import retry
+from probierz.web.submissions.services.trying_out import try_out
 
 __all__ = [
     "HandedIn",

@@ -1,13 +1,11 @@
-"""Handing in: by the address of a repository, or by files; trying outputs out before that."""
+"""Handing in: by the address of a repository, or by files."""
 
 from __future__ import annotations
 
 import tempfile
-import threading
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from django.db import transaction
@@ -15,9 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.archives.limits import ArchiveLimits
-from probierz.challenges.problems import Problem
 from probierz.web.accounts.models import Team, User
-from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.configuration import limits, places
 from probierz.web.http.refusals import NotTaken
@@ -28,24 +24,18 @@ from probierz.web.intake.errors import UploadError
 from probierz.web.intake.fastimport import Person
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import METADATA_NAME
-from probierz.web.intake.outputs import FoundOutput
 from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.output_checks import check_outputs, content_digest, file_digest, splits_of
+from probierz.web.submissions.output_checks import content_digest, file_digest, splits_of
 from probierz.web.submissions.services.admission import check_open
 from probierz.web.submissions.services.quota import locked
 
-__all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "try_out"]
+__all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "unpack"]
 
 EVALUATE = "evaluate-submission"
-MOST_TRIED = 2
-"""Dry runs in one process at a time, as each of them keeps a thread from answering others."""
-TRIED_LIMITS = ArchiveLimits(packed_bytes=16 * 2**20, total_bytes=32 * 2**20)
-TRIED_SECONDS, UNPACKING_SECONDS = 5.0, 60.0
-"""By the clock, for what is unpacked by the web process: to look at it, to take it in."""
-_trying: set[int] = set()
-_taking_turns = threading.Lock()
+UNPACKING_SECONDS = 60.0
+"""By the clock, for what is unpacked by the web process to take it in."""
 
 MOST_ATTEMPTS = 6
 """How often an evaluation is begun: a server that is restarted again and again must not lose a submission."""
@@ -78,40 +68,6 @@ class HandedIn:
     submission: Submission
     is_new: bool = True
     note: str = ""
-
-
-@dataclass(frozen=True)
-class TriedOutput:
-    """An output that was looked at. format: its endings, as in `.tsv.gz`. lines: None where they cannot be read.
-
-    expected_lines: how many lines the test has, both parts together where it is divided.
-    """
-
-    path: str
-    test: str
-    format: str
-    bytes: int
-    lines: int | None
-    expected_lines: int
-
-    @property
-    def fits(self) -> bool:
-        """Whether it has a line for each line of the test."""
-        return self.lines == self.expected_lines
-
-
-@dataclass
-class TryOut:
-    """What a look at outputs found, without scoring: problems by file and line, and what was looked at.
-
-    found: the outputs among the files. missing: hidden and open tests, but for dev sets, of which there is no output.
-    """
-
-    outputs: list[str] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    left_out: list[str] = field(default_factory=list)
-    found: list[TriedOutput] = field(default_factory=list)
-    missing: list[str] = field(default_factory=list)
 
 
 def store_of(challenge: Challenge) -> Store:
@@ -255,50 +211,3 @@ def _queued(submission: Submission, handing: Handing) -> Submission:
         raise NotTaken("queue", str(error)) from error
     submission.save(update_fields=["job"])
     return submission
-
-
-def try_out(challenge: Challenge, files: Iterable[Uploaded], user: User) -> TryOut:
-    """Look at outputs as far as the input tells; no expected result is opened, no quota used, nothing is kept.
-
-    Raises NotTaken where the challenge is unknown or many others look, UploadError, TooLarge (sooner than handing in).
-    """
-    from probierz.web.submissions.visibility import Viewer
-
-    if not Viewer(user).may_see(challenge) or challenge.current is None:
-        raise NotTaken("unknown", _("There is no such challenge."))
-    with _one_look(user), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
-        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
-        upload = unpack(challenge, files, Path(folder), TRIED_LIMITS, budget)
-        outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
-        tests = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
-        found = [_tried(output, upload.files[output.path], lines[output.path], tests) for output in outputs.found]
-        missing = sorted(tests.keys() - {one.test for one in found})
-        return TryOut(
-            sorted(upload.files), problems, upload.left_out, found,
-            [name for name in missing if not name.startswith("dev-")],
-        )  # fmt: skip
-
-
-@contextmanager
-def _one_look(user: User) -> Iterator[None]:
-    """A person looks once at a time, and few do: each look keeps a thread from answering others. Raises NotTaken."""
-    wait = try_once(look=str(user.pk))
-    if wait:
-        message = _("You have looked very often. Look again in %(number)d min, or submit at once.")
-        raise NotTaken("busy", message % {"number": -(-wait // 60)})
-    with _taking_turns:
-        if user.pk in _trying:
-            raise NotTaken("busy", _("Your other outputs are being looked at. Try again in a moment."))
-        if len(_trying) >= MOST_TRIED:
-            message = _("Outputs of others are being looked at. Try again in a moment, or submit at once.")
-            raise NotTaken("busy", message)
-        _trying.add(user.pk)
-    try:
-        yield
-    finally:
-        _trying.discard(user.pk)
-
-
-def _tried(output: FoundOutput, file: Path, lines: int | None, tests: Mapping[str, int]) -> TriedOutput:
-    kind = output.name.format + output.compression
-    return TriedOutput(output.path, output.test, kind, file.stat().st_size, lines, tests[output.test])

@@ -16,8 +16,9 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.views.frame import challenge_of
 from probierz.web.submissions import services
 from probierz.web.submissions.forms import SubmitForm
-from probierz.web.submissions.services.handing_in import HandedIn, TryOut
+from probierz.web.submissions.services.handing_in import HandedIn
 from probierz.web.submissions.services.quota import quota_left
+from probierz.web.submissions.services.trying_out import TryOut
 
 __all__ = ["submit"]
 

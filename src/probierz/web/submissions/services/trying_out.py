@@ -1,0 +1,146 @@
+"""Dry runs: outputs are looked at as far as the input tells, before anything counts."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.utils.translation import gettext as _
+
+from probierz.archives.limits import ArchiveLimits
+from probierz.challenges.problems import Problem
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services.throttle import try_once
+from probierz.web.challenges.models import Challenge
+from probierz.web.http.refusals import NotTaken
+from probierz.web.intake.budget import Budget
+from probierz.web.intake.outputs import FoundOutput
+from probierz.web.submissions.output_checks import check_outputs
+from probierz.web.submissions.services.handing_in import Uploaded, unpack
+
+__all__ = ["TriedOutput", "TryOut", "try_out"]
+
+MOST_TRIED = 2
+"""Dry runs in one process at a time, as each of them keeps a thread from answering others."""
+TRIED_LIMITS = ArchiveLimits(packed_bytes=16 * 2**20, total_bytes=32 * 2**20)
+TRIED_SECONDS = 5.0
+"""By the clock, for what is unpacked to look at it."""
+WAITING_SECONDS = 2 * TRIED_SECONDS
+"""How long a person's newest look waits for the end of the one under way."""
+
+
+@dataclass(frozen=True)
+class TriedOutput:
+    """An output that was looked at. format: its endings, as in `.tsv.gz`. lines: None where they cannot be read.
+
+    expected_lines: how many lines the test has, both parts together where it is divided.
+    """
+
+    path: str
+    test: str
+    format: str
+    bytes: int
+    lines: int | None
+    expected_lines: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether it has a line for each line of the test."""
+        return self.lines == self.expected_lines
+
+
+@dataclass
+class TryOut:
+    """What a look at outputs found, without scoring: problems by file and line, and what was looked at.
+
+    found: the outputs among the files. missing: hidden and open tests, but for dev sets, of which there is no output.
+    """
+
+    outputs: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    found: list[TriedOutput] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+
+def try_out(challenge: Challenge, files: Iterable[Uploaded], user: User) -> TryOut:
+    """Look at outputs as far as the input tells; no expected result is opened, no quota used, nothing is kept.
+
+    Raises NotTaken where the challenge is unknown or many others look, UploadError, TooLarge (sooner than handing in).
+    """
+    from probierz.web.submissions.visibility import Viewer
+
+    if not Viewer(user).may_see(challenge) or challenge.current is None:
+        raise NotTaken("unknown", _("There is no such challenge."))
+    with _one_look_of(user.pk), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
+        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
+        upload = unpack(challenge, files, Path(folder), TRIED_LIMITS, budget)
+        outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
+        tests = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
+        found = [_tried(output, upload.files[output.path], lines[output.path], tests) for output in outputs.found]
+        missing = sorted(tests.keys() - {one.test for one in found})
+        return TryOut(
+            sorted(upload.files), problems, upload.left_out, found,
+            [name for name in missing if not name.startswith("dev-")],
+        )  # fmt: skip
+
+
+@dataclass
+class _Looks:
+    """Who looks just now, and the newest look of each person who waits for an earlier one of theirs to end."""
+
+    under_way: set[int] = field(default_factory=set)
+    newest: dict[int, object] = field(default_factory=dict)
+    changed: threading.Condition = field(default_factory=threading.Condition)
+
+
+_looks = _Looks()
+
+
+@contextmanager
+def _one_look_of(person: int) -> Iterator[None]:
+    """A person looks once at a time, and few do: each look keeps a thread from answering others. Raises NotTaken.
+
+    The form looks as soon as a file is chosen, so who presses the button at once waits for that look, and who changes
+    the choice meanwhile takes the place of those who wait: one thread per person at most does nothing.
+    """
+    wait = try_once(look=str(person))
+    if wait:
+        message = _("You have looked very often. Look again in %(number)d min, or submit at once.")
+        raise NotTaken("busy", message % {"number": -(-wait // 60)})
+    with _looks.changed:
+        if not _waited_for(person):
+            raise NotTaken("busy", _("Your other outputs are being looked at. Try again in a moment."))
+        if len(_looks.under_way) >= MOST_TRIED:
+            message = _("Outputs of others are being looked at. Try again in a moment, or submit at once.")
+            raise NotTaken("busy", message)
+        _looks.under_way.add(person)
+    try:
+        yield
+    finally:
+        with _looks.changed:
+            _looks.under_way.discard(person)
+            _looks.changed.notify_all()
+
+
+def _waited_for(person: int) -> bool:
+    """Wait until the person's look under way is over; False where it lasts, or a newer look of theirs waits, too."""
+    mine = _looks.newest[person] = object()
+    _looks.changed.notify_all()
+    try:
+        _looks.changed.wait_for(
+            lambda: person not in _looks.under_way or _looks.newest.get(person) is not mine, WAITING_SECONDS
+        )
+        return person not in _looks.under_way and _looks.newest.get(person) is mine
+    finally:
+        if _looks.newest.get(person) is mine:
+            del _looks.newest[person]
+
+
+def _tried(output: FoundOutput, file: Path, lines: int | None, tests: Mapping[str, int]) -> TriedOutput:
+    kind = output.name.format + output.compression
+    return TriedOutput(output.path, output.test, kind, file.stat().st_size, lines, tests[output.test])

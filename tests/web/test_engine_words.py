@@ -13,7 +13,7 @@ from probierz.challenges.problems import Problem
 from probierz.challenges.validate import validate
 from probierz.web.challenges.services.versions import InvalidChallenge
 from probierz.web.html.engine_sentences import PIECES
-from probierz.web.html.engine_words import patterns, engine, in_this_language
+from probierz.web.html.engine_words import engine, in_this_language, patterns
 from probierz.web.intake.errors import BrokenArchive
 from probierz.web.intake.received import inflated
 from probierz.web.sandbox.failures import limit_failure

@@ -36,7 +36,13 @@ def talk(tmp_path):
 def test_texts_are_punctuated_line_by_line(talk, capsys):
     assert run(capsys, talk, *RULE) == (0, RIGHT, "")
     assert run(capsys, *RULE, given=TEXT.encode()) == (0, RIGHT, "")
-    assert run(capsys, *RULE, given=b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode()) == (0, RIGHT, "")
+    layout = "\ufeff" + TEXT.replace("\n", " \r\n").replace("mówił ", "  mówił\t  ")
+    right = "\ufeff" + RIGHT.replace("\n", " \r\n").replace("Mówił, ", "  Mówił,\t  ")
+    assert run(capsys, *RULE, given=layout.encode()) == (0, right, "")
+    talk.write_bytes(layout.removesuffix(" \r\n").encode())
+    assert main(["punctuate", str(talk), *RULE, "--to", str(talk.with_name("new.txt"))]) == 0
+    assert talk.with_name("new.txt").read_bytes() == right.removesuffix(" \r\n").encode()
+    talk.write_text(TEXT, "utf-8")
     assert run(capsys, talk, talk, *RULE) == (0, RIGHT * 2, "")
     assert run(capsys, *RULE, given=b"") == (0, "", "")
 
@@ -72,6 +78,10 @@ def test_captions_come_out_as_text_with_times_or_as_captions(talk, capsys):
     film.write_text(SRT, "utf-8")
     assert run(capsys, film, *RULE)[1] == "Mówił, że tak\n"
     assert run(capsys, film, "--format", "same", *RULE)[1] == SRT.replace("mówił", "Mówił,")
+    film.write_bytes(b"\xef\xbb\xbf" + SRT.replace("\n", "\r\n").rstrip().encode())
+    written = talk.with_name("new.srt")
+    assert run(capsys, film, "--format", "same", "--to", written, *RULE)[0] == 0
+    assert written.read_bytes() == film.read_bytes().replace("mówił".encode(), "Mówił,".encode())
     assert run(capsys, "--read-as", "srt", *RULE, given=SRT.encode())[1] == "Mówił, że tak\n"
     [sentence] = json.loads(run(capsys, film, "--format", "json", *RULE)[1])
     assert (sentence["start"], sentence["end"]) == (1000, 3000)
@@ -150,7 +160,7 @@ def test_a_stream_gives_what_is_sure_while_it_goes_on():
         assert process.stdout.readline().decode() == "Mówił, że tak\n"
         assert process.stdout.read(9).decode() == "Zaczął."
         process.stdin.close()
-        assert process.stdout.read().decode() == " I tak" + " i tak" * 19 + "\n"
+        assert process.stdout.read().decode() == " I tak" + " i tak" * 19 + " "
 
 
 def test_the_input_of_a_challenge_is_told_from_a_text(tmp_path, capsys):

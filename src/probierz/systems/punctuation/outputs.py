@@ -44,14 +44,15 @@ def captions_of(punctuate: Punctuator, path: str, form: str) -> str:
     [recording] = read_transcript(path, form)
     if recording.captions is None:
         raise AssertionError(f"{form} has captions")
-    return recording.captions.written([one for turn in _written(punctuate, recording) for one in turn])
+    written = recording.captions.written([one for turn in _written(punctuate, recording) for one in turn])
+    return recording.layout.given_back(written)
 
 
 def as_text(sentence: Sentence, *, alone: bool) -> str:
     """The sentence with what stands behind it; alone: on a line of its own."""
     if alone:
         return sentence.text.strip() + ("\n" if sentence.ends or sentence.ends_line else sentence.space)
-    return sentence.text + ("\n" if sentence.ends_line else sentence.space)
+    return sentence.text + sentence.space
 
 
 def as_object(timed: TimedSentence) -> dict[str, Any]:

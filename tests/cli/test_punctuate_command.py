@@ -62,6 +62,27 @@ def test_marks_can_be_set_again(capsys):
     assert run(capsys, "--again", *RULE, given="Wiem. Że tak!\n".encode())[1] == "Wiem, Że tak\n"
 
 
+def test_a_finished_text_is_left_as_it_is_and_somebody_who_wonders_is_told(capsys):
+    text = "Jan mówi, że  śpi. Mówi że tak.\n\n"
+    code, out, err = run(capsys, *RULE, given=text.encode())
+    assert (code, out) == (0, text)
+    assert "standard input has its marks already and was left as it is; --every-line adds" in err
+    assert run(capsys, "--every-line", *RULE, given=text.encode()) == (0, text.replace("Mówi że", "Mówi, że"), "")
+    assert run(capsys, "--quiet", *RULE, given=text.encode()) == (0, text, "")
+
+
+def test_a_line_in_another_language_is_left_and_told(capsys):
+    text = "nie wiem czy przyjdzie\nhow are you\ni think that we should go\n"
+    code, out, err = run(capsys, given=text.encode())
+    assert (code, out) == (0, "Nie wiem, czy przyjdzie.\nhow are you\ni think that we should go\n")
+    assert "standard input line 2 and 1 more: in another language than Polish" in err
+
+
+def test_signs_that_stand_alone_can_be_closed_up(capsys):
+    assert run(capsys, "--tidy", *RULE, given=b"( tak ) , 50 %\n")[1] == "(Tak), 50%\n"
+    assert run(capsys, *RULE, given=b"( tak ) , 50 %\n")[1] == "( Tak ) , 50 %\n"
+
+
 def test_json_has_words_and_marks_of_each_sentence(talk, capsys):
     _, out, _ = run(capsys, talk, "--format", "json", *RULE)
     sentences = json.loads(out)

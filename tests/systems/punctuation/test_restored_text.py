@@ -144,7 +144,52 @@ def test_marks_that_are_there_stay_or_are_set_again(text, labels, kept, again):
     ],
 )
 def test_who_has_set_capital_letters_and_marks_is_believed(text, labels, written):
+    assert Punctuator(says(labels), everything=True)(text) == written
+
+
+FINISHED = [
+    "Wiem, że Jan śpi. Ewa mówi że tak.",  # most commas of clauses are there
+    "Nie wiem.",
+    "Jan kupił:",
+    "– Kto tam? – spytała ewa.",
+    "Rozdział pierwszy\n\nJan śpi. Nie wiem, gdzie śpi\newa, ale wiem. Pada.\n",  # a heading; a line that goes on below
+]
+
+
+@pytest.mark.parametrize("text", FINISHED)
+def test_what_has_its_marks_is_left_alone(text):
+    def comma_everywhere(texts, _pauses):
+        return [Labelled([2] * len(words), [1] * len(words), [0] * len(words)) for words in texts]
+
+    assert Punctuator(comma_everywhere)(text) == text
+    assert Punctuator(comma_everywhere, everything=True)(text) != text
+    assert {one.kept for one in Punctuator(comma_everywhere).stream([text]) if one.text} == {"finished"}
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "written"),
+    [
+        ("jan śpi. ewa nie.", ", _ A _", "Jan śpi. Ewa nie."),  # marks are there, capital letters are not
+        ("Ewa mówi że tak.", "_ , A _", "Ewa mówi, że tak."),  # a comma that every editor sets is not
+        ("Jan śpi i", "_ . _", "Jan śpi. I"),  # it has no end
+    ],
+)
+def test_what_is_missing_comes_to_what_is_there(text, labels, written):
     assert Punctuator(says(labels))(text) == written
+
+
+def test_a_long_stretch_without_marks_is_not_finished():
+    text = "Jan " + "śpi " * 40 + "tak."
+    assert Punctuator(lambda texts, _: [Labelled([2] * len(texts[0]))])(text).count(",") == 41
+
+
+def test_marks_of_another_language_are_not_set():
+    def foreign(texts, _pauses):
+        return [Labelled([2] * len(words), is_foreign=True) for words in texts]
+
+    assert Punctuator(foreign)("thank you  now") == "thank you  now"
+    assert Punctuator(foreign, everything=True)("thank you now") == "Thank, you, now,"
+    assert [one.kept for one in Punctuator(foreign).stream(["thank you"])] == ["foreign"]
 
 
 def test_systems_that_know_no_capitals_get_those_of_sentences():

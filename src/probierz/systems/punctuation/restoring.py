@@ -19,6 +19,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from probierz.errors import DataError, OptionError
+from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.tokens import TextToken, read_token
@@ -43,6 +44,7 @@ _NO_TEXT = f"there are next to no spaces in {_LONGEST:,} characters; this is not
 class Sentence(NamedTuple):
     """A sentence as it is written.
 
+    kept: why its line was left as it is: it is finished, or foreign; "": it was not.
     space: what stands before the next sentence: white space, with the end of the line where one is. ends: whether the
     sentence ends here; in a very long one it goes on. ends_line: whether the line ends here; an empty line is an empty
     sentence, and so is a byte-order mark. words: each token as it was read, and as it is written. `text + space` of all
@@ -54,29 +56,37 @@ class Sentence(NamedTuple):
     ends: bool
     ends_line: bool
     words: tuple[tuple[str, Written], ...]
+    kept: str = ""
 
 
 def punctuator(
-    system: str | System = DEFAULT, *, again: bool = False, tidy: bool = False, threshold: float | None = None
+    system: str | System = DEFAULT,
+    *,
+    again: bool = False,
+    everything: bool = False,
+    tidy: bool = False,
+    threshold: float | None = None,
 ) -> Punctuator:
     """Return a function that punctuates texts.
 
     system: a name, a folder, or a system. again: marks that are there are taken out and set anew, else words that have
-    one keep it. tidy: spaces around signs that stand alone go: `( tak ) , 50 %` is `(tak), 50%`. threshold: how probable
-    marks must be, from 0 to 1; higher sets fewer. Raises UnknownSystem, and OptionError for a threshold that is none.
+    one keep it. everything: lines that have their marks, and those in another language, are marked, too; else they stay
+    as they are. tidy: spaces around signs that stand alone go: `( tak ) , 50 %` is `(tak), 50%`. threshold: how
+    probable marks must be, from 0 to 1; higher sets fewer. Raises UnknownSystem, and OptionError for a threshold that
+    is none.
     """
     if threshold is not None and not 0 < threshold < 1:
         raise OptionError(f"threshold={threshold}: say a number between 0 and 1")
     found = find_system(system) if isinstance(system, str) else system
-    return Punctuator(labeller(found, threshold), again=again, tidy=tidy)
+    return Punctuator(labeller(found, threshold), again=again, everything=everything, tidy=tidy)
 
 
 class Punctuator:
     """Punctuates texts with the labels that a system gives."""
 
-    def __init__(self, label: Labeller, *, again: bool = False, tidy: bool = False) -> None:
+    def __init__(self, label: Labeller, *, again: bool = False, everything: bool = False, tidy: bool = False) -> None:
         self._label = label
-        self._manner = Manner(again=again, tidy=tidy)
+        self._manner = Manner(again=again, everything=everything, tidy=tidy)
 
     def __call__(self, text: str) -> str:
         """Return a text with marks and capital letters; its lines are paragraphs, and its layout stays."""
@@ -96,7 +106,10 @@ class Punctuator:
         tokens = [[read_token(word) for word in words] for words in texts]
         within = [_pauses(*one) for one in zip(tokens, pauses, strict=True)] if pauses is not None else None
         labels = self._label([_all_words(one) for one in tokens], within)
-        return [write_tokens(*one, manner=self._manner) for one in zip(tokens, labels, strict=True)]
+        return [
+            write_tokens(own, label, manner=self._manner, finish=finish)
+            for own, label, finish in zip(tokens, labels, self._finishes(tokens, labels), strict=True)
+        ]
 
     def stream(self, pieces: Iterable[str | None]) -> Iterator[Sentence]:
         """Yield the sentences of a text that comes in pieces of any size, cut anywhere.
@@ -107,14 +120,14 @@ class Punctuator:
         """
         line, is_first = _Line(), True
         for piece in _of_one_size(pieces):
-            if piece and is_first and piece.startswith(_BYTE_ORDER):
-                yield Sentence("", _BYTE_ORDER, ends=False, ends_line=False, words=())
-                line.rest, piece = "", piece.removeprefix(_BYTE_ORDER)
-            is_first = is_first and not piece
             if piece is None:
                 yield from self._written([line] if line.has_more() else [])
                 continue
-            *complete, rest = (line.rest + piece).split("\n")
+            begin = _BYTE_ORDER if is_first and piece.startswith(_BYTE_ORDER) else ""
+            is_first = is_first and not piece
+            if begin:
+                yield Sentence("", begin, ends=False, ends_line=False, words=())
+            *complete, rest = (line.rest + piece.removeprefix(begin)).split("\n")
             lines = [_Line(text, is_complete=True, end="\n") for text in complete]
             if lines:
                 lines[0].follow(line)
@@ -143,8 +156,18 @@ class Punctuator:
     def _written(self, lines: Sequence[_Line], most: int | None = None) -> Iterator[Sentence]:
         cut = [line.tokens(most) for line in lines]
         texts = [[*line.before, *_all_words(one.tokens)] for line, one in zip(lines, cut, strict=True)]
-        for line, one, labels in zip(lines, cut, self._label(texts, None) if texts else [], strict=True):
-            yield from line.sentences(one, _without(labels, len(line.before)), self._manner)
+        labels = self._label(texts, None) if texts else []
+        found = self._finishes([one.tokens for one in cut], labels)
+        for line, one, label, finish in zip(lines, cut, labels, found, strict=True):
+            yield from line.sentences(one, _without(label, len(line.before)), self._manner, finish)
+
+    def _finishes(self, lines: Sequence[Sequence[TextToken]], labels: Sequence[Labelled]) -> list[Finish]:
+        """What lines have already; foreign ones are taken as finished."""
+        if self._manner.again or self._manner.everything:
+            return [Finish.RAW] * len(lines)
+        return [
+            Finish.WHOLE if label.is_foreign else finish for label, finish in zip(labels, finishes(lines), strict=True)
+        ]
 
 
 def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
@@ -169,7 +192,7 @@ def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
 
 
 class _Cut(NamedTuple):
-    """Tokens of a line, where they begin, the spaces before each and behind the last, and whether the line ends there."""
+    """Tokens of a line, where they begin, spaces before each and behind the last, and whether the line ends there."""
 
     tokens: list[TextToken]
     begins: list[int]
@@ -219,11 +242,17 @@ class _Line:
         tokens = [read_token(one.group()) for one in found]
         return _Cut(tokens, [one.start() for one in found], [*spaces, self.rest[ends[-1] :] + self.end], is_all)
 
-    def sentences(self, cut: _Cut, labels: Labelled, manner: Manner) -> Iterator[Sentence]:
+    def sentences(self, cut: _Cut, labels: Labelled, manner: Manner, finish: Finish) -> Iterator[Sentence]:
         """Yield the sentences that are sure, and forget them."""
         is_gap = [space == " " for space in cut.spaces[1:]]
         written = write_tokens(
-            cut.tokens, labels, manner=manner, state=self.state, is_last=cut.is_all, may_close=is_gap
+            cut.tokens,
+            labels,
+            manner=manner,
+            state=self.state,
+            is_last=cut.is_all,
+            may_close=is_gap,
+            finish=finish,
         )
         count = len(written) if cut.is_all else _count_sure(written)
         if count:
@@ -234,7 +263,9 @@ class _Line:
         if cut.is_all and not written:
             yield Sentence("", cut.spaces[-1], ends=True, ends_line=True, words=())
         read = [token.text for token in cut.tokens]
-        yield from sentences_of(read, written[:count], cut.spaces, is_complete=cut.is_all)
+        kept = "foreign" if labels.is_foreign else "finished"
+        for sentence in sentences_of(read, written[:count], cut.spaces, is_complete=cut.is_all):
+            yield sentence._replace(kept=kept) if finish >= Finish.MARKED else sentence
 
 
 _TOKEN = re.compile(r"\S+")
@@ -284,7 +315,9 @@ def _without(labels: Labelled, count: int) -> Labelled:
     """The labels without those of the first words."""
     if not count:
         return labels
-    return Labelled(*(one[count:] if one is not None else None for one in labels))  # type: ignore[arg-type]
+    cases, adjoins = (one[count:] if one is not None else None for one in (labels.cases, labels.adjoins))
+    commas = labels.commas[count:] if labels.commas is not None else None
+    return Labelled(labels.marks[count:], cases, adjoins, commas, labels.is_foreign)
 
 
 def _pauses(tokens: Sequence[TextToken], pauses: Sequence[int]) -> list[int]:

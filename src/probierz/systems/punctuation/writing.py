@@ -12,6 +12,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from probierz.systems.punctuation.capitals import capitalised, is_plain
+from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.sentences import is_end
@@ -36,11 +37,12 @@ class Written(NamedTuple):
 class Manner(NamedTuple):
     """What is done beside setting marks.
 
-    again: marks that are there are taken out and set anew; else a word that has one keeps it. tidy: spaces around signs
-    that stand alone go.
+    again: marks that are there are taken out and set anew; else a word that has one keeps it. everything: finished and
+    foreign lines are marked, too. tidy: spaces around signs that stand alone go.
     """
 
     again: bool = False
+    everything: bool = False
     tidy: bool = False
 
 
@@ -71,17 +73,22 @@ def write_tokens(
     state: State = BEGIN,
     is_last: bool = True,
     may_close: Sequence[bool] = (),
+    finish: Finish = Finish.RAW,
 ) -> list[Written]:
     """Return each token as it is written.
 
     labels: of the words of all tokens, one after the other. is_last: the line ends behind these tokens. may_close:
     whether the space behind each may go where a mark joins it with the next, columns for instance may not; empty: all.
+    finish: what the line has already, and keeps as it is.
     """
     line = _Line(tokens, labels, state, is_last)
     line.tidy, line.may_close = manner.tidy, may_close
     if manner.again:
         line.take_marks_out()
-    line.mark()
+    line.is_whole = finish is Finish.WHOLE
+    line.is_edited = line.is_edited or finish in (Finish.EDITED, Finish.WHOLE)
+    if finish < Finish.MARKED:
+        line.mark()
     line.find_ends()
     return list(line.written())
 
@@ -103,7 +110,7 @@ class _Line:
         self.kinds = list(_kinds(tokens, state.quoted))
         self.ending = [token.closing if token.body else token.text for token in tokens]
         self.marks = [marks_in(ending) for ending in self.ending]
-        self.tidy = False
+        self.tidy = self.is_whole = False
         self.may_close: Sequence[bool] = ()
         self.adjoins = [False] * len(tokens)
         self.ends = [False] * len(tokens)
@@ -286,14 +293,14 @@ class _Line:
 
     def written(self) -> Iterator[Written]:
         """Yield the tokens as they are written."""
-        starts = self.state.starts
+        starts = self.state.starts and not self.is_whole
         for at, token in enumerate(self.tokens):
             text = self.ending[at]
             if token.body:
                 text = token.opening + capitalised(token.body, self._cases(at), starts=starts) + text
                 starts = False
             yield Written(text, self.marks[at], self._joins(at, text), self.ends[at])
-            starts = starts or self.ends[at]
+            starts = starts or (self.ends[at] and not self.is_whole)
 
     def _cases(self, at: int) -> Sequence[int]:
         token, first = self.tokens[at], self.firsts[at]

@@ -233,14 +233,15 @@ def rescore(request: HttpRequest, number: int) -> Any:
 def add_reference(request: HttpRequest, slug: str, wanted: ReferenceIn) -> Any:
     """Add a result that a paper tells of."""
     challenge = challenge_of(request, slug)
-    given = wanted.model_dump()
-    return Status(201, _now(request, services.add_reference(challenge, person_of(request), **given)))
+    by = person_of(request)
+    made = services.add_reference(challenge, by, wanted.row, url=wanted.url, title=wanted.title)
+    return Status(201, _now(request, made))
 
 
 @router.put("/challenges/{slug:slug}/references", response={200: ReferencesOut, **ERRORS}, auth=ORGANISE)
 def put_references(request: HttpRequest, slug: str, wanted: ReferencesIn) -> Any:
     """Make the results of one source those given: add what is new, correct what differs, take away what is gone."""
     challenge = challenge_of(request, slug)
-    rows = {one.name: one.scores for one in wanted.rows}
-    done = services.put_references(challenge, person_of(request), rows=rows, url=wanted.url, title=wanted.title)
+    rows = [one.row for one in wanted.rows]
+    done = services.put_references(challenge, person_of(request), rows, url=wanted.url, title=wanted.title)
     return Status(200, vars(done))

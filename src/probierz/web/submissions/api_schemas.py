@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from ninja import Schema
 from pydantic import Field
 
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.http.api_shapes import Line, PageAsked, PageOfList, ProblemOut, Text
 from probierz.web.jobs.api import FailureOut
 
@@ -90,6 +91,8 @@ class SubmissionOut(Schema):
     is_open: bool
     is_baseline: bool
     is_reference: bool
+    published_kind: str = Field("", description="of a published result: official, variant, ablation or baseline")
+    is_ranked: bool = Field(True, description="whether a published result counts in ranks")
     is_chosen: bool
     is_hidden: bool
     variants: list[VariantOut]
@@ -166,20 +169,30 @@ class TagIn(Schema):
     accepted: bool | None
 
 
-class ReferenceIn(Schema):
-    """A result that was published elsewhere. scores: by split and metric, such as `test-A WER`."""
+class ReferenceRowIn(Schema):
+    """One of several published results. scores: by split and metric, such as `test-A WER`.
+
+    kind: what it is of, empty where that is not said. is_ranked: whether it counts in ranks; where it is not said, what
+    was submitted does, and what has no kind.
+    """
 
     name: Line = Field(min_length=1, max_length=300)
     scores: dict[Line, float] = Field(min_length=1, max_length=100)
+    kind: Literal["", "official", "variant", "ablation", "baseline"] = ""
+    is_ranked: bool | None = None
+
+    @property
+    def row(self) -> ReferenceRow:
+        """Return it as services take it."""
+        is_ranked = self.kind in ("", "official") if self.is_ranked is None else self.is_ranked
+        return ReferenceRow(self.name, self.scores, self.kind, is_ranked=is_ranked)
+
+
+class ReferenceIn(ReferenceRowIn):
+    """A result that was published elsewhere, with a link."""
+
     url: Line = Field("", max_length=1000)
     title: Line = Field("", max_length=300)
-
-
-class ReferenceRowIn(Schema):
-    """One of several published results. scores: by split and metric, such as `test-A WER`."""
-
-    name: Line = Field(min_length=1, max_length=300)
-    scores: dict[Line, float] = Field(min_length=1, max_length=100)
 
 
 class ReferencesIn(Schema):

@@ -51,9 +51,9 @@ def class_formula(metric: Metric, columns: Columns) -> Callable[[Array], Array] 
 
     def values(sums: Array) -> Array:
         is_present = sums[:, present] > 0
-        hits = (numpy.where(is_present, sums[:, first + at], 0.0) for at in range(len(Hits._fields)))
+        matched, expected, output = (numpy.where(is_present, sums[:, first + at], 0.0) for at in range(3))
         with numpy.errstate(divide="ignore", invalid="ignore"):
-            return formula(_Classes(*hits, is_present), **parameters)
+            return formula(_Classes(matched, expected, output, is_present), **parameters)
 
     return values
 

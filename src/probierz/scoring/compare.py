@@ -102,7 +102,7 @@ def compare(
     _refuse_other_values(scores)
     check_options(level, method, samples, seed)
     _check(scores, test, trials)
-    names = list(names) if names is not None else [f"output {number}" for number in range(1, len(scores) + 1)]
+    names = _distinct(names, len(scores))
     owners = owners_of(cluster, _rows(scores[0]).numbers)
     chosen = _chosen_test(scores, test, owners)
     settings: dict[str, Any] = {"level": level, "samples": samples, "seed": seed}
@@ -135,6 +135,18 @@ def _refuse_other_values(scores: Sequence[object]) -> None:
                 "compare takes scores; score a dictionary of outputs first, as in "
                 f"compare(score('WER', expected, outputs)); found {type(one).__name__}"
             )
+
+
+def _distinct(names: Sequence[str] | None, count: int) -> list[str]:
+    """Names of so many outputs. Raises OptionError where they are more or fewer, or two are the same."""
+    if names is None:
+        return [f"output {number}" for number in range(1, count + 1)]
+    if len(names) != count:
+        raise OptionError(f"there are {count} scores and {len(names)} names; give a name for each")
+    twice = next((name for name in names if list(names).count(name) > 1), None)
+    if twice is not None:
+        raise OptionError(f"two outputs are called {twice!r}; give each a name of its own")
+    return list(names)
 
 
 def _check(scores: Sequence[Score], test: str, trials: int) -> None:

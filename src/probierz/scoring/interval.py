@@ -380,10 +380,9 @@ class _Maker:
             options |= {"samples": str(self.samples), "seed": str(self.seed)}
         if self.owners is not None:
             options["clusters"] = str(self.units)
-        if (
-            error == 0 and 0 < bounds.high - bounds.low < math.inf
-        ):  # all lines are alike, which is no proof that all others are
-            error = (bounds.high - bounds.low) / (2 * normal_quantile((1 + self.level) / 2))
+        width = bounds.high - bounds.low
+        if error == 0 and 0 < width < math.inf:  # all lines are alike, which is no proof that all others are
+            error = width / (2 * normal_quantile((1 + self.level) / 2))
         ends = score.scheme.metric.bounds
         notes = bounds.notes
         if self.owners is not None and 2 <= self.units < FEW_CLUSTERS:

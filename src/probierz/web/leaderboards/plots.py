@@ -162,7 +162,8 @@ def draw_history(points: Sequence[Point]) -> Drawing:
         Mark(round(LEFT + (point.x - first) / ((last - first) or 1) * (RIGHT - LEFT), 2), y_of(point.y), point)
         for point in points
     ]
-    days = [(mark.x, date_text(datetime.fromtimestamp(mark.point.x, UTC))) for mark in marks]
+    ends = [*marks[:1], *marks[-1:]]
+    days = [(mark.x, date_text(datetime.fromtimestamp(mark.point.x, UTC))) for mark in ends]
     return Drawing(_thinned(marks), _steps(marks), _ends(days), tuple(up))
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from probierz.web.html.looks import date_text
-from probierz.web.leaderboards.queries import BoardLabel, BoardView
+from probierz.web.leaderboards.board_view import BoardLabel, BoardView
 from probierz.web.leaderboards.standings import BoardStanding
 
 __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]

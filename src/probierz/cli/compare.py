@@ -146,7 +146,7 @@ def _lines(
     comparisons: Sequence[Comparison], evaluations: Sequence[EvaluationRecord], wanted: OutputsToScore, most: int
 ) -> Found:
     from probierz.inspection.compared_lines import compared_lines
-    from probierz.scoring.compare import line_differences
+    from probierz.scoring.line_differences import line_differences
 
     found: Found = []
     for comparison in comparisons:

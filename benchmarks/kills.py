@@ -225,7 +225,7 @@ def _hand_in_once(port: int, session: str, number: int, content: str) -> None:
     file = 'Content-Disposition: form-data; name="outputs"; filename="out.tsv"\r\nContent-Type: text/plain'
     body = "".join([*parts, f"--{boundary}\r\n{file}\r\n\r\n{content}\r\n--{boundary}--\r\n"])
     headers = {
-        "Cookie": f"sessionid={session}; csrftoken={token}",
+        "Cookie": f"sessionid-{port}={session}; csrftoken-{port}={token}",
         "Content-Type": f"multipart/form-data; boundary={boundary}",
         "Host": "localhost",
     }

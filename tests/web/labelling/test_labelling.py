@@ -21,7 +21,7 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.visibility import Viewer
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def decide(seat, answer):

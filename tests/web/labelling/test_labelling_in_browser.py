@@ -154,6 +154,14 @@ def test_typed_labels_survive_a_reload_a_lost_connection_and_going_back(quiz, vi
     ola.go_back()
     at_item(ola, 1)
     assert ola.get_by_label("Label").input_value() == "half an answer"
-    ola.get_by_role("link", name="Next").click()
+    ola.keyboard.type("s")
+    ola.get_by_text("Press Enter to change your label.").wait_for()
+    ola.reload()
+    assert ola.get_by_label("Label").input_value() == "half an answers"
+    assert ItemLabel.objects.get().text == "half an answer"
+    ola.context.set_offline(True)
+    ola.get_by_label("Label").press("Enter")
+    ola.get_by_text("There is no connection.").wait_for()
+    ola.context.set_offline(False)
     at_item(ola, 2)
-    assert ItemLabel.objects.get().is_decided
+    assert list(ItemLabel.objects.values_list("text", "is_decided")) == [("half an answers", True)]

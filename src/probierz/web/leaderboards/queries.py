@@ -32,10 +32,12 @@ from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
-    "BoardView", "BoardEntry", "BoardLabel", "Place", "RankedRow", "BoardRows", "board_of", "boards_of", "named",
+    "HUMAN", "BoardView", "BoardEntry", "BoardLabel", "Place", "RankedRow", "BoardRows", "board_of", "boards_of", "named",
     "read_board", "read_list", "with_parameters",
 ]  # fmt: skip
 
+HUMAN = "human"
+"""The tag of what people answered, which boards say before all else."""
 MOST_NAMED = 500
 """Of more rows than these, those of the whole challenge are read rather than each by its number."""
 
@@ -67,7 +69,7 @@ class BoardEntry:
     def is_marked_baseline(self) -> bool:
         """Whether a mark has to say that it is a baseline: a tag may say so already."""
         submission = self.submission
-        is_tagged = any(one.tag.name == "baseline" for one in self.tags)
+        is_tagged = any(one.tag.name in ("baseline", HUMAN) for one in self.tags)
         return submission.is_baseline and not submission.is_reference and not is_tagged
 
     @property

@@ -4,90 +4,97 @@ const form = document.querySelector("form[data-labelling]");
 const state = document.getElementById("state");
 const field = form.querySelector("input[name=label]");
 const AGAIN = 3000, PAUSE = 300;
-let waiting = 0, isSending = false;
+let waiting = 0, isDeciding = false;
 
 function say(words, isBad = false) {
   state.textContent = words;
   state.classList.toggle("uncertain", isBad);
 }
 
-const send = (data) => fetch(form.action, { method: "POST", body: data, headers: { Accept: "text/html" } });
-
-// After a log-out the answer is the page on which one logs in.
-const isOurs = (address) => new URL(address).pathname.startsWith("/labellings/");
-
-async function refusal(answer) {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return page.querySelector("#main .messages")?.textContent.trim() || form.dataset.lost;
+// What came of it: where to go next, or why not. Nothing where there was no answer.
+async function send(data) {
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
+    if (answer.redirected) return { refused: form.dataset.out };
+    return await answer.json();
+  } catch {
+    say(form.dataset.lost, true);
+    return null;
+  }
 }
+
+// --- what is typed stays in this tab until the server has it: a reload or the back button may be quicker ------------------
+
+const unsent = {
+  name: `probierz-label ${location.pathname}`,
+  get text() { return sessionStorage.getItem(this.name); },
+  keep(text) { sessionStorage.setItem(this.name, text); },
+  forget() { sessionStorage.removeItem(this.name); },
+};
+
+async function keep() {
+  const data = new FormData(form);
+  data.set("act", "keep");
+  say(form.dataset.keeping);
+  const answer = await send(data);
+  if (isDeciding) return;
+  if (!answer) return void (waiting = setTimeout(keep, AGAIN));
+  if (answer.refused) return void say(answer.refused, true);
+  const isKept = answer.kept === data.get("label").trim(); // what was decided stays until it is decided otherwise
+  if (isKept && data.get("label") === field.value) unsent.forget();
+  say(isKept ? form.dataset.kept : form.dataset.undecided);
+}
+
+function later() {
+  unsent.keep(field.value);
+  clearTimeout(waiting);
+  waiting = setTimeout(keep, PAUSE);
+}
+
+field?.setSelectionRange(field.value.length, field.value.length);
+if (field && unsent.text !== null) {
+  field.value = unsent.text;
+  later();
+}
+field?.addEventListener("input", later);
 
 // --- deciding --------------------------------------------------------------------------------------------------------
 
 async function decide(data) {
-  try {
-    const answer = await send(data);
-    if (answer.redirected && isOurs(answer.url)) return void location.assign(answer.url);
-    isSending = false; // whoever is told why may press again
-    say(answer.redirected ? form.dataset.out : await refusal(answer), true);
-  } catch {
-    say(form.dataset.lost, true);
-    setTimeout(decide, AGAIN, data);
+  const answer = await send(data);
+  if (!answer) return void setTimeout(decide, AGAIN, data);
+  if (answer.next) {
+    unsent.forget();
+    return void location.assign(answer.next);
   }
+  isDeciding = false; // whoever is told why may press again
+  say(answer.refused, true);
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (isSending) return;
-  isSending = true;
+  if (isDeciding) return;
+  isDeciding = true;
   clearTimeout(waiting);
+  say(form.dataset.keeping);
   decide(new FormData(form, event.submitter));
 });
 
-// --- keeping what is typed -------------------------------------------------------------------------------------------
-
-function typed() {
-  const data = new FormData(form);
-  data.set("act", "keep");
-  return data;
-}
-
-async function keep() {
-  waiting = 0;
-  say(form.dataset.keeping);
-  try {
-    const answer = await send(typed());
-    if (answer.redirected) say(form.dataset.out, true);
-    else say(answer.ok ? form.dataset.kept : await answer.text(), !answer.ok);
-  } catch {
-    say(form.dataset.lost, true);
-    waiting = setTimeout(keep, AGAIN);
-  }
-}
-
-field?.addEventListener("input", () => {
-  clearTimeout(waiting);
-  waiting = setTimeout(keep, PAUSE);
-});
-
-// Whoever leaves before the pause is over loses nothing: the browser sends this after the page is gone.
-addEventListener("pagehide", () => {
-  if (waiting && !isSending) navigator.sendBeacon(form.action, typed());
-});
+addEventListener("pageshow", () => { isDeciding = false; }); // back from the next item, as this page was left
 
 // --- keys ------------------------------------------------------------------------------------------------------------
-
-const press = (selector) => form.querySelector(selector)?.click();
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.repeat || event.isComposing) return;
   const isTyping = event.target.matches("input, textarea, select");
-  if (isTyping && !event.altKey) return;
-  const steps = { ArrowLeft: "a[rel=prev]", ArrowRight: "a[rel=next]" };
-  if (steps[event.key]) {
+  if (isTyping !== event.altKey) return;
+  const step = { ArrowLeft: "a[rel=prev]", ArrowRight: "a[rel=next]" }[event.key];
+  if (step) {
     event.preventDefault();
-    return void press(steps[event.key]);
+    form.querySelector(step)?.click();
+  } else if (/^[1-9]$/.test(event.key)) {
+    form.querySelectorAll(".choices button")[Number(event.key) - 1]?.click();
+  } else if (event.key.toLowerCase() === "s") {
+    form.querySelector("button[value=skip]")?.click();
   }
-  if (isTyping || event.altKey) return;
-  if (/^[1-9]$/.test(event.key)) form.querySelectorAll(".choices button")[Number(event.key) - 1]?.click();
-  if (event.key.toLowerCase() === "s") press("button[value=skip]");
 });

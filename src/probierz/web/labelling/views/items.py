@@ -6,8 +6,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -35,11 +36,11 @@ def go_on(request: HttpRequest, number: int) -> HttpResponse:
     return _next(_labelling(request, number), 0)
 
 
-def _next(seat: LabellingSeat, place: int) -> HttpResponse:
+def _next(seat: LabellingSeat, place: int) -> HttpResponseRedirect:
     found = None if seat.round.closed else next_open_place(seat, place)
     if found is None:
-        return redirect("labelling", seat.round.pk)
-    return redirect("labelling-item", seat.round.pk, found)
+        return HttpResponseRedirect(reverse("labelling", args=[seat.round.pk]))
+    return HttpResponseRedirect(reverse("labelling-item", args=[seat.round.pk, found]))
 
 
 @never_cache
@@ -48,7 +49,8 @@ def _next(seat: LabellingSeat, place: int) -> HttpResponse:
 def item(request: HttpRequest, number: int, place: int) -> HttpResponse:
     """Show an item; take its label, or what is typed of one.
 
-    act: "decide", with the label; "skip" leaves it for later; "keep", sent by the page with every pause.
+    act: "decide", with the label; "skip" leaves it for later; "keep", sent by the page with every pause. Scripts are
+    answered in JSON: where to go next, or why not.
     """
     seat = _labelling(request, number)
     if not 1 <= place <= len(seat.round.lines):
@@ -58,23 +60,23 @@ def item(request: HttpRequest, number: int, place: int) -> HttpResponse:
         return render(request, "labelling/item.html", _about(seat, place, line))
     act, text = request.POST.get("act", "decide"), request.POST.get("label", "")
     try:
-        services.keep_label(seat, line, "" if act == "skip" else text, is_decided=act == "decide")
+        kept = services.keep_label(seat, line, "" if act == "skip" else text, is_decided=act == "decide")
     except Refused as refusal:
-        if act == "keep":
-            return HttpResponse(refusal.message, status=422, content_type="text/plain; charset=utf-8")
+        if _by_script(request):
+            return JsonResponse({"refused": refusal.message}, status=422)
         messages.error(request, refusal.message)
         return render(request, "labelling/item.html", {**_about(seat, place, line), "typed": text}, status=422)
     if act == "keep":
-        return HttpResponse(status=204)
-    return _after(request, seat, place)
-
-
-def _after(request: HttpRequest, seat: LabellingSeat, place: int) -> HttpResponse:
-    """On to the next one that is open; whoever goes through decided ones again, to the next."""
+        return JsonResponse({"kept": kept.text})
     if next_open_place(seat) is None:
         messages.success(request, _("You have decided all items. Thank you."))
-        return redirect("labelling", seat.round.pk)
-    return _next(seat, place)
+    after = _next(seat, place)
+    return JsonResponse({"next": after.url}) if _by_script(request) else after
+
+
+def _by_script(request: HttpRequest) -> bool:
+    """Whether a page sent this that stays where it is until it has an answer."""
+    return request.headers.get("Accept") == "application/json"
 
 
 def _about(seat: LabellingSeat, place: int, line: int) -> dict[str, Any]:

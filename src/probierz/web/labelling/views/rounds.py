@@ -134,11 +134,18 @@ def _found(items: list[LabelledItem], inputs: dict[int, str], words: str) -> lis
     return [row for row in rows if all(word in f"{row[1]} {row[0].majority}".casefold() for word in wanted)]
 
 
+def _running(request: HttpRequest, number: int) -> LabellingSeat:
+    seat = seat_in(request, number)
+    if not seat.runs:
+        raise PermissionDenied
+    return seat
+
+
 @login_required
 @require_POST
 def people(request: HttpRequest, number: int) -> HttpResponse:
     """Let somebody in."""
-    seat = seat_in(request, number)
+    seat = _running(request, number)
     form = LabellerForm(request.POST)
     done = _("They are in, and find the items under Annotation.")
     if taken(request, form, lambda: services.let_in(seat, form.cleaned_data["login"]), done, field="login"):
@@ -150,17 +157,17 @@ def people(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def out(request: HttpRequest, number: int, login: str) -> HttpResponse:
     """Take somebody out."""
-    seat = seat_in(request, number)
+    seat = _running(request, number)
     one = get_object_or_404(seat.round.labellers.select_related("user"), user__username=login)
     tell(request, lambda: services.let_go(seat, one), _("They are out."))
-    return redirect("labelling", number) if one.user_id != seat.user.pk or seat.runs else redirect("labellings")
+    return redirect("labelling", number)
 
 
 @login_required
 @require_POST
 def hand_in(request: HttpRequest, number: int) -> HttpResponse:
     """Hand the labels in."""
-    seat = seat_in(request, number)
+    seat = _running(request, number)
     if seat.round.is_whole:
         if tell(request, lambda: services.hand_in_labels(seat), _("The labels are handed in.")):
             return redirect("challenge-board", seat.round.challenge.slug)
@@ -177,7 +184,7 @@ def hand_in(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def systems(request: HttpRequest, number: int) -> HttpResponse:
     """Bring the systems of the challenge's board to that of the sample."""
-    seat = seat_in(request, number)
+    seat = _running(request, number)
     tell(request, lambda: services.bring_systems(seat), _("What stands on the board now is scored on these items."))
     return redirect("labelling", number)
 
@@ -186,9 +193,7 @@ def systems(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 def labels(request: HttpRequest, number: int, ending: str) -> HttpResponse:
     """Send all decisions."""
-    seat = seat_in(request, number)
-    if not seat.runs:
-        raise PermissionDenied
+    seat = _running(request, number)
     if ending not in ENDINGS:
         messages.error(request, _("There is no such format."))
         return redirect("labelling", number)

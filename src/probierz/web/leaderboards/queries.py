@@ -32,8 +32,8 @@ from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = [
-    "HUMAN", "BoardView", "BoardEntry", "BoardLabel", "Place", "RankedRow", "BoardRows", "board_of", "boards_of", "named",
-    "read_board", "read_list", "with_parameters",
+    "HUMAN", "BoardView", "BoardEntry", "BoardLabel", "Place", "RankedRow", "BoardRows", "board_of", "boards_of",
+    "named", "read_board", "read_list", "with_parameters",
 ]  # fmt: skip
 
 HUMAN = "human"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from probierz.reports.tables import safe_cell
 from probierz.web.http.refusals import NotTaken
 from probierz.web.labelling.agreement import LabelledItem, together
 from probierz.web.labelling.items import read_inputs, split_of
@@ -35,16 +34,13 @@ def export_labels(seat: LabellingSeat, ending: str) -> str:
 
 
 def _table(items: list[LabelledItem], inputs: dict[int, str], people: list[int]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_NONE, escapechar="\\")
-    writer.writerow(["line", *(f"person-{number}" for number in people), "majority", "tied", "difficulty", "input"])
+    """Return a row for each item; what a spreadsheet would take for a formula has a quote before it."""
+    rows = [["line", *(f"person-{number}" for number in people), "majority", "tied", "difficulty", "input"]]
     for item in items:
         given = [item.by.get(number, "") for number in people]
         hard = "" if item.difficulty is None else f"{item.difficulty:.3f}"
-        writer.writerow(
-            [item.line, *given, item.majority, int(item.is_tied), hard, inputs[item.line].replace("\t", " ")]
-        )
-    return text.getvalue()
+        rows.append([str(item.line), *given, item.majority, str(int(item.is_tied)), hard, inputs[item.line]])
+    return "".join("\t".join(safe_cell(cell.replace("\t", " ")) for cell in row) + "\n" for row in rows)
 
 
 def _json(found: LabellingRound, items: list[LabelledItem], inputs: dict[int, str]) -> str:

@@ -4,10 +4,11 @@ import io
 import zipfile
 
 import pytest
-from suite_examples import write_cats
+from suite_examples import write_cats, write_suite
 
 from probierz.errors import ChallengeError
-from probierz.suites.publishing import pack_challenge
+from probierz.suites.catalogue import find_task, read_suite
+from probierz.suites.publishing import ReferenceRow, pack_challenge, reference_rows
 
 
 def packed(folder, gold=None):
@@ -54,6 +55,44 @@ def test_real_data_are_packed_without_splits_that_nobody_can_score(data_dir, nam
             "poleval-2021/punctuation": dict.fromkeys(["test-B", "test-C", "test-D"], "expected.tsv"),
         }[name]
     )
+
+
+HEADER = "source\ttask\tsplit\tmetric\tsystem\tvalue\tkind\tsubmission\trank\n"
+PRINTED = {
+    "official": "Talk\tcats\ttest-A\tAccuracy\tBest\t90.00\tofficial\tbest\t1\n",
+    "official again": "Paper\tcats\ttest-A\tAccuracy\tOur best\t90.00\tofficial\tbest\t\n",
+    "variant": "Paper\tcats\ttest-A\tAccuracy\tLarger\t91.00\tvariant\t\t\n",
+    "baseline": "Paper\tcats\ttest-A\tAccuracy\tRandom\t50.00\tbaseline\t\t\n",
+}
+
+
+def rows_of(tmp_path, cats, *printed):
+    path = write_suite(tmp_path, cats, address=str(cats))
+    (tmp_path / "pets.tsv").write_text(HEADER + "".join(PRINTED[one] for one in printed))
+    return reference_rows(read_suite(path).tasks[0], {"test-A Accuracy"})
+
+
+def test_each_published_row_says_of_what_it_is_and_only_submissions_are_ranked(cats, tmp_path):
+    assert rows_of(tmp_path, cats, "variant", "official again", "official", "baseline") == [
+        ReferenceRow("Larger (Paper)", {"test-A Accuracy": 0.91}, "variant", is_ranked=False),
+        ReferenceRow("Best (Talk)", {"test-A Accuracy": 0.9}, "official"),  # printed twice, one submission
+        ReferenceRow("Random (Paper)", {"test-A Accuracy": 0.5}, "baseline", is_ranked=False),
+        ReferenceRow("a", {"test-A Accuracy": 0.6667}, "baseline", is_ranked=False),  # counted by us
+    ]
+
+
+def test_where_nothing_was_submitted_published_baselines_are_ranked_as_on_the_board_of_the_suite(cats, tmp_path):
+    assert [(row.name, row.is_ranked) for row in rows_of(tmp_path, cats, "baseline")] == [
+        ("Random (Paper)", True),
+        ("a", False),
+    ]
+
+
+def test_of_the_systems_for_punctuation_those_are_ranked_that_were_submitted():
+    found = reference_rows(find_task("poleval-2021/punctuation"), {"test-D Weighted-F1"})
+    ranked = {row.name.partition(" (")[0] for row in found if row.is_ranked}
+    assert all(row.kind == "official" for row in found if row.is_ranked)
+    assert len(ranked) == len([row for row in found if row.kind == "official"]) > 1
 
 
 @pytest.fixture

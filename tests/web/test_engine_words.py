@@ -1,6 +1,7 @@
 """Sentences of the engine on pages in Polish."""
 
 import ast
+import gzip
 import re
 from pathlib import Path
 
@@ -8,7 +9,15 @@ import pytest
 from django.utils.translation import override
 
 import probierz
-from probierz.web.html.engine_words import PIECES, engine, in_this_language
+from probierz.challenges.problems import Problem
+from probierz.challenges.validate import validate
+from probierz.web.challenges.services.versions import InvalidChallenge
+from probierz.web.html.engine_sentences import PIECES
+from probierz.web.html.engine_words import engine, in_this_language, patterns
+from probierz.web.intake.errors import BrokenArchive
+from probierz.web.intake.received import inflated
+from probierz.web.sandbox.failures import limit_failure
+from probierz.web.sandbox.limits import ScoringLimits
 
 SOURCE = Path(probierz.__file__).parent
 
@@ -26,6 +35,21 @@ TABLE = [
     (
         "test-A/out.tsv line 1: byte 0xE9 is not UTF-8; save the file as UTF-8",
         "test-A/out.tsv, wiersz 1: bajt 0xE9 nie należy do UTF-8; zapisz plik w kodowaniu UTF-8",
+    ),
+    (
+        "test-A/out.tsv: there is 1 line, but 50 in test-A/in.tsv; give one output line for every input line",
+        "test-A/out.tsv: wierszy jest 1, a powinno być 50, jak w test-A/in.tsv; podaj jeden wiersz wyjścia na każdy "
+        "wiersz wejścia",
+    ),
+    (
+        "out.tsv line 3: MAE cannot read this line: wanted a finite number; found 'nan'; write it like '22.0'",
+        "out.tsv, wiersz 3: MAE nie może odczytać tego wiersza: potrzebna jest liczba skończona; jest 'nan'; zapisz go "
+        "na przykład tak: '22.0'",
+    ),
+    (
+        "dev-0/in.tsv: 3 of 100 lines: the same as an earlier line; remove repeated items, unless they are meant",
+        "dev-0/in.tsv: wierszy takich samych jak wcześniejsze: 3 z 100; usuń powtórzone przykłady, chyba że mają tam "
+        "być",
     ),
     ("a sentence that nobody listed, 1 of 2", "a sentence that nobody listed, 1 of 2"),
 ]
@@ -51,7 +75,7 @@ def sentences_of_the_source():
     """All texts of the source but those of the table itself, with a mark where a value stands."""
     found = []
     for path in SOURCE.rglob("*.py"):
-        if path.name == "engine_words.py" or "migrations" in path.parts:
+        if path.name == "engine_sentences.py" or "migrations" in path.parts:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -59,7 +83,7 @@ def sentences_of_the_source():
             elif isinstance(node, ast.JoinedStr):
                 parts = [part.value if isinstance(part, ast.Constant) else "\0" for part in node.values]
                 found.append("".join(map(str, parts)))
-    return "\n".join(found)
+    return found
 
 
 COMPOSED = (
@@ -69,8 +93,155 @@ COMPOSED = (
 """Where the engine puts its sentences together."""
 
 
-def test_every_piece_is_still_said_somewhere():
-    said = sentences_of_the_source()
+def put_together(folder):
+    """Sentences that the source puts together of parts, as they come out."""
+    problem = Problem("config.txt", None, "there is no config.txt")
+    for kind in ("MemoryLimit", "CpuLimit"):
+        for is_unusual in (True, False):
+            yield limit_failure(kind, ScoringLimits(), is_unusual).message
+    yield str(InvalidChallenge([problem]))
+    yield str(InvalidChallenge([problem, problem]))
+    for name in ("", ".xz"):
+        path = folder / f"in.tsv{name}"
+        path.write_bytes(gzip.compress(b"5\n"))
+        with pytest.raises(BrokenArchive) as refused, inflated(path, name):
+            pass
+        yield str(refused.value)
+    dev = folder / "dev-0"
+    dev.mkdir()
+    for name in ("in.tsv", "in.tsv.gz", "expected.tsv", "expected.tsv.gz", "out-a.tsv", "out-b.tsv"):
+        (dev / name).write_text("5\n", encoding="utf-8")
+    yield from map(str, validate(folder))
+
+
+def test_sentences_put_together_of_parts_are_known_in_polish(tmp_path):
+    for sentence in put_together(tmp_path):
+        message = sentence.replace(f"{tmp_path}/", "").partition(": ")[2] if str(tmp_path) in sentence else sentence
+        message = re.sub(r"[\w-]+\.tsv(?:\.gz)?", "", message)
+        assert untranslated_words(message, "config", "txt", "gitignore", "README", "Accuracy") == [], message
+
+
+def test_every_piece_is_still_said_somewhere(tmp_path):
+    sentences = [*sentences_of_the_source(), *put_together(tmp_path)]
+    said = "\n".join(sentences)
+    with_places = [one for one in map(as_pattern, sentences) if one is not None]
     for piece in PIECES:
-        for words in re.split(COMPOSED, piece):
-            assert words.strip(" :;,.") in said, f"nothing says {words!r} of {piece!r} any more: mend the table"
+        in_parts = all(words.strip(" :;,.") in said for words in re.split(COMPOSED, piece))
+        assert in_parts or any(one.search(piece) for one in with_places), f"nothing says {piece!r} any more"
+
+
+def as_pattern(sentence):
+    """What a sentence with values in it looks like; None for one without values, or with hardly a word beside them."""
+    words = sum(map(len, re.findall(r"[a-z]{3,}", sentence)))
+    return re.compile(".+?".join(map(re.escape, sentence.split("\0")))) if "\0" in sentence and words >= 7 else None
+
+
+# --- sentences that nobody translated --------------------------------------------------------------------------------
+
+SHOWN = (
+    "archives/*.py", "challenges/check.py", "challenges/split_checks.py", "challenges/validate.py",
+    "challenges/validated_challenge.py", "challenges/perfect_output.py", "web/intake/*.py",
+    "web/webhooks/receiver_address.py", "web/jobs/services.py", "web/jobs/worker.py", "web/sandbox/failures.py",
+    "web/sandbox/challenge_rules.py", "web/submissions/handlers.py", "web/submissions/probing.py",
+    "web/submissions/fetching.py", "web/submissions/services/*.py", "web/challenges/*.py",
+    "web/challenges/services/*.py",
+)  # fmt: skip
+"""Files whose sentences pages show, or which say what a job failed of; of `metrics`, what lines cannot be read for."""
+TRANSLATED = {"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "pgettext"}
+NOT_ON_PAGES = re.compile(
+    r"^[a-z -]+/[a-z-]+; charset|^(?:tree|nofollow|--format|ulimit|default-src|\* -export)|^(?:list|tuple|dict)\["
+    # what git itself says, by which its troubles are told apart, and what only logs of jobs and operators have
+    r"|^(?:died of signal|couldn't find remote|unable to update url|could not read Username|terminal prompts|does not|"
+    r"not valid: is this|Could not resolve|left out: |fetching the |WARNING: |.*the usual one is put there|… the log|"
+    r"git \0\.\0 or newer|an import that only looks|a change is one of)"
+    # of the API and of git over HTTP, which are in English
+    r"|^(?:Clone this address|There is no such challenge\.|Nothing of this challenge|Give your login|Many people fetch|"
+    r"The request is too large)"
+    # of GEval
+    r"|^(?:No file with|Found space at|The best possible value)"
+    # of which other sentences are put together, see below; and lines of logs
+    r"|^(?: cannot read this line: |a metric of the challenge cannot|the input or the expected results of the chall|"
+    r"the challenge is not set up|This cannot be scored: \0|no very long lines|Your output is |Scoring needs more|"
+    r"\0 the challenge from being published|version \0 is the current|the challenge itself is not|tests have changed)"
+    # causes that stand in brackets behind a translated sentence, for those who know archives
+    r"|^(?:Compressed file ended|a header of the archive|the archive ends within)"
+)
+
+
+def sentences_of(path):
+    """All sentences in a file that are not translated where they stand, with a mark where a value stands."""
+
+    def found(node):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in {*TRANSLATED, "compile"}:
+            return
+        if isinstance(node, ast.Assert) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            return
+        if isinstance(node, ast.keyword) and node.arg in {"geval", "description", "summary"}:
+            return
+        text = text_of(node)
+        if text is None:
+            for child in ast.iter_child_nodes(node):
+                yield from found(child)
+        elif len(re.findall(r"(?:^|[ \0])[a-z]{2,}\b", text)) >= 3 and not NOT_ON_PAGES.search(text):
+            yield text
+
+    return list(found(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def text_of(node):
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "\0" for part in node.values)
+    return None
+
+
+def untranslated_words(sentence, *names):
+    """The fewest English words left of a sentence, whatever stands in its places; names are no words."""
+    whole = as_pattern(sentence)
+    if whole is not None and any(whole.search(piece) for piece in PIECES):
+        return []
+    places = ("7", "'a b'", "a.tsv", "Metric", "is too long", "7 MiB")
+    left = []
+    for place in places:
+        text = sentence.replace("\0", place)
+        for _, pattern in patterns().values():
+            text = pattern.sub("\0", text)
+        left.append([word for word in re.findall(r"[A-Za-z]{3,}", text.replace(place, "")) if word not in names])
+    return min(left, key=len)
+
+
+def test_every_sentence_that_pages_show_is_known_in_polish():
+    unknown = {
+        f"{path.relative_to(SOURCE)}: {sentence!r}"
+        for pattern in SHOWN
+        for path in SOURCE.glob(pattern)
+        for sentence in sentences_of(path)
+        if untranslated_words(sentence)
+    }
+    assert sorted(unknown) == [], "put the sentence into html/engine_sentences.py, and into the catalogue"
+
+
+def test_what_a_line_cannot_be_read_for_is_known_in_polish():
+    reasons = {
+        text
+        for path in SOURCE.glob("metrics/*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "ParseError" and path.name != "reads.py"
+        if node.args and (text := text_of(node.args[0]))
+    }
+    assert len(reasons) > 10
+    assert sorted(reason for reason in reasons if untranslated_words(reason)) == []
+
+
+def test_people_are_refused_in_their_language():
+    """Refused, NotTaken and QueueFull speak to the person who asks: their sentences are translated where they are."""
+    plain = [
+        f"{path.relative_to(SOURCE)}:{node.lineno}"
+        for path in (SOURCE / "web").rglob("*.py")
+        if "operation" not in path.parts  # commands of operators
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"Refused", "NotTaken", "QueueFull"}
+        if node.args and len((text_of(node.args[-1]) or "").replace("\0", "").split()) > 2
+    ]
+    assert plain == []

@@ -22,6 +22,7 @@ __all__ = [
     "board",
     "board_table",
     "boards_table",
+    "by_submission",
     "deciding_split",
     "doubt",
     "own_row",
@@ -103,7 +104,7 @@ def board(
     metric = metric or task.main_metric
     chosen = _chosen(task, split, metric)
     better = _better(task, metric)
-    single = [_row(group) for group in _by_submission(chosen)]
+    single = [_row(group) for group in by_submission(chosen)]
     rows = _sorted(single, better)
     rows = rows if has_all else _sorted(_folded(rows), better)
     counted = rows if has_all else [row for row in rows if row.kind == "official"] or rows
@@ -156,16 +157,17 @@ def _better(task: DeclaredTask, metric: str) -> str:
 # --- one row for each submission, one for each team ------------------------------------------------------------------
 
 
-def _by_submission(results: Sequence[PublishedResult]) -> list[list[PublishedResult]]:
+def by_submission(results: Sequence[PublishedResult]) -> list[list[PublishedResult]]:
+    """Return what is printed of the same submission, at one or more places, together; the organisers' word first."""
     groups: dict[str, list[PublishedResult]] = {}
     for one in results:
         groups.setdefault(one.submission or f"{one.system} ({one.source})", []).append(one)
-    return list(groups.values())
+    return [sorted(group, key=lambda one: (not one.rank, bool(one.conflict))) for group in groups.values()]
 
 
 def _row(group: Sequence[PublishedResult]) -> BoardRow:
     """One row for what is printed of a submission at one or more places; the organisers' word counts first."""
-    first = min(group, key=lambda one: (not one.rank, bool(one.conflict)))
+    first = group[0]
     others = [one for one in group if one.number != first.number]
     said = [f"{one.source}: {one.shown}; {one.conflict}" for one in others]
     recipe = first.recipe or next((one.recipe for one in group if one.recipe), "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
@@ -12,7 +13,7 @@ from typing import IO, Any
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
 from probierz.suites.averaging import scale_of
-from probierz.suites.boards import board, deciding_split
+from probierz.suites.boards import board, by_submission, deciding_split
 from probierz.suites.catalogue import suites
 from probierz.suites.published_results import PublishedResult
 from probierz.suites.suite import DeclaredTask, Suite
@@ -26,11 +27,14 @@ _UNWANTED = {"out.tsv", "out.jsonl"}
 class ReferenceRow:
     """A published system with its scores on tests, as fractions where the challenge shows percentages.
 
-    name: the system and where it was published. scores: by split and metric, such as `test-A WER`.
+    name: the system and where it was published. scores: by split and metric, such as `test-A WER`. kind: official,
+    variant, ablation or baseline; empty where nobody says. is_ranked: whether it counts in ranks.
     """
 
     name: str
-    scores: dict[str, float]
+    scores: Mapping[str, float]
+    kind: str = ""
+    is_ranked: bool = True
 
 
 def suite_card(suite: Suite) -> dict[str, Any]:
@@ -147,17 +151,31 @@ def _gold_files(folder: Path, gold: Path | None) -> dict[str, Path]:
 
 
 def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[ReferenceRow]:
-    """Return the published results on tests that a platform has, a row for each system and source.
+    """Return the published results on tests that a platform has, a row for each submission, and counted baselines.
 
-    tests: by split and metric, such as `test-A WER`.
+    tests: by split and metric, such as `test-A WER`. As on the task's own board, what is printed of a submission at
+    several places is one row, under the organisers' word for it, and only what was submitted is ranked, where anything
+    was. Baselines that were counted come last and have no rank.
     """
     scale = 100 if task.config_options.show_as_percentage else 1
-    rows: dict[str, dict[str, float]] = {}
-    for one in task.published:
-        test = f"{one.split} {one.metric}"
-        if one.is_score and test in tests:
-            rows.setdefault(_name(one), {})[test] = one.number / scale
-    return [ReferenceRow(name, scores) for name, scores in rows.items()]
+    measured = [one for one in task.published if one.is_score and f"{one.split} {one.metric}" in tests]
+    is_decided = any(one.kind == "official" for one in measured)
+    rows = []
+    for group in by_submission(measured):
+        printed = group[0]
+        scores = {f"{one.split} {one.metric}": one.number / scale for one in reversed(group)}
+        is_ranked = printed.kind == "official" or not is_decided
+        rows.append(ReferenceRow(_name(printed), scores, printed.kind, is_ranked=is_ranked))
+    return [*rows, *_counted_baselines(task, tests, scale)]
+
+
+def _counted_baselines(task: DeclaredTask, tests: Collection[str], scale: int) -> Iterator[ReferenceRow]:
+    """Baselines with the scores that were counted for the declaration, as far as a platform has their tests."""
+    for one in task.baselines:
+        counted = {f"{split} {task.main_metric}": float(Decimal(value) / scale) for split, value in one.scores.items()}
+        scores = {test: value for test, value in counted.items() if test in tests}
+        if scores:
+            yield ReferenceRow(one.name, scores, "baseline", is_ranked=False)
 
 
 def _name(one: PublishedResult) -> str:
@@ -172,5 +190,10 @@ def recipe_of(name: str) -> str:
 @cache
 def _recipes() -> dict[str, str]:
     return {
-        _name(one): one.recipe for suite in suites() for task in suite.tasks for one in task.published if one.recipe
+        _name(one): recipe
+        for suite in suites()
+        for task in suite.tasks
+        for group in by_submission(task.published)
+        if (recipe := next((one.recipe for one in group if one.recipe), ""))
+        for one in group
     }

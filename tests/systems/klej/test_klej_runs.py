@@ -9,8 +9,10 @@ from klej_examples_small import write_task
 from probierz.cli.main import main
 from probierz.scoring.score import score
 from probierz.suites.catalogue import find_task
+from probierz.suites.klej.baselines import at_random
 from probierz.systems.klej.drawn import DrawnAnswers
 from probierz.systems.klej.runs import CROSS_VALIDATED, read_task
+from probierz.systems.system import Pair, Training
 
 pytest.importorskip("sklearn")
 
@@ -57,6 +59,13 @@ def test_the_archive_holds_the_run_in_the_middle(klej, tmp_path, capsys):
     assert header == "target"
     expected = (klej / "cbd" / "test_gold.tsv").read_text().splitlines()
     assert 100 * score("F1", expected, lines).value == pytest.approx(found["score"])
+
+
+def test_the_system_and_the_archive_of_the_baseline_draw_alike():
+    targets = ["1", "0", "0", "0", "2"]
+    system = DrawnAnswers()
+    system.fit([Pair("text", target) for target in targets], Training(seed=7))
+    assert list(system.predict(["text"] * 50)) == at_random(targets, 50, seed=7)
 
 
 def test_what_is_done_is_not_done_again_unless_data_or_settings_changed(klej, tmp_path, capsys, monkeypatch):

@@ -13,6 +13,7 @@ sys.path.append(str(Path(__file__).parent.parent.parent / "suites"))
 from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
@@ -66,7 +67,7 @@ def test_a_task_becomes_a_challenge_with_hidden_results_and_published_rows(serve
     (tmp_path / "source" / "cats" / "test-A" / "out.tsv").write_text("a\n")
     code, out, err = run(capsys, task)
     print(err)
-    assert (code, out) == (0, f"pets/cats: {server}/challenges/pets-cats, with 3 published results\n")
+    assert (code, out) == (0, f"pets/cats: {server}/challenges/pets-cats, with 3 published results and 1 baseline\n")
     assert "test-B is left out, as its expected results are not here" in err
     made = Challenge.objects.get()
     assert (made.slug, made.title, made.is_published) == ("pets-cats", "Cats", True)
@@ -77,7 +78,31 @@ def test_a_task_becomes_a_challenge_with_hidden_results_and_published_rows(serve
     assert "out.tsv" not in files
     rows = Submission.objects.filter(is_reference=True).order_by("pk")
     assert next(row.description for row in rows) == "good (Paper, Table 1)"
-    assert [score.shown for score in Score.objects.order_by("pk")] == ["90.00", "66.67", "10.00"]
+    assert [score.shown for score in Score.objects.order_by("pk")] == ["90.00", "66.67", "10.00", "66.67"]
+
+
+def test_variants_and_baselines_stand_on_the_board_by_their_kind_and_have_no_rank(
+    server, working, task, tmp_path, capsys
+):
+    results = tmp_path / "pets.tsv"
+    header, *rows = results.read_text().splitlines()
+    kinds = ["variant", "official", "official", "variant"]
+    results.write_text("\n".join([f"{header}\tkind", *map("\t".join, zip(rows, kinds, strict=True))]) + "\n")
+    assert run(capsys, task)[0] == 0
+    page = Client().get("/challenges/pets-cats/board").content.decode()
+    text = re.sub(r"<[^>]*>|\s+", " ", page[page.index("<tbody>", page.index('class="board"')) :])
+    shown = [
+        "– good (Paper, Table 1) published: variant",
+        "1 middling (Paper, Table 1) published: official submission",
+        "– a baseline",
+        "2 poor (Paper, Table 1) published: official submission",
+    ]
+    squeezed = re.sub(" +", " ", text)
+    places = [squeezed.find(row) for row in shown]
+    assert -1 not in places, squeezed[:1500]
+    assert places == sorted(places)
+    results.write_text("\n".join([header, *rows]) + "\n")
+    assert "corrected" not in run(capsys, task)[2]  # what it is of is no score
 
 
 def test_published_rows_are_nobodys_own(server, working, task, people, capsys):
@@ -99,7 +124,7 @@ def test_a_second_run_brings_a_new_version_and_no_row_twice(server, working, tas
     made = Challenge.objects.get()
     assert made.versions.count() == 2
     assert {test.split for test in made.current.tests.all()} == {"test-A", "test-B"}
-    assert Submission.objects.filter(is_reference=True).count() == 4
+    assert Submission.objects.filter(is_reference=True).count() == 5
 
 
 def test_corrected_and_removed_results_are_followed_on_the_board(server, working, task, people, tmp_path, capsys):
@@ -124,10 +149,10 @@ def test_corrected_and_removed_results_are_followed_on_the_board(server, working
 
 def test_a_row_that_others_added_stays_and_is_told(server, working, task, people, capsys):
     assert run(capsys, task)[0] == 0
-    add_reference(Challenge.objects.get(), people["administrator"], name="Blog", scores={"test-A Accuracy": 0.5})
+    add_reference(Challenge.objects.get(), people["administrator"], ReferenceRow("Blog", {"test-A Accuracy": 0.5}))
     err = run(capsys, task)[2]
     assert f"Blog on {server}/challenges/pets-cats/board is not among the published results; delete it" in err
-    assert Submission.objects.filter(is_reference=True, deleted=None).count() == 4
+    assert Submission.objects.filter(is_reference=True, deleted=None).count() == 5
 
 
 def test_the_other_tasks_are_published_where_one_cannot_be(server, working, task, tmp_path, capsys):
@@ -139,7 +164,10 @@ def test_the_other_tasks_are_published_where_one_cannot_be(server, working, task
     code, out, err = run(capsys, path, "--from", tmp_path / "source")
     assert (code, out.splitlines()) == (
         1,
-        [f"pets: {server}/suites/pets", f"pets/cats: {server}/challenges/pets-cats, with 3 published results"],
+        [
+            f"pets: {server}/suites/pets",
+            f"pets/cats: {server}/challenges/pets-cats, with 3 published results and 1 baseline",
+        ],
     )
     assert "not published: pets/dogs" in err
     assert [made.slug for made in Challenge.objects.all()] == ["pets-cats"]
@@ -290,4 +318,4 @@ def test_a_real_task_is_published_with_the_rows_of_its_open_tests(server, workin
     assert (code, "challenges/poleval-2021-qa, with 2 published results" in out) == (0, True), err
     made = Challenge.objects.get()
     assert {(test.split, test.is_hidden) for test in made.current.tests.all()} == {("dev-0", False), ("test-A", True)}
-    assert {score.shown for score in Score.objects.all()} == {"18.00", "16.64"}
+    assert {score.shown for score in Score.objects.all()} == {"5.10", "5.72", "18.00", "16.64"}

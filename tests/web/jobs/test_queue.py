@@ -229,11 +229,11 @@ def test_a_person_has_few_jobs_at_a_time_and_the_queue_an_end(settings):
     jan, ola = User.objects.create(username="jan"), User.objects.create(username="ola")
     for _ in range(2):
         services.enqueue("x", {}, user=jan)
-    with pytest.raises(services.QueueFull, match="2 of your submissions"):
+    with pytest.raises(services.QueueFull, match="submissions wait or run already: 2"):
         services.enqueue("x", {}, user=jan)
     for _ in range(2):
         services.enqueue("x", {}, user=ola)
-    with pytest.raises(services.QueueFull, match="the queue is full"):
+    with pytest.raises(services.QueueFull, match="The queue is full"):
         services.enqueue("x", {})
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.core.cache import cache
 
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.challenges.models import Phase
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.models import Board
@@ -102,7 +103,7 @@ def test_what_failed_is_not_published(browsers, submission):
 
 
 def test_a_published_result_has_no_files_and_a_variant_no_acts(browsers, world, submission):
-    paper = services.add_reference(world.challenge, world.people["organiser"], name="A", scores={"test-A WER": 0.5})
+    paper = services.add_reference(world.challenge, world.people["organiser"], ReferenceRow("A", {"test-A WER": 0.5}))
     assert "open" not in [act.name for act in acts_on(Viewer(world.people["organiser"]), paper)]
     variant = submission.variants.get()
     assert 'id="acts"' not in browsers["owner"].get(f"/submissions/{submission.pk}/variants/{variant.pk}").text

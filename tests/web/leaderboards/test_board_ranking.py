@@ -35,6 +35,11 @@ def test_what_looks_equal_is_equal():
     assert order(*some) == [(1, "b"), (1, "a")]
 
 
+def test_what_does_not_count_stands_between_the_others_without_a_rank():
+    some = contender("variant", 0.9, is_ranked=False), contender("a", 0.8), contender("baseline", 0.7, is_ranked=False)
+    assert order(*some, contender("b", 0.6)) == [(None, "variant"), (1, "a"), (None, "baseline"), (2, "b")]
+
+
 def test_nan_replaced_data_and_undisclosed_scores_have_no_rank_and_come_last():
     some = (
         contender("secret", None, is_shown=False),

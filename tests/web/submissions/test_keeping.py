@@ -5,6 +5,7 @@ import subprocess
 import pytest
 from django.db import transaction
 
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import AuditEntry
 from probierz.web.accounts.services import save_preferences
 from probierz.web.challenges.models import Tag
@@ -151,16 +152,19 @@ def test_where_the_challenge_says_so_every_scored_submission_is_opened(challenge
 
 def test_organisers_add_results_of_papers(challenge, people):
     made = services.add_reference(
-        challenge, people["organiser"], name="Nowak 2021", scores={"test-A RMSE": 0.5}, url="https://example.org/p"
+        challenge,
+        people["organiser"],
+        ReferenceRow("Nowak 2021", {"test-A RMSE": 0.5}),
+        url="https://example.org/p",
     )
     score = made.scores.get()
     assert (score.value, score.shown, score.evaluation, made.is_reference) == (0.5, "0.500", None, True)
     for scores, url in (({"test-B RMSE": 1}, ""), ({}, ""), ({"test-A RMSE": float("nan")}, "")):
         with pytest.raises(NotTaken):
-            services.add_reference(challenge, people["organiser"], name="x", scores=scores, url=url)
+            services.add_reference(challenge, people["organiser"], ReferenceRow("x", scores), url=url)
     with pytest.raises(NotTaken, match="link"):
         services.add_reference(
-            challenge, people["organiser"], name="x", scores={"test-A RMSE": 1}, url="javascript:alert(1)"
+            challenge, people["organiser"], ReferenceRow("x", {"test-A RMSE": 1}), url="javascript:alert(1)"
         )
     with pytest.raises(NotTaken):
-        services.add_reference(challenge, people["ala"], name="x", scores={"test-A RMSE": 1})
+        services.add_reference(challenge, people["ala"], ReferenceRow("x", {"test-A RMSE": 1}))

@@ -42,7 +42,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Make a task a challenge of a platform. Its expected results of test sets are uploaded and stay hidden there; "
-        "published results become rows of the board, marked as such. Splits without expected results are left out. "
+        "published results and counted baselines become rows of the board, marked as such. "
+        "Splits without expected results are left out. "
         "Of several tasks, those that can be had are published, and the others are named at the end; where the data of "
         "one are not as declared, or cannot be scored, nothing is published at all."
     )
@@ -58,7 +59,7 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--slug", help="its short name there, for one task (default: SUITE-TASK)")
     add_option(parser, "--unchecked")
     parser.add_argument("--no-show", action="store_true", help="do not show the challenge to everybody yet")
-    parser.add_argument("--no-rows", action="store_true", help="no published results")
+    parser.add_argument("--no-rows", action="store_true", help="no published results, and no baselines")
     add_platform_options(parser)
 
 
@@ -196,10 +197,10 @@ def _publish(
         placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
         if placed.get("has_other_phases"):
             print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
-    rows = 0 if arguments.no_rows else _add_rows(platform, task, slug)
+    rows = "0 published results" if arguments.no_rows else _add_rows(platform, task, slug)
     if not arguments.no_show:
         platform.post(f"/challenges/{slug}/publish", {})
-    print(printable(f"{task.full_name}: {platform.server}/challenges/{slug}, with {rows} published results"))
+    print(printable(f"{task.full_name}: {platform.server}/challenges/{slug}, with {rows}"))
 
 
 def _tell(task: DeclaredTask, left_out: Mapping[str, str]) -> None:
@@ -270,12 +271,15 @@ def _follow(platform: PlatformClient, job: str) -> None:
         raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
 
 
-def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> int:
-    """Make the published results there those of the suite; return how many they are. What changed is told."""
+def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
+    """Make published results and counted baselines there those of the suite; say how many. What changed is told."""
+    from dataclasses import asdict
+
     from probierz.suites.publishing import reference_rows
 
     tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
-    rows = [{"name": row.name, "scores": row.scores} for row in reference_rows(task, tests)]
+    found = reference_rows(task, tests)
+    rows = [asdict(row) for row in found]
     done = platform.put(f"/challenges/{slug}/references", {"rows": rows, "url": task.homepage, "title": task.title})
     for name in done["corrected"]:
         print_warning(f"{task.full_name}: the scores of {name} were corrected there")
@@ -287,4 +291,9 @@ def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> int:
             f"{task.full_name}: {name} on {where} is not among the published results; delete it on its page if it "
             "should not be there"
         )
-    return len(rows)
+    counted = sum(row.name in {one.name for one in task.baselines} for row in found)
+    return f"{len(rows) - counted} published results" + (f" and {_baselines(counted)}" if counted else "")
+
+
+def _baselines(count: int) -> str:
+    return "1 baseline" if count == 1 else f"{count} baselines"

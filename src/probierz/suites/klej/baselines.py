@@ -6,21 +6,31 @@ import io
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from probierz.suites.klej.archive import HEADER, prediction_file
 from probierz.whole_files import write_whole
 
-__all__ = ["BASELINES", "always_the_same", "at_random", "write_submission"]
+__all__ = ["BASELINES", "always_the_same", "at_random", "drawn", "write_submission"]
+
+
+def drawn(counts: Mapping[str, int], *, seed: int) -> Iterator[str]:
+    """Draw from the training targets for ever, with replacement; so labels come as often as in training.
+
+    This is the row "Random" of KLEJ's table. A number is drawn like a label. counts: how often each target is there;
+    their order does not matter.
+    """
+    targets = sorted(counts)
+    weights, generator = [counts[target] for target in targets], random.Random(seed)
+    while True:
+        yield generator.choices(targets, weights)[0]
 
 
 def at_random(targets: Sequence[str], count: int, *, seed: int = 1) -> list[str]:
-    """Draw each prediction from the training targets, with replacement; so labels come as often as in training.
-
-    This is the row "Random" of KLEJ's table. A number is drawn like a label.
-    """
-    return random.Random(seed).choices(targets, k=count)
+    """Draw so many predictions from the training targets; see `drawn`. Raises IndexError without any target."""
+    return list(islice(drawn(Counter(targets), seed=seed), count))
 
 
 def always_the_same(targets: Sequence[str], count: int, *, seed: int = 1) -> list[str]:

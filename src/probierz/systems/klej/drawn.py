@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from probierz.errors import DataError, SystemFileError, Untrained
-from probierz.suites.klej.baselines import always_the_same
+from probierz.suites.klej.baselines import always_the_same, drawn
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["DrawnAnswers", "UsualAnswer"]
@@ -21,10 +20,7 @@ _FILE = "answers.json"
 
 @dataclass
 class DrawnAnswers(System):
-    """Draws each answer from what is expected in train, so that labels come as often as there.
-
-    This is the row "Random" of KLEJ's table. Numbers are drawn like labels.
-    """
+    """Draws each answer from what is expected in train, so that labels come as often as there; see `drawn`."""
 
     kind: ClassVar[str] = "klej-drawn"
     _counts: Mapping[str, int] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -33,15 +29,14 @@ class DrawnAnswers(System):
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Count the expected lines; the seed of the training is that of the draws. Raises DataError without any."""
         _refuse_none(pairs)
-        self._counts, self._seed = Counter(sorted(pair.expected for pair in pairs)), training.seed
+        self._counts, self._seed = Counter(pair.expected for pair in pairs), training.seed
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield a line for each input; the same each time that this is asked."""
         if not self._counts:
             raise Untrained("there is nothing to draw from yet; train the system first")
-        lines, counts = list(self._counts), list(self._counts.values())
-        generator = random.Random(self._seed)
-        return (generator.choices(lines, counts)[0] for _ in inputs)
+        draws = drawn(self._counts, seed=self._seed)
+        return (next(draws) for _ in inputs)
 
     def write(self, folder: Path) -> None:
         """Write the counts and the seed."""

@@ -34,10 +34,15 @@ def inflated(
     limits = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=most_bytes, told=told)
     with archives_told(), open_stream(path, limits) as stream:
         if stream.compression != compression:
-            what = f"a {stream.compression} file" if stream.compression else "no such file"
-            wanted = f"ends in {compression}" if compression else "says nothing of compression"
-            raise BrokenArchive(f"the name of a file {wanted}, but it is {what}", "give it the name of what it is")
+            raise _misnamed(compression, stream.compression)
         yield stream
+
+
+def _misnamed(named: str, found: str) -> BrokenArchive:
+    message = f"the name of a file says nothing of compression, but it is a {found} file"
+    if named:
+        message = f"the name of a file ends in {named}, but it is {f'a {found} file' if found else 'none'}"
+    return BrokenArchive(message, "give it the name of what it is")
 
 
 def measure(path: Path, compression: str, most_bytes: int, budget: Budget | None = None) -> int:

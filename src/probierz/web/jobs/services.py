@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from probierz.web.accounts.models import User
 from probierz.web.jobs.models import Job, LogLine, Worker
@@ -79,10 +80,11 @@ def enqueue(
 def _refuse_too_many(user: User | None) -> None:
     unfinished = Job.objects.exclude(state__in=Job.FINAL)
     if unfinished.count() >= settings.PROBIERZ["PROBIERZ_QUEUE"]:
-        raise QueueFull("the queue is full; try again in a while")
+        raise QueueFull(_("The queue is full. Try again in a while."))
     most = settings.PROBIERZ["PROBIERZ_CONCURRENT_JOBS"]
     if user is not None and not user.is_staff and unfinished.filter(user=user).count() >= most:
-        raise QueueFull(f"{most} of your submissions wait or run already; hand in more when they are done")
+        message = _("So many of your submissions wait or run already: %(number)d. Hand in more when they are done.")
+        raise QueueFull(message % {"number": most})
 
 
 # --- workers ---------------------------------------------------------------------------------------------------------

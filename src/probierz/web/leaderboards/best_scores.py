@@ -35,10 +35,8 @@ def best_scores(viewer: Viewer, challenges: Sequence[Challenge]) -> dict[int, st
 def _on_board(viewer: Viewer, challenge: Challenge) -> str:
     board = board_of(challenge)
     view = read_board(viewer, challenge, board) if board else None
-    if view is None or not view.rows or view.rows.places[0].rank is None:
-        return ""
-    cell = view.rows.places[0].standing.cell
-    return cell.text if cell else ""
+    first = next((place for place in view.rows.places if place.rank is not None), None) if view else None
+    return first.standing.cell.text if first and first.standing.cell else ""
 
 
 class _Group(NamedTuple):
@@ -64,7 +62,7 @@ def _of_plain(viewer: Viewer, challenges: Sequence[Challenge]) -> dict[int, str]
 
 def _groups(viewer: Viewer, tests: dict[int, Test]) -> list[_Group]:
     scores = Score.objects.filter(test__in=list(tests), value__isnull=False, submission__deleted=None)
-    scores = scores.filter(is_withheld=False)
+    scores = scores.filter(is_withheld=False, submission__is_ranked=True)
     if not viewer.is_administrator:
         scores = scores.filter(_visible(viewer))
     rows = scores.values_list("test", "submission__phase").annotate(Max("value"), Min("value")).order_by()

@@ -11,6 +11,7 @@ from typing import Any
 
 from probierz.reports.tables import in_latex, safe_cell
 from probierz.web.leaderboards.queries import BoardView, RankedRow
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board"]
@@ -23,7 +24,7 @@ def as_csv(view: BoardView, root: str) -> str:
     titles = [
         title for column in view.columns for title in (column.label, f"{column.label} low", f"{column.label} high")
     ]
-    head = ["rank", "group", "submitter", "description", "variant", "tags", "baseline"]
+    head = ["rank", "group", "submitter", "description", "variant", "tags", "baseline", "published"]
     writer.writerow([safe_cell(title) for title in [*head, *titles, "when", "version", "address"]])
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row, root)])
@@ -34,9 +35,15 @@ def _csv_row(row: RankedRow, root: str) -> list[str]:
     entry, submission = row.entry, row.entry.submission
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
     scores = [text for cell in entry.cells for text in _with_bounds(cell)]
-    about = [entry.name, submission.description, entry.variant_name, tags, "yes" if submission.is_baseline else ""]
+    baseline = "yes" if submission.is_baseline and submission.published_kind in ("", "baseline") else ""
+    about = [entry.name, submission.description, entry.variant_name, tags, baseline, _published(submission)]
     when = submission.created.isoformat(timespec="seconds")
     return [_text(row.rank), _text(row.cluster), *about, *scores, when, submission.version.number, _address(row, root)]
+
+
+def _published(submission: Submission) -> str:
+    """What kind of a published result it is; empty for what was handed in here."""
+    return (submission.published_kind or "yes") if submission.is_reference else ""
 
 
 def _with_bounds(cell: ShownScore | None) -> tuple[str, str, str]:
@@ -132,6 +139,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "tags": [tag.tag.name for tag in entry.tags if tag.accepted is not False],
         "is_baseline": submission.is_baseline,
         "is_published_result": submission.is_reference,
+        "published_kind": submission.published_kind,
         "when": submission.created.isoformat(timespec="seconds"),
         "version": submission.version.number,
         "submissions": row.entries,

@@ -74,8 +74,9 @@ def _history(view: BoardView) -> list[_Scored]:
     for one in sorted(standings, key=lambda one: (one.of.created, one.of.submission)):
         value = _value(one)
         if value is not None:
-            found.append(_Scored(one, value, better * value > best))
-            best = max(best, better * value)
+            is_best = one.of.is_ranked and better * value > best
+            found.append(_Scored(one, value, is_best))
+            best = better * value if is_best else best
     return found
 
 

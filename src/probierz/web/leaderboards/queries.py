@@ -331,6 +331,7 @@ def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
         is_outdated=standing.is_outdated,
         is_chosen=of.is_chosen,
         is_withheld=cell.is_withheld,
+        is_ranked=of.is_ranked,
     )
 
 

@@ -26,7 +26,8 @@ class Contender(Generic[T]):
     number: its main score as it is shown, with the digits that are shown; None for NaN. exact: the same with all
     digits that may be seen, for choosing among one's own. is_shown: whether the score is shown at all.
     is_outdated: scored on data that are not the challenge's any more. is_withheld: it is no sure improvement, so that
-    another one of the same people stands for them. when, name: break ties.
+    another one of the same people stands for them. is_ranked: whether it counts; what does not stands among the others
+    without a rank. when, name: break ties.
     """
 
     entry: T
@@ -38,6 +39,7 @@ class Contender(Generic[T]):
     is_outdated: bool = False
     is_chosen: bool = False
     is_withheld: bool = False
+    is_ranked: bool = True
 
 
 @dataclass(frozen=True)
@@ -69,14 +71,18 @@ def _key(contender: Contender[T], number: float | None, higher_is_better: bool) 
 
 
 def rank(contenders: Iterable[Contender[T]], *, higher_is_better: bool) -> list[Ranked[T]]:
-    """Order entries, the best first, and number them; scores that look equal share a rank, and the next is left out."""
+    """Order entries, the best first, and number those that count; scores that look equal share a rank, and the next is
+    left out.
+    """
     ordered = sorted(contenders, key=lambda one: _key(one, one.number, higher_is_better))
     found: list[Ranked[T]] = []
     shared: tuple[float | None, int] = (None, 0)
-    for place, contender in enumerate(ordered, 1):
-        if _class(contender) != 0:
+    place = 0
+    for contender in ordered:
+        if _class(contender) != 0 or not contender.is_ranked:
             found.append(Ranked(None, contender.entry))
             continue
+        place += 1
         if contender.number != shared[0]:
             shared = (contender.number, place)
         found.append(Ranked(shared[1], contender.entry))

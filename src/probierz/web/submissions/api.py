@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.api_access import Allowed, MayRead
 from probierz.web.accounts.models import User
 from probierz.web.accounts.queries import own_team
@@ -107,6 +108,8 @@ class SubmissionOut(Schema):
     is_open: bool
     is_baseline: bool
     is_reference: bool
+    published_kind: str = Field("", description="of a published result: official, variant, ablation or baseline")
+    is_ranked: bool = Field(True, description="whether a published result counts in ranks")
     is_chosen: bool
     is_hidden: bool
     variants: list[VariantOut]
@@ -183,20 +186,30 @@ class TagIn(Schema):
     accepted: bool | None
 
 
-class ReferenceIn(Schema):
-    """A result that was published elsewhere. scores: by split and metric, such as `test-A WER`."""
+class ReferenceRowIn(Schema):
+    """One of several published results. scores: by split and metric, such as `test-A WER`.
+
+    kind: what it is of, empty where that is not said. is_ranked: whether it counts in ranks; where it is not said, what
+    was submitted does, and what has no kind.
+    """
 
     name: Line = Field(min_length=1, max_length=300)
     scores: dict[Line, float] = Field(min_length=1, max_length=100)
+    kind: Literal["", "official", "variant", "ablation", "baseline"] = ""
+    is_ranked: bool | None = None
+
+    @property
+    def row(self) -> ReferenceRow:
+        """Return it as services take it."""
+        is_ranked = self.kind in ("", "official") if self.is_ranked is None else self.is_ranked
+        return ReferenceRow(self.name, self.scores, self.kind, is_ranked=is_ranked)
+
+
+class ReferenceIn(ReferenceRowIn):
+    """A result that was published elsewhere, with a link."""
+
     url: Line = Field("", max_length=1000)
     title: Line = Field("", max_length=300)
-
-
-class ReferenceRowIn(Schema):
-    """One of several published results. scores: by split and metric, such as `test-A WER`."""
-
-    name: Line = Field(min_length=1, max_length=300)
-    scores: dict[Line, float] = Field(min_length=1, max_length=100)
 
 
 class ReferencesIn(Schema):
@@ -402,14 +415,15 @@ def rescore(request: HttpRequest, number: int) -> Any:
 def add_reference(request: HttpRequest, slug: str, wanted: ReferenceIn) -> Any:
     """Add a result that a paper tells of."""
     challenge = challenge_of(request, slug)
-    given = wanted.model_dump()
-    return Status(201, _now(request, services.add_reference(challenge, person_of(request), **given)))
+    by = person_of(request)
+    made = services.add_reference(challenge, by, wanted.row, url=wanted.url, title=wanted.title)
+    return Status(201, _now(request, made))
 
 
 @router.put("/challenges/{slug:slug}/references", response={200: ReferencesOut, **ERRORS}, auth=ORGANISE)
 def put_references(request: HttpRequest, slug: str, wanted: ReferencesIn) -> Any:
     """Make the results of one source those given: add what is new, correct what differs, take away what is gone."""
     challenge = challenge_of(request, slug)
-    rows = {one.name: one.scores for one in wanted.rows}
-    done = services.put_references(challenge, person_of(request), rows=rows, url=wanted.url, title=wanted.title)
+    rows = [one.row for one in wanted.rows]
+    done = services.put_references(challenge, person_of(request), rows, url=wanted.url, title=wanted.title)
     return Status(200, vars(done))

@@ -29,7 +29,10 @@ def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
     is_own = viewer.submitted(submission)
     sees_inside = is_own or viewer.organises(submission.challenge)
     sees_source = viewer.may_see_source(submission)
-    shown = ("id", "commit", "description", "created", "state", "is_open", "is_baseline", "is_reference", "is_chosen")
+    shown = (
+        "id", "commit", "description", "created", "state", "is_open", "is_baseline", "is_reference", "published_kind",
+        "is_ranked", "is_chosen",
+    )  # fmt: skip
     return {
         **{name: getattr(submission, name) for name in shown},
         "challenge": submission.challenge.slug,

@@ -24,7 +24,8 @@ class Submission(models.Model):
     commit: SHA-1 in the store, below `refs/submissions/`; empty until it is fetched. content: SHA-256 over names and
     digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which what
     was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without
-    outputs. form: what was typed, until all is known. is_chosen: it stands for its people on boards where people
+    outputs; published_kind: what it is of, empty where nobody said; is_ranked: whether it counts in ranks, as what was
+    submitted does. form: what was typed, until all is known. is_chosen: it stands for its people on boards where people
     choose, and is one of those among which the private part decides. is_withdrawn: it was hidden when its phase ended,
     so that the private part decides without it, also if it is shown again.
     """
@@ -48,6 +49,14 @@ class Submission(models.Model):
         FAILED = "failed", _("failed")
         CANCELLED = "cancelled", _("cancelled")
 
+    class PublishedKind(models.TextChoices):
+        """What a published result is of, see `probierz.suites.published_results.SubmissionKind`."""
+
+        OFFICIAL = "official", _("published: official submission")
+        VARIANT = "variant", _("published: variant")
+        ABLATION = "ablation", _("published: ablation")
+        BASELINE = "baseline", _("baseline")
+
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="submissions")
     version = models.ForeignKey(Version, models.PROTECT, related_name="submissions")
     phase = models.ForeignKey(Phase, models.SET_NULL, null=True, blank=True, related_name="submissions")
@@ -70,6 +79,8 @@ class Submission(models.Model):
     is_open = models.BooleanField(default=False)
     is_baseline = models.BooleanField(default=False)
     is_reference = models.BooleanField(default=False)
+    published_kind = models.CharField(max_length=12, choices=PublishedKind.choices, blank=True)
+    is_ranked = models.BooleanField(default=True)
     is_chosen = models.BooleanField(default=False)
     is_withdrawn = models.BooleanField(default=False)
     hidden = models.DateTimeField(null=True, blank=True)
@@ -93,6 +104,11 @@ class Submission(models.Model):
                 name="one_submission_of_a_commit",
             )
         ]
+
+    @property
+    def published_label(self) -> str:
+        """How a published result is marked: what kind it is, where somebody said so."""
+        return str(self.get_published_kind_display() if self.published_kind else _("published result"))
 
     @property
     def published_branch(self) -> str:

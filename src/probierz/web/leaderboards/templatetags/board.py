@@ -101,7 +101,7 @@ def about(entry: BoardEntry) -> SafeString:
     submission = entry.submission
     parts: list[SafeString] = []
     if submission.is_reference:
-        parts.append(looks.tag(_("published result")))
+        parts.append(looks.tag(submission.published_label))
         parts.append(recipe(submission))
     if entry.is_marked_baseline:
         parts.append(looks.tag(_("baseline")))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.scoring.format import formatted
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Part, Test
@@ -22,10 +23,8 @@ from probierz.web.submissions.services.changing import delete
 __all__ = ["ReferenceChanges", "add_reference", "put_references"]
 
 
-def add_reference(
-    challenge: Challenge, by: User, *, name: str, scores: Mapping[str, float], url: str = "", title: str = ""
-) -> Submission:
-    """Add the result that a paper tells of. scores: by `split name`, such as `test-A WER`.
+def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str = "", title: str = "") -> Submission:
+    """Add the result that a paper tells of.
 
     Nobody scored it here, so it has no interval and cannot be compared line by line. Raises NotTaken.
     """
@@ -34,7 +33,7 @@ def add_reference(
         raise NotTaken("closed", _("The challenge has no published version yet."))
     if url and not is_web_address(url):
         raise NotTaken("link", _("The link must begin with https:// or http://."))
-    found = [(_test(challenge, column), value) for column, value in scores.items()]
+    found = [(_test(challenge, column), value) for column, value in row.scores.items()]
     if not found or not all(math.isfinite(value) for _test_, value in found):
         raise NotTaken("scores", _("Give at least one score, and only numbers."))
     with transaction.atomic():
@@ -43,10 +42,12 @@ def add_reference(
             version=challenge.current,
             submitter=by,
             source=Submission.Source.REFERENCE,
-            description=name.strip(),
+            description=row.name.strip(),
             state=Submission.State.SCORED,
             is_reference=True,
             is_baseline=True,
+            published_kind=row.kind,
+            is_ranked=row.is_ranked,
         )
         variant = Variant.objects.create(submission=submission, name="out")
         Score.objects.bulk_create(_score(submission, variant, test, value) for test, value in found)
@@ -69,31 +70,42 @@ class ReferenceChanges:
 
 @transaction.atomic
 def put_references(
-    challenge: Challenge, by: User, *, rows: Mapping[str, Mapping[str, float]], url: str = "", title: str = ""
+    challenge: Challenge, by: User, rows: Sequence[ReferenceRow], *, url: str = "", title: str = ""
 ) -> ReferenceChanges:
     """Make the published results of one source those given, by name: added, corrected, or taken away.
 
-    rows: the scores of each, by `split name`. url, title: the link of all of them, by which a row that is not given any
-    more is known as one of this source; without a link, and for rows that others added, it stays. Raises NotTaken.
+    url, title: the link of all of them, by which a row that is not given any more is known as one of this source;
+    without a link, and for rows that others added, it stays. Raises NotTaken.
     """
     organising(challenge, by)
     changes = ReferenceChanges()
+    given = {row.name: row for row in rows}
     there: dict[str, Submission] = {}
     for one in challenge.submissions.filter(is_reference=True, deleted=None).order_by("pk"):
-        if one.description in rows:
+        if one.description in given:
             there.setdefault(one.description, one)
         elif url and one.links.filter(url=url, title=title).exists():
             delete(one, by)
             changes.removed.append(one.description)
         else:
             changes.others.append(one.description)
-    for name, scores in rows.items():
+    for name, row in given.items():
         if name not in there:
-            add_reference(challenge, by, name=name, scores=scores, url=url, title=title)
+            add_reference(challenge, by, row, url=url, title=title)
             changes.added.append(name)
-        elif _corrected(there[name], by, scores):
+            continue
+        _classify(there[name], row)
+        if _corrected(there[name], by, row.scores):
             changes.corrected.append(name)
     return changes
+
+
+def _classify(submission: Submission, row: ReferenceRow) -> None:
+    """Note what a published result is of; a row that does not say leaves what is known."""
+    if row.kind and (submission.published_kind, submission.is_ranked) != (row.kind, row.is_ranked):
+        submission.published_kind, submission.is_ranked = row.kind, row.is_ranked
+        submission.save(update_fields=["published_kind", "is_ranked"])
+        changed(submission.challenge)
 
 
 def _corrected(submission: Submission, by: User, scores: Mapping[str, float]) -> bool:

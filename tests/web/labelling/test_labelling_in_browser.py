@@ -159,9 +159,9 @@ def test_typed_labels_survive_a_reload_a_lost_connection_and_going_back(quiz, vi
     ola.reload()
     assert ola.get_by_label("Label").input_value() == "half an answers"
     assert ItemLabel.objects.get().text == "half an answer"
-    ola.evaluate("window.there = window.fetch; window.fetch = () => Promise.reject(new TypeError('lost'))")
+    ola.evaluate("() => { window.there = window.fetch; window.fetch = () => Promise.reject(new TypeError('lost')); }")
     ola.get_by_label("Label").press("Enter")
     ola.get_by_text("There is no connection.").wait_for()
-    ola.evaluate("window.fetch = window.there")
+    ola.evaluate("() => { window.fetch = window.there; }")
     at_item(ola, 2)
     assert list(ItemLabel.objects.values_list("text", "is_decided")) == [("half an answers", True)]

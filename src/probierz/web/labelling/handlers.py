@@ -16,7 +16,8 @@ from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import LabellingSeat
 from probierz.web.labelling.sample_challenge import chosen_lines
 from probierz.web.labelling.services.baselines import SYSTEMS
-from probierz.web.leaderboards.queries import BoardEntry, board_of, read_board
+from probierz.web.leaderboards.board_view import BoardEntry
+from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.models import Output
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded, store_of

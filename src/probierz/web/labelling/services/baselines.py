@@ -30,8 +30,8 @@ from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import LabellingSeat, items_of
 from probierz.web.labelling.sample_challenge import write_sample
 from probierz.web.labelling.services.rounds import check_running
+from probierz.web.leaderboards.board_view import HUMAN
 from probierz.web.leaderboards.models import Board, Rule
-from probierz.web.leaderboards.queries import HUMAN
 from probierz.web.leaderboards.services import save_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, mark_baseline, submit_files

@@ -6,8 +6,8 @@ import importlib
 import sys
 
 ALL = [
-    "startup", "ocr_wer", "cluster", "translation", "correlation", "punctuation", "accuracy", "bootstrap", "worst",
-    "ocr_systems", "punctuation_systems",
+    "startup", "ocr_wer", "cluster", "translation", "correlation", "punctuation", "accuracy", "bootstrap", "compare",
+    "worst", "ocr_systems", "punctuation_systems",
 ]  # fmt: skip
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from probierz.challenges import challenge as directories
 from probierz.challenges.evaluate import evaluate_files as evaluate_to_record
@@ -60,11 +60,21 @@ class Evaluation(EvaluationRecord):
         samples: int = 1000,
         seed: int = 1,
         cluster: Sequence[Hashable] | None = None,
+        jobs: int | Executor = 1,
+        executor: Executor | None = None,
     ) -> IntervalTable:
         """Return from where to where the scores go on other test sets of this size and kind; see `Score.interval`."""
         from probierz.inspection.interval_table import interval_table
 
-        return interval_table(self.scores, level=level, method=method, samples=samples, seed=seed, cluster=cluster)
+        return interval_table(
+            self.scores,
+            level=level,
+            method=method,
+            samples=samples,
+            seed=seed,
+            cluster=cluster,
+            jobs=jobs if executor is None else executor,
+        )
 
     def compare(
         self,
@@ -79,6 +89,8 @@ class Evaluation(EvaluationRecord):
         correction: str = "holm",
         seed: int = 1,
         cluster: Sequence[Hashable] | None = None,
+        jobs: int | Executor = 1,
+        executor: Executor | None = None,
     ) -> Comparison:
         """Compare this output with others of the same lines; see `probierz.compare`.
 
@@ -99,6 +111,8 @@ class Evaluation(EvaluationRecord):
             correction=correction,
             seed=seed,
             cluster=cluster,
+            jobs=jobs,
+            executor=executor,
         )
 
     def histogram(self, metric: str | None = None, *, bins: int = 20) -> Picture:
@@ -112,15 +126,24 @@ class Evaluation(EvaluationRecord):
 
     # --- what the texts tell: these read the files again ---
 
-    def source(self, metric: str | Scheme | None = None, *, preprocessed: bool = False) -> LineSource:
+    def source(
+        self,
+        metric: str | Scheme | None = None,
+        *,
+        preprocessed: bool = False,
+        jobs: int | Executor = 1,
+        executor: Executor | None = None,
+    ) -> LineSource:
         """Return the lines of the output, to be read again each time somebody goes through them.
 
-        preprocessed: give texts after flags and tokenizer. Raises OptionError for files that are gone when read.
+        preprocessed: give texts after flags and tokenizer. jobs: processes; executor: lines are scored there instead.
+        Raises OptionError for files that are gone when read.
         """
         from probierz.inspection.line_sources import LineSource
 
         scheme = self._scheme(metric)
         found = LineSource(scheme, self.expected, self.output, self.inputs, self.reading, preprocessed)
+        found = replace(found, jobs=jobs if executor is None else executor)
         if not self.expected or not found.can_be_read_again:
             raise OptionError(
                 "the lines of this evaluation cannot be read again: its output was standard input; save that as a file"
@@ -137,15 +160,18 @@ class Evaluation(EvaluationRecord):
         side: Side = "any",
         limit: int | None = None,
         preprocessed: bool = False,
+        jobs: int | Executor = 1,
+        executor: Executor | None = None,
     ) -> LinesView:
         """Return the lines with their scores, each scored as if it were the whole test set.
 
         order: "file", "worst" or "best". feature: only lines that have it, as `worst` names it. match: only lines in
-        which this regular expression is found; side: where. limit: how many at most.
+        which this regular expression is found; side: where. limit: how many at most. jobs: processes; executor: lines
+        are scored there instead.
         """
         from probierz.inspection.lines_view import lines_view
 
-        source = self.source(metric, preprocessed=preprocessed)
+        source = self.source(metric, preprocessed=preprocessed, jobs=jobs, executor=executor)
         return lines_view(source, order=order, feature=feature, match=match, side=side, limit=limit)
 
     def worst(
@@ -163,20 +189,24 @@ class Evaluation(EvaluationRecord):
         limit: int | None = 20,
         level: float = 0.05,
         max_features: int = 2_000_000,
+        jobs: int | Executor = 1,
+        executor: Executor | None = None,
     ) -> FeatureReport:
         """Return what goes with bad lines (or, with side="better", with good ones); see `worst_features`.
 
         against: look at what changed in comparison with this other output.
         word_shapes, bigrams, cartesian: shapes of words, neighbouring words and pairs of features too.
+        jobs: processes; executor: lines are scored there instead.
         """
         from probierz.inspection.features import FeatureKinds
         from probierz.inspection.line_sources import LineDifferences
         from probierz.inspection.worst import worst_features
 
-        source = self.source(metric, preprocessed=preprocessed)
+        workers: dict[str, Any] = {"jobs": jobs, "executor": executor}
+        source = self.source(metric, preprocessed=preprocessed, **workers)
         chosen = tokenizer or self.reading.tokenizer
         return worst_features(
-            source if against is None else LineDifferences(source, against.source(source.scheme)),
+            source if against is None else LineDifferences(source, against.source(source.scheme, **workers)),
             FeatureKinds(chosen, word_shapes, bigrams, cartesian, self.reading.in_header),
             side=side,
             min_frequency=min_frequency,

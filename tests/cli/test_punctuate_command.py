@@ -36,7 +36,13 @@ def talk(tmp_path):
 def test_texts_are_punctuated_line_by_line(talk, capsys):
     assert run(capsys, talk, *RULE) == (0, RIGHT, "")
     assert run(capsys, *RULE, given=TEXT.encode()) == (0, RIGHT, "")
-    assert run(capsys, *RULE, given=b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode()) == (0, RIGHT, "")
+    layout = "\ufeff" + TEXT.replace("\n", " \r\n").replace("mówił ", "  mówił\t  ")
+    right = "\ufeff" + RIGHT.replace("\n", " \r\n").replace("Mówił, ", "  Mówił,\t  ")
+    assert run(capsys, *RULE, given=layout.encode()) == (0, right, "")
+    talk.write_bytes(layout.removesuffix(" \r\n").encode())
+    assert main(["punctuate", str(talk), *RULE, "--to", str(talk.with_name("new.txt"))]) == 0
+    assert talk.with_name("new.txt").read_bytes() == right.removesuffix(" \r\n").encode()
+    talk.write_text(TEXT, "utf-8")
     assert run(capsys, talk, talk, *RULE) == (0, RIGHT * 2, "")
     assert run(capsys, *RULE, given=b"") == (0, "", "")
 
@@ -56,6 +62,27 @@ def test_marks_can_be_set_again(capsys):
     assert run(capsys, "--again", *RULE, given="Wiem. Że tak!\n".encode())[1] == "Wiem, Że tak\n"
 
 
+def test_a_finished_text_is_left_as_it_is_and_somebody_who_wonders_is_told(capsys):
+    text = "Jan mówi, że  śpi. Mówi że tak.\n\n"
+    code, out, err = run(capsys, *RULE, given=text.encode())
+    assert (code, out) == (0, text)
+    assert "standard input has its marks already and was left as it is; --every-line adds" in err
+    assert run(capsys, "--every-line", *RULE, given=text.encode()) == (0, text.replace("Mówi że", "Mówi, że"), "")
+    assert run(capsys, "--quiet", *RULE, given=text.encode()) == (0, text, "")
+
+
+def test_a_line_in_another_language_is_left_and_told(capsys):
+    text = "nie wiem czy przyjdzie\nhow are you\ni think that we should go\n"
+    code, out, err = run(capsys, given=text.encode())
+    assert (code, out) == (0, "Nie wiem, czy przyjdzie.\nhow are you\ni think that we should go\n")
+    assert "standard input line 2 and 1 more: in another language than Polish" in err
+
+
+def test_signs_that_stand_alone_can_be_closed_up(capsys):
+    assert run(capsys, "--tidy", *RULE, given=b"( tak ) , 50 %\n")[1] == "(Tak), 50%\n"
+    assert run(capsys, *RULE, given=b"( tak ) , 50 %\n")[1] == "( Tak ) , 50 %\n"
+
+
 def test_json_has_words_and_marks_of_each_sentence(talk, capsys):
     _, out, _ = run(capsys, talk, "--format", "json", *RULE)
     sentences = json.loads(out)
@@ -72,6 +99,10 @@ def test_captions_come_out_as_text_with_times_or_as_captions(talk, capsys):
     film.write_text(SRT, "utf-8")
     assert run(capsys, film, *RULE)[1] == "Mówił, że tak\n"
     assert run(capsys, film, "--format", "same", *RULE)[1] == SRT.replace("mówił", "Mówił,")
+    film.write_bytes(b"\xef\xbb\xbf" + SRT.replace("\n", "\r\n").rstrip().encode())
+    written = talk.with_name("new.srt")
+    assert run(capsys, film, "--format", "same", "--to", written, *RULE)[0] == 0
+    assert written.read_bytes() == film.read_bytes().replace("mówił".encode(), "Mówił,".encode())
     assert run(capsys, "--read-as", "srt", *RULE, given=SRT.encode())[1] == "Mówił, że tak\n"
     [sentence] = json.loads(run(capsys, film, "--format", "json", *RULE)[1])
     assert (sentence["start"], sentence["end"]) == (1000, 3000)
@@ -150,7 +181,7 @@ def test_a_stream_gives_what_is_sure_while_it_goes_on():
         assert process.stdout.readline().decode() == "Mówił, że tak\n"
         assert process.stdout.read(9).decode() == "Zaczął."
         process.stdin.close()
-        assert process.stdout.read().decode() == " I tak" + " i tak" * 19 + "\n"
+        assert process.stdout.read().decode() == " I tak" + " i tak" * 19 + " "
 
 
 def test_the_input_of_a_challenge_is_told_from_a_text(tmp_path, capsys):

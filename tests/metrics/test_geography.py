@@ -34,7 +34,7 @@ def test_a_place_has_exactly_two_numbers(name, line):
         score(name, ["1\t2"], [line])
 
 
-@pytest.mark.parametrize("line", ["90.5\t0", "-91\t0", "0\t361", "1e400\t0", "21.0122\t520.2297"])
+@pytest.mark.parametrize("line", ["90.5\t0", "-91\t0", "0\t361", "0\t-180.5", "1e400\t0", "21.0122\t520.2297"])
 def test_a_great_circle_joins_places_on_the_globe(line):
     with pytest.raises(DataError, match="latitude"):
         score("GreatCircle", ["1\t2"], [line])

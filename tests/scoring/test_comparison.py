@@ -470,3 +470,11 @@ def test_interval_and_test_of_matthews_correlation_work_where_hardly_anything_is
     pair = compare(probierz.score("MCC", expected, {"one": one, "other": other})).pairs[0]
     assert pair.low <= 0 <= pair.high
     assert pair.p_value == 1
+
+
+def test_two_outputs_of_one_name_are_refused():
+    scores = [probierz.score("Accuracy", ["a"] * 9, [output] * 9) for output in "ab"]
+    with pytest.raises(OptionError, match="two outputs are called 'mine'; give each a name of its own"):
+        probierz.compare(scores, ["mine", "mine"])
+    with pytest.raises(OptionError, match="there are 2 scores and 1 names; give a name for each"):
+        probierz.compare(scores, ["mine"])

@@ -8,12 +8,14 @@ import os
 import random
 import signal
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 import probierz
 from probierz.cli.main import main
 from probierz.errors import DataError, OptionError, ProbierzError
+from probierz.inspection.line_sources import file_lines
 from probierz.scoring import executors
 from probierz.scoring.executors import open_executor, work
 
@@ -154,6 +156,84 @@ def test_what_is_no_executor_is_refused(executor):
         probierz.score("MAE", ["1"], ["1"], executor=executor)
 
 
+# --- what was scored is looked at ------------------------------------------------------------------------------------
+
+
+def outputs(metric, count=3, lines=400):
+    """Scores of outputs, each worse than the one before."""
+    chosen = random.Random(metric)
+    if metric in ("Kendall", "Pearson", "MAE"):
+        expected = [f"{chosen.gauss(0, 1):.2f}" for _ in range(lines)]
+        given = [[f"{float(one) + chosen.gauss(0, 0.2 + at):.2f}" for one in expected] for at in range(count)]
+    elif metric in ("BLEU", "WER"):
+        expected = [" ".join(chosen.choices(["kot", "pies", "las", "dom"], k=6)) for _ in range(lines)]
+        given = [[one.replace("kot", "koń") if chosen.random() < 0.2 + at / 9 else one for one in expected]
+                 for at in range(count)]  # fmt: skip
+    else:
+        expected = chosen.choices("abc", k=lines)
+        given = [[one if chosen.random() < 0.9 - at / 9 else "a" for one in expected] for at in range(count)]
+    return probierz.score(metric, expected, {f"output {at}": one for at, one in enumerate(given)})
+
+
+LOOKED_AT = ["Accuracy", "MCC", "Macro-F1", "Kendall", "Pearson", "MAE", "WER", "BLEU", "NMI"]
+
+
+@pytest.mark.parametrize("metric", LOOKED_AT)
+@pytest.mark.parametrize("options", [{}, {"test": "bootstrap"}, {"method": "bca"}, {"cluster": range(400)}])
+def test_a_comparison_on_threads_is_that_of_one_process_bit_by_bit(metric, options):
+    if "cluster" in options:
+        options = {"cluster": [at // 4 for at in options["cluster"]]}
+    scores = outputs(metric)
+    with ThreadPoolExecutor(3) as executor:
+        there = probierz.compare(scores, samples=300, trials=2000, executor=executor, **options)
+    assert repr(there.as_dict()) == repr(probierz.compare(scores, samples=300, trials=2000, **options).as_dict())
+
+
+@pytest.fixture(scope="module")
+def two_processes():
+    with processes() as executor:
+        yield executor
+
+
+@pytest.mark.parametrize("metric", ["MCC", "Kendall", "WER"])
+def test_a_comparison_in_processes_is_that_of_one(metric, two_processes):
+    scores = outputs(metric)
+    there = probierz.compare(scores, trials=2000, executor=two_processes)
+    assert repr(there.as_dict()) == repr(probierz.compare(scores, trials=2000).as_dict())
+    assert repr(probierz.compare(scores, trials=2000, jobs=2).as_dict()) == repr(there.as_dict())
+
+
+@pytest.mark.parametrize("metric", ["MCC", "Pearson", "BLEU"])
+@pytest.mark.parametrize("method", ["auto", "bca", "percentile"])
+def test_an_interval_of_many_lines_is_the_same_wherever_it_is_drawn(metric, method, two_processes):
+    score = outputs(metric, 1, 5000)["output 0"]
+    here = score.interval(method=method)
+    assert here == score.interval(method=method, executor=two_processes)
+    assert here == score.interval(method=method, executor=Unsure())
+
+
+def test_a_part_whose_workers_are_all_lost_is_named():
+    scores = outputs("MCC")
+    with pytest.raises(ProbierzError, match=r"no worker did part 1 of \d+ of the intervals in 3 tries \(Connection"):
+        probierz.compare(scores, executor=Dead())
+
+
+def test_parts_for_workers_of_another_version_are_refused():
+    order = json.dumps({"versions": "probierz 0.0.1 on Python 3.10", "plugins": []})
+    answer = executors.work_part(order, "os:getcwd", b"not even read", b"")
+    assert isinstance(answer, OptionError)
+    assert "install the same on both sides" in str(answer)
+
+
+@pytest.mark.parametrize(("count", "step"), [(0, 1), (1, 1), (7, 3), (1000, 64), (190, 1)])
+def test_work_is_divided_at_whole_steps_and_nothing_is_lost(count, step):
+    with ThreadPoolExecutor(3) as executor:
+        parts = executors.divided(count, executor, step=step)
+    assert [at for part in parts for at in part] == list(range(count))
+    assert all(part.start % step == 0 for part in parts)
+    assert executors.divided(count, None, step=step) == ([range(count)] if count else [range(0)])
+
+
 # --- places ----------------------------------------------------------------------------------------------------------
 
 
@@ -203,6 +283,54 @@ def test_commands_work_on_a_place_that_another_package_knows(tmp_path, capsys, n
     there = capsys.readouterr().out
     assert main(words) == 0
     assert there == capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["lines", "--sort", "worst", "--limit", "20"],
+        ["lines"],
+        ["worst", "--side", "both", "--max-q", "1"],
+        ["slices", "--by", "length(exp)", "--interval"],
+        ["eval", "--interval", "--samples", "200"],
+    ],
+)
+@pytest.mark.parametrize("workers", [["--on", "threads://2"], ["--jobs", "2"]])
+def test_what_looks_closer_prints_the_same_wherever_lines_are_scored(tmp_path, capsys, threads, command, workers):
+    texts = lines(6000)[2]
+    words = [command[0], *write(tmp_path, texts, [one.replace("kot", "koń") for one in texts]), *command[1:], "--quiet"]
+    assert main([*words, *workers]) == 0
+    there = capsys.readouterr().out
+    assert main(words) == 0
+    assert there == capsys.readouterr().out
+    assert there
+
+
+def test_a_comparison_by_command_is_the_same_wherever_it_is_made(tmp_path, capsys, threads):
+    texts = lines(500)[2]
+    write(tmp_path, texts, [one.replace("kot", "koń") for one in texts])
+    (tmp_path / "other.tsv").write_text("\n".join(one.replace("pies", "") for one in texts) + "\n")
+    words = ["compare", str(tmp_path / "out.tsv"), str(tmp_path / "other.tsv"), "--metric", "WER", "--metric", "BLEU"]
+    words += ["--expected", str(tmp_path / "expected.tsv"), "--quiet"]
+    printed = []
+    for workers in ([], ["--on", "threads://2"], ["--jobs", "2"]):
+        assert main([*words, *workers]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1] == printed[2]
+    assert "WER" in printed[0]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, ThreadPoolExecutor(2)])
+def test_lines_before_one_that_is_no_use_come_first(tmp_path, jobs):
+    output = ["1"] * 10_000
+    output[5_000] = output[9_000] = "many"
+    write(tmp_path, ["1"] * 10_000, output)
+    source = file_lines("MAE", tmp_path / "expected.tsv", tmp_path / "out.tsv")
+    seen = []
+    with pytest.raises(DataError) as caught:
+        seen.extend(line.number for line in replace(source, jobs=jobs))
+    assert caught.value.line == 5_001
+    assert seen == list(range(1, 5_001))
 
 
 def test_commands_refuse_two_ways_at_once_and_places_that_do_not_answer(tmp_path, capsys, threads):
@@ -256,3 +384,14 @@ def test_a_scheduler_that_does_not_answer_is_told(monkeypatch):
     told = r"no scheduler of Dask answers at tcp://127\.0\.0\.1:9; look whether"
     with pytest.raises(OptionError, match=told), open_executor("dask://127.0.0.1:9"):
         pass
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+def test_a_comparison_on_dask_is_that_of_one_process(cluster):
+    scores = outputs("MCC")
+    address = cluster.scheduler_address.removeprefix("tcp://")
+    with open_executor(f"dask://{address}") as executor:
+        there = probierz.compare(scores, executor=executor)
+        interval = scores["output 1"].interval(method="bca", executor=executor)
+    assert repr(there.as_dict()) == repr(probierz.compare(scores).as_dict())
+    assert interval == scores["output 1"].interval(method="bca")

@@ -196,3 +196,34 @@ def one_score(_):
 def test_a_process_that_may_have_none_of_its_own_works_alone():
     with multiprocessing.get_context("fork").Pool(1) as pool:
         assert pool.map(one_score, [0]) == [1.0]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "expected", "output"),
+    [
+        ("Accuracy", ["True", "False"], [True, False]),
+        ("Accuracy", [True, False], ["true", "false"]),
+        ("Accuracy", ["1.0", "2.0"], ["1", "2"]),
+        ("MCC", ["1", "0"], ["1.0", "0"]),
+        ("Macro-F1", ["True", "False"], ["true", "false"]),
+    ],
+)
+def test_labels_in_other_writing_are_told(scheme, expected, output):
+    told = "from line 1 on labels say the same number or truth value in other writing, such as 1.0 and 1"
+    with pytest.warns(ProbierzWarning, match=told):
+        score(scheme, expected, output)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "expected", "output"),
+    [
+        ("Accuracy", ["1", "0"], ["1.0", "0.0"]),  # probabilities of 1, and right
+        ("Accuracy", ["True", "1.0"], ["True", "1.0"]),
+        ("MCC", ["1", "2", "a"], ["2", "1", "True"]),
+        ("NMI", ["True", "False"], ["1", "0"]),
+        ("Accuracy:s<^(.).*><\\1>", ["1.0", "2"], ["1", "2"]),
+    ],
+)
+def test_of_other_labels_nothing_is_told(scheme, expected, output, recwarn):
+    score(scheme, expected, output)
+    assert not [one for one in recwarn if issubclass(one.category, ProbierzWarning)]

@@ -11,11 +11,19 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, ContradictingOptions, add_option, add_options, whole_number
-from probierz.cli.outputs_to_score import OutputsToScore, add_number_options, add_outputs_options, outputs_to_score
+from probierz.cli.outputs_to_score import (
+    OutputsToScore,
+    add_number_options,
+    add_outputs_options,
+    opened_workers,
+    outputs_to_score,
+)
 from probierz.cli.terminal import chosen_format, print_table, print_warnings, printable, terminal_columns, wrapped
 from probierz.cli.titled_tables import print_folded
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.challenges.evaluation import EvaluationRecord
     from probierz.inspection.compared_lines import ComparedLine
     from probierz.reports.tables import NumberStyle
@@ -77,8 +85,11 @@ def run(arguments: Namespace) -> None:
     """Compare and print."""
     refuse_one_output(arguments)
     wanted = outputs_to_score(arguments)
-    evaluations = wanted.evaluate(arguments, schemes=wanted.main_schemes)
-    comparisons = _compare(evaluations, wanted, arguments)
+    # Threads of the linear algebra would take longer to start than they save.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with opened_workers(arguments) as jobs:
+        evaluations = wanted.evaluate(arguments, schemes=wanted.main_schemes, jobs=jobs)
+        comparisons = _compare(evaluations, wanted, arguments, jobs)
     lines = _lines(comparisons, evaluations, wanted, arguments.lines) if arguments.lines else []
     _print(comparisons, lines, wanted.style(arguments), chosen_format(arguments))
     warnings = [warning for one in evaluations for warning in one.warnings]
@@ -91,9 +102,9 @@ def refuse_one_output(arguments: Namespace) -> None:
         raise ContradictingOptions("a comparison needs at least two outputs")
 
 
-def _compare(evaluations: Sequence[EvaluationRecord], wanted: OutputsToScore, arguments: Namespace) -> list[Comparison]:
-    # Threads of the linear algebra would take longer to start than they save.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+def _compare(
+    evaluations: Sequence[EvaluationRecord], wanted: OutputsToScore, arguments: Namespace, jobs: int | Executor
+) -> list[Comparison]:
     from probierz.challenges.files import distinct_names
     from probierz.scoring.compare import compare
 
@@ -115,6 +126,7 @@ def _compare(evaluations: Sequence[EvaluationRecord], wanted: OutputsToScore, ar
             correction=arguments.correction,
             cluster=cluster,
             seed=arguments.seed,
+            jobs=jobs,
         )
         for at in range(len(evaluations[0].scores))
     ]

@@ -8,10 +8,12 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, add_options
-from probierz.cli.outputs_to_score import add_number_options, add_output_options, outputs_to_score
+from probierz.cli.outputs_to_score import add_number_options, add_output_options, opened_workers, outputs_to_score
 from probierz.cli.terminal import chosen_format, print_table, print_warnings, terminal_columns
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.challenges.challenge import Split
     from probierz.challenges.evaluation import EvaluationRecord
     from probierz.cli.outputs_to_score import OutputsToScore
@@ -46,25 +48,27 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Score and print."""
     wanted = outputs_to_score(arguments, several_splits=True, several_outputs=True)
-    evaluations = wanted.evaluate(arguments, rows=arguments.interval)
-    intervals = _intervals(evaluations, wanted, arguments) if arguments.interval else None
+    # One process of one command: threads of the linear algebra would take longer to start than they save.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with opened_workers(arguments) as jobs:
+        evaluations = wanted.evaluate(arguments, rows=arguments.interval, jobs=jobs)
+        intervals = _intervals(evaluations, wanted, arguments, jobs) if arguments.interval else None
     _print(evaluations, wanted.style(arguments), chosen_format(arguments), intervals)
     told = [warning for one in evaluations for warning in one.warnings]
     print_warnings([*told, *_notes(evaluations, intervals or [])], arguments)
 
 
 def _intervals(
-    evaluations: list[EvaluationRecord], wanted: OutputsToScore, arguments: Namespace
+    evaluations: list[EvaluationRecord], wanted: OutputsToScore, arguments: Namespace, jobs: int | Executor
 ) -> list[list[ScoreInterval]]:
-    # One process of one command: threads of the linear algebra would take longer to start than they save.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from probierz.scoring.interval import intervals
 
     settings: dict[str, Any] = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
     settings["method"] = arguments.interval_method
     clusters = [_cluster(split, wanted, arguments.cluster) for split, _ in wanted.outputs]
     return [
-        intervals(one.scores, **settings, cluster=cluster) for one, cluster in zip(evaluations, clusters, strict=True)
+        intervals(one.scores, **settings, cluster=cluster, jobs=jobs)
+        for one, cluster in zip(evaluations, clusters, strict=True)
     ]
 
 

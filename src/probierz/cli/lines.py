@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.options import add_option, whole_number
-from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
+from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.outputs_to_score import add_output_options, opened_workers, outputs_to_score
 from probierz.cli.terminal import BOLD, DIM, GREEN, RED, chosen_format, painted, print_warnings, printable, short_number
 
 if TYPE_CHECKING:
@@ -68,15 +69,18 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--no-input", action="store_true", help="leave the input out")
     add_option(parser, "--format", choices=FORMATS)
+    add_options(parser, "--jobs", "--on")
 
 
 def run(arguments: Namespace) -> None:
     """Score and print."""
-    source = outputs_to_score(arguments).only_lines()
+    with opened_workers(arguments) as jobs:
+        _print_lines(replace(outputs_to_score(arguments).only_lines(), jobs=jobs), arguments)
+
+
+def _print_lines(source: LineSource, arguments: Namespace) -> None:
     is_read = source.scheme.needs_input or arguments.filter or arguments.match
     if arguments.no_input and not is_read:
-        from dataclasses import replace
-
         source = replace(source, inputs=None)
     form = chosen_format(arguments)
     printed = PRINTERS[form](_lines(source, arguments), _Shown(source, arguments, form))

@@ -134,7 +134,7 @@ WORDS = {
     ),
     # How it is scored.
     "--jobs": OptionWord("processes; 0: one a core", "N", 1, whole_number(0, 1024)),
-    "--on": OptionWord("score on the workers of a cluster instead: dask://SCHEDULER:PORT", "PLACE"),
+    "--on": OptionWord("work on a cluster instead: dask://SCHEDULER:PORT", "PLACE"),
     "--by": OptionWord(
         "by what lines are sorted into slices, as  probierz slices --help  tells", "BY", is_repeated=True
     ),

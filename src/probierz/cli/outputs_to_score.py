@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -133,13 +133,21 @@ class OutputsToScore:
         return self.schemes[0] if self.schemes else None
 
     def evaluate(
-        self, arguments: Namespace, *, schemes: Sequence[Scheme] | None = None, rows: bool = True
+        self,
+        arguments: Namespace,
+        *,
+        schemes: Sequence[Scheme] | None = None,
+        rows: bool = True,
+        jobs: int | Executor | None = None,
     ) -> list[EvaluationRecord]:
-        """Score each output by these metrics, else by those that were named, else by all of the challenge."""
+        """Score each output by these metrics, else by those that were named, else by all of the challenge.
+
+        jobs: workers that are open already; None: those that the command line names.
+        """
         chosen = schemes or self.schemes or None
-        with opened_workers(arguments) as jobs:
+        with opened_workers(arguments) if jobs is None else nullcontext(jobs) as workers:
             found = [
-                self._evaluate(split, output, chosen, jobs, rows, arguments.quiet) for split, output in self.outputs
+                self._evaluate(split, output, chosen, workers, rows, arguments.quiet) for split, output in self.outputs
             ]
         scored = tuple(f"{one.output} is left out" for one in found)  # beside another output; not where it is named
         return [

@@ -15,7 +15,7 @@ from probierz.cli.terminal import print_warnings
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
-    from probierz.systems.punctuation.outputs import TimedSentence
+    from probierz.systems.punctuation.outputs import KeptLines, TimedSentence
     from probierz.systems.punctuation.restoring import Punctuator
 
 __all__ = ["configure", "run"]
@@ -28,11 +28,17 @@ examples:
   probierz punctuate talk.txt --sentences                one sentence a line
   probierz punctuate interview.json --format json        what Whisper wrote, with its times; pauses help
   probierz punctuate film.vtt --format same --to new.vtt  the same captions with marks
+  probierz punctuate draft.txt --every-line              lines that look finished, too: what they lack
   probierz punctuate old.txt --again                     take out the marks that are there, and set new ones
   recogniser | probierz punctuate                        a stream: each sentence as soon as it is sure
 
-Words are never changed, lines stay, and what has a mark or a capital letter keeps it. Transcripts: .ctm, .vtt, .srt,
-.json (Whisper and its relatives), .clntmstmp (forced alignments of PolEval 2021).
+Words are never changed, and what has a mark or a capital letter keeps it. Layout stays to the byte: spaces, tabs, ends
+of lines, byte-order mark; only a single space gives way to a mark inside of a word, as in 10:45.
+A line that has its marks is left as it is: it ends with one, has one for 15 words or fewer and never more than 30 words
+between two, and most commas before że, który and the like. Where a text is so as a whole, its headings and lines that
+go on below are left, too. If such a line has no capital letters, it gets those alone. A line in another language than
+Polish is left, and a warning says so. Transcripts: .ctm, .vtt, .srt, .json (Whisper and its relatives), .clntmstmp
+(forced alignments of PolEval 2021).
 """
 
 DEFAULT = "punctuation/network"
@@ -40,7 +46,7 @@ DEFAULT = "punctuation/network"
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.description = "Give texts and transcripts punctuation marks, capital letters and spaces."
+    parser.description = "Give texts and transcripts punctuation marks and capital letters."
     parser.epilog = EXAMPLES
     parser.add_argument(
         "inputs", nargs="*", metavar="FILE", help="texts, transcripts, or folders of them (default: standard input)"
@@ -61,6 +67,10 @@ def configure(parser: ArgumentParser) -> None:
         help="text; sentences with words, marks and times; or the same captions with marks",
     )
     parser.add_argument("--sentences", action="store_true", help="one sentence a line")
+    parser.add_argument("--every-line", action="store_true", help="mark finished and foreign lines, too")
+    parser.add_argument(
+        "--tidy", action="store_true", help="close up signs that stand alone:  ( tak ) , 50 %% is (tak), 50%%"
+    )
     parser.add_argument("--again", action="store_true", help="take out the marks that are there, and set new ones")
     add_option(parser, "--confidence", help="how probable a mark must be; higher sets fewer (default: trained)")
     add_option(parser, "--quiet")
@@ -76,7 +86,13 @@ def run(arguments: Namespace) -> None:
     inputs = find_inputs(arguments.inputs, _suffixes(arguments.read_as))
     print_warnings(_warnings(inputs), arguments)
     targets = find_targets(inputs, arguments.inputs, arguments.to, _renamer(arguments)) if arguments.to else []
-    punctuate = punctuator(arguments.system, again=arguments.again, threshold=arguments.confidence)
+    punctuate = punctuator(
+        arguments.system,
+        again=arguments.again,
+        everything=arguments.every_line,
+        tidy=arguments.tidy,
+        threshold=arguments.confidence,
+    )
     shows_bar = not arguments.quiet and (bool(targets) or not sys.stdout.isatty())
     with LineProgress("punctuate", enabled=shows_bar) as progress:
         if not targets:
@@ -167,13 +183,31 @@ def _captions(
 def _sentences(
     punctuate: Punctuator, inputs: Sequence[InputFile], arguments: Namespace, progress: Callable[[int], None]
 ) -> Iterator[tuple[str, TimedSentence]]:
-    from probierz.systems.punctuation.outputs import sentences_of_file
+    from probierz.systems.punctuation.outputs import KeptLines, sentences_of_file
 
     for one in inputs:
+        kept = KeptLines()
         for timed in sentences_of_file(punctuate, one.path, _form(one.path, arguments)):
             yield one.path, timed
+            kept.note(timed.sentence)
             if timed.sentence.ends_line:
                 progress(1)
+        print_warnings(_kept_warnings("standard input" if one.path == "-" else one.path, kept), arguments)
+
+
+def _kept_warnings(name: str, kept: KeptLines) -> Iterator[str]:
+    """What was left as it is, where somebody may wonder at it."""
+    if kept.foreign:
+        others = f" and {len(kept.foreign) - 1} more" if len(kept.foreign) > 1 else ""
+        yield (
+            f"{name} line {kept.foreign[0]}{others}: in another language than Polish, so it seems, and left without"
+            " marks; --every-line sets them as in Polish"
+        )
+    if kept.finished and len(kept.finished) == kept.full:
+        yield (
+            f"{name} has its marks already and was left as it is; --every-line adds what may be missing, --again sets"
+            " all marks anew"
+        )
 
 
 def _as_json(found: Iterable[tuple[str, TimedSentence]], names_files: bool) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.options import INTERVALS, ContradictingOptions, add_option, add_options, as_text, whole_number
 from probierz.cli.outputs_to_score import OutputsToScore, add_number_options, add_outputs_options, outputs_to_score
 from probierz.cli.progress import StepProgress
-from probierz.cli.terminal import print_warnings, printable
+from probierz.cli.terminal import print_warnings, printable, terminal_columns, wrapped
 
 if TYPE_CHECKING:
     from probierz.reports.document_formats import Look
@@ -209,7 +210,8 @@ def _deliver(document: ReportDocument, form: str, target: Target | None, look: L
         print(text, end="")
         return
     target.write(text)
-    print(printable(f"{target.path}: {_facts(document)}, {_size(target.size)}. {NEXT[form]}"))
+    width = terminal_columns() if sys.stdout.isatty() else None
+    print(printable(wrapped(f"{target.path}: {_facts(document)}, {_size(target.size)}. {NEXT[form]}", width)))
 
 
 NEXT = {

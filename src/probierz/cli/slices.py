@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from probierz.cli.options import INTERVALS, add_option, add_options, as_text
 from probierz.cli.outputs_to_score import add_output_options, opened_workers, outputs_to_score
@@ -26,6 +26,8 @@ from probierz.cli.terminal import (
 )
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.inspection.line_sources import LineSource
     from probierz.inspection.slices import SliceTable
     from probierz.reports.slices import Intervals
@@ -86,8 +88,9 @@ def run(arguments: Namespace) -> None:
     schemes = wanted.schemes
     sources = wanted.lines(scheme=schemes[0] if schemes else None)
     cluster = _cluster(sources[0], arguments.cluster)
-    tables = _tables(sources, schemes, arguments, cluster)
-    intervals = _intervals(tables, arguments, cluster) if arguments.interval else None
+    with opened_workers(arguments) as jobs:
+        tables = _tables(sources, schemes, arguments, cluster, jobs)
+        intervals = _intervals(tables, arguments, cluster, jobs) if arguments.interval else None
     _print(tables, intervals, arguments)
     print_warnings([f"{table.by}: {note}" for table in tables for note in table.notes], arguments)
 
@@ -102,7 +105,11 @@ def _cluster(source: LineSource, column: str | None) -> list[str] | None:
 
 
 def _tables(
-    sources: Sequence[LineSource], schemes: Sequence[Scheme], arguments: Namespace, cluster: list[str] | None
+    sources: Sequence[LineSource],
+    schemes: Sequence[Scheme],
+    arguments: Namespace,
+    cluster: list[str] | None,
+    jobs: int | Executor,
 ) -> list[SliceTable]:
     from probierz.challenges.files import distinct_names
     from probierz.inspection.slices import SliceOptions, slices
@@ -115,16 +122,18 @@ def _tables(
             schemes=schemes,
             options=SliceOptions(arguments.cross, arguments.most, arguments.trials, arguments.seed, cluster),
             names=names,
-            jobs=stack.enter_context(opened_workers(arguments)),
+            jobs=jobs,
             progress=lambda at: stack.enter_context(LineProgress(names[at], enabled=not arguments.quiet)),
         )
 
 
-def _intervals(tables: Sequence[SliceTable], arguments: Namespace, cluster: list[str] | None) -> list[Intervals]:
+def _intervals(
+    tables: Sequence[SliceTable], arguments: Namespace, cluster: list[str] | None, jobs: int | Executor
+) -> list[Intervals]:
     from probierz.reports.slices import slice_intervals
 
-    settings = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
-    return [slice_intervals(table, **settings, cluster=cluster) for table in tables]
+    settings: dict[str, Any] = {"level": arguments.level, "samples": arguments.samples, "seed": arguments.seed}
+    return [slice_intervals(table, **settings, cluster=cluster, jobs=jobs) for table in tables]
 
 
 # --- printing --------------------------------------------------------------------------------------------------------

@@ -7,11 +7,13 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.options import add_option, whole_number
-from probierz.cli.outputs_to_score import add_output_options, outputs_to_score
+from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.outputs_to_score import add_output_options, opened_workers, outputs_to_score
 from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table, print_warnings, printable
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.inspection.features import FeatureKinds
     from probierz.inspection.line_sources import LineDifferences, LineSource
     from probierz.inspection.worst import FeatureReport, Side, WorstFeature
@@ -76,6 +78,7 @@ def configure(parser: ArgumentParser) -> None:
         help="how many different features to hold in memory; the rarest are dropped (default: 2000000)",
     )
     add_option(parser, "--format")
+    add_options(parser, "--jobs", "--on")
 
 
 def _rate(text: str) -> float:
@@ -92,16 +95,17 @@ def run(arguments: Namespace) -> None:
     """Look for features and print them."""
     from probierz.inspection.worst import both_sides
 
-    source = _source(arguments)
-    reports = both_sides(
-        source,
-        _kinds(source, arguments),
-        sides=_sides(arguments),
-        min_frequency=arguments.min_frequency,
-        limit=arguments.limit,
-        level=arguments.max_q,
-        max_features=arguments.max_features,
-    )
+    with opened_workers(arguments) as jobs:
+        source = _source(arguments, jobs)
+        reports = both_sides(
+            source,
+            _kinds(source, arguments),
+            sides=_sides(arguments),
+            min_frequency=arguments.min_frequency,
+            limit=arguments.limit,
+            level=arguments.max_q,
+            max_features=arguments.max_features,
+        )
     if chosen_format(arguments) == "json":
         print_json([_as_object(report) for report in reports])
     else:
@@ -109,16 +113,16 @@ def run(arguments: Namespace) -> None:
     print_warnings(_notes(reports, arguments), arguments)
 
 
-def _source(arguments: Namespace) -> LineSource | LineDifferences:
+def _source(arguments: Namespace, jobs: int | Executor) -> LineSource | LineDifferences:
     from dataclasses import replace
 
     from probierz.inspection.line_sources import LineDifferences
 
     wanted = outputs_to_score(arguments)
-    source = replace(wanted.only_lines(), preprocessed=arguments.preprocessed)
+    source = replace(wanted.only_lines(), preprocessed=arguments.preprocessed, jobs=jobs)
     if arguments.against is None:
         return source
-    return LineDifferences(source, wanted.lines_of(arguments.against, scheme=wanted.scheme()))
+    return LineDifferences(source, replace(wanted.lines_of(arguments.against, scheme=wanted.scheme()), jobs=jobs))
 
 
 def _sides(arguments: Namespace) -> Sequence[Side]:

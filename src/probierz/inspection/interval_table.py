@@ -11,6 +11,8 @@ from probierz.scoring.interval import Method, ScoreInterval, intervals
 from probierz.scoring.score import Score
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas
     import polars
 
@@ -94,7 +96,8 @@ def interval_table(
     samples: int,
     seed: int,
     cluster: Sequence[Hashable] | None = None,
+    jobs: int | Executor = 1,
 ) -> IntervalTable:
     """Return the intervals of scores of one output; see `scoring.interval.intervals`."""
-    found = intervals(scores, level=level, method=method, samples=samples, seed=seed, cluster=cluster)
+    found = intervals(scores, level=level, method=method, samples=samples, seed=seed, cluster=cluster, jobs=jobs)
     return IntervalTable(tuple(scores), tuple(found))

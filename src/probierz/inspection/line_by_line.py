@@ -7,10 +7,11 @@ lines.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.files import Reading
 from probierz.errors import DataError, OptionError, PatternError, ProbierzError
@@ -19,9 +20,13 @@ from probierz.lines import LineReader, Text, check_selector, json_selector
 from probierz.metrics.definition import Metric
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block, pair_up
+from probierz.scoring.executors import opened, results_in_order
 from probierz.scoring.preparation import joined, preparation, tokenized
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.tally import Plan, TaskResult
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["ChangedLine", "LineScore", "changed_lines", "line_scores", "most_worsened_first", "worst_first"]
 
@@ -56,11 +61,13 @@ def line_scores(
     reading: Reading | None = None,
     preprocessed: bool = False,
     as_in_geval: bool = True,
+    jobs: int | Executor = 1,
 ) -> Iterator[LineScore]:
     """Yield every line that the scheme selects, with its score, in the order of the files (`p<>`: by confidence).
 
     inputs: None where there is no input, or nobody wants it. preprocessed: give texts after flags and tokenizer.
     as_in_geval: False applies flags and tokenizer as the evaluation of a whole output does, whatever the metric.
+    jobs: processes, or an executor, that score the lines.
     What comes before a line that is no use, or before the end of the shorter file, is yielded before the error is
     raised. Raises OptionError for a metric that needs an input where there is none.
     """
@@ -76,7 +83,8 @@ def line_scores(
         if inputs is not None:
             reader = LineReader(inputs, dialect=reading.dialect, header=reading.in_header, is_digested=False)
             scorer.readers["input"] = stack.enter_context(reader)
-        yield from scorer.run()
+        with opened(jobs) as executor:
+            yield from scorer.run(executor)
 
 
 def worst_first(scores: Sequence[LineScore], metric: Metric, *, best_first: bool = False) -> list[LineScore]:
@@ -114,12 +122,14 @@ class _Scorer:
         self.readers: dict[str, LineReader] = {}
         self.show = _shown_preprocessed(self.scheme, tokenizer, self.select) if preprocessed else None
 
-    def run(self) -> Iterator[LineScore]:
+    def run(self, executor: Executor | None = None) -> Iterator[LineScore]:
         readers = self.readers
         blocks = pair_up(readers["expected"], readers["output"], readers.get("input"))
         try:
             if self.task.is_gathered:
                 yield from self._gathered(list(blocks))
+            elif executor is not None:
+                yield from self._elsewhere(blocks, executor)
             else:
                 for block in blocks:
                     yield from self._block(block)
@@ -136,6 +146,28 @@ class _Scorer:
                 yield from self._block(line)
             return
         yield from self._scored(result, [block])
+
+    def _elsewhere(self, blocks: Iterator[Block], executor: Executor) -> Iterator[LineScore]:
+        sent: deque[Block] = deque()
+
+        def selected() -> Iterator[Block]:
+            for block in blocks:
+                sent.append(block)
+                yield self._selected(block)
+
+        results = results_in_order(self.plan, selected(), executor)
+        while True:
+            try:
+                (result,) = next(results)
+            except StopIteration:
+                return
+            except (DataError, PatternError):
+                if not sent:
+                    raise
+                for block in sent:  # here again: what comes before the error is wanted
+                    yield from self._block(block)
+                raise
+            yield from self._scored(result, [sent.popleft()])
 
     def _gathered(self, blocks: list[Block]) -> Iterator[LineScore]:
         whole = self.plan.empty()[0]

@@ -15,6 +15,8 @@ from probierz.inspection.line_by_line import LineScore, line_scores
 from probierz.schemes.scheme import Scheme
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.challenges.challenge import Challenge
 
 __all__ = ["KnownLines", "LineDifferences", "LineSource", "challenge_lines", "file_lines"]
@@ -26,7 +28,7 @@ class LineSource:
 
     A line's score is that of a test set of this line alone, with all flags of the scheme.
     inputs: the path of the input, None where there is none. preprocessed: give texts after flags and tokenizer.
-    chosen: the numbers of the lines that are meant; None for all.
+    chosen: the numbers of the lines that are meant; None for all. jobs: processes, or an executor, that score them.
     """
 
     scheme: Scheme
@@ -36,6 +38,7 @@ class LineSource:
     reading: Reading = field(default_factory=Reading)
     preprocessed: bool = False
     chosen: frozenset[int] | None = None
+    jobs: int | Executor = field(default=1, compare=False)
 
     def __iter__(self) -> Iterator[LineScore]:
         """Read, score and yield the lines in the order of the files."""
@@ -48,6 +51,7 @@ class LineSource:
             reading=self.reading,
             preprocessed=self.preprocessed,
             as_in_geval=False,
+            jobs=self.jobs,
         )
         return lines if self.chosen is None else (line for line in lines if line.number in self.chosen)
 

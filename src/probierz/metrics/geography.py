@@ -22,7 +22,7 @@ _MEAN_RADIUS = 6371.0088  # (2a + b) / 3 of the ellipsoid GRS 80
 def place(text: str) -> Place:
     """Latitude and longitude in degrees, with one TAB between them. Raises ParseError for anything else."""
     latitude, longitude = two_numbers(text)
-    if not -90 <= latitude <= 90 or not -360 <= longitude <= 360:
+    if not -90 <= latitude <= 90 or not -180 <= longitude <= 180:
         raise ParseError("wanted latitude (from -90 to 90), TAB, longitude (from -180 to 180), in degrees", found=text)
     return latitude, longitude
 

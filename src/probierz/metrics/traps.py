@@ -5,12 +5,24 @@ A trap belongs to the definition of every metric that has it. `explain` tells of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from probierz.metrics.parsers import stripped, word_values
 
-__all__ = ["EMPTY_LINE", "READ_AS_DISTRIBUTION", "ROUNDED_INTEGER", "Trap", "any_holds", "may_be_rounded"]
+__all__ = [
+    "EMPTY_LINE",
+    "OTHER_WRITING",
+    "OTHER_WRITING_OR_PROBABILITY",
+    "READ_AS_DISTRIBUTION",
+    "ROUNDED_INTEGER",
+    "Trap",
+    "any_holds",
+]
+
+
+Texts = Sequence[str | tuple[str, ...]]
 
 
 class Trap(NamedTuple):
@@ -20,6 +32,7 @@ class Trap(NamedTuple):
     texts of a line, expected and output (None: not known), as they come to the parser; empty when it is no surprise.
     does_harm: whether a line loses what it deserved. afterwards: about lines that did, `{lines}` standing for how many
     and `{number}` for the first. mark: what one text of every such line contains; a quick test.
+    quick: another one, of the expected and given texts of many lines.
     """
 
     beforehand: str
@@ -27,6 +40,7 @@ class Trap(NamedTuple):
     does_harm: Callable[[str, str], bool]
     afterwards: str
     mark: str = ""
+    quick: Callable[[Texts, Texts], bool] | None = None
 
     @property
     def in_general(self) -> str:
@@ -72,7 +86,7 @@ _LONG = 16
 """Whole numbers of fewer digits are doubles exactly."""
 
 
-def may_be_rounded(texts: Sequence[str | tuple[str, ...]]) -> bool:
+def _may_be_rounded(texts: Texts) -> bool:
     """Whether one of the texts is so long that it may be a whole number which is no double; a quick test."""
     if max(map(len, texts), default=0) < _LONG and tuple not in map(type, texts):
         return False
@@ -96,5 +110,57 @@ ROUNDED_INTEGER = Trap(
     lambda expected, output: _is_rounded(expected) or _is_rounded(output),
     "from line {number} on whole numbers beyond 9007199254740992 were rounded to doubles, which cannot tell "
     "neighbours apart; subtract what all have in common, or divide",
+    quick=lambda expected, output: _may_be_rounded(output) or _may_be_rounded(expected),
 )
 """Of every metric that reads numbers, see `scoring.watches`."""
+
+
+_DECIMAL = re.compile(r"[-+]?\d{1,15}(\.\d{0,15})?", re.ASCII)
+_TRUTH = {"true": 1.0, "false": 0.0}
+_LOOKED_AT = 64
+"""Lines of a block in which a habit of writing shows itself; looking at all would cost as much as scoring."""
+
+
+def _number_written(text: str) -> float | None:
+    """What a label says as a number or a truth value."""
+    found = _TRUTH.get(text.casefold())
+    return float(text) if found is None and _DECIMAL.fullmatch(text) else found
+
+
+def _is_written_otherwise(expected: str, output: str) -> bool:
+    expected, output = stripped(expected), stripped(output)
+    if expected == output:
+        return False
+    number = _number_written(expected)
+    return number is not None and number == _number_written(output)
+
+
+def _may_be_written_otherwise(expected: Texts, output: Texts) -> bool:
+    pairs = zip(expected[:_LOOKED_AT], output[:_LOOKED_AT], strict=False)
+    return any(
+        one != other and isinstance(one, str) and isinstance(other, str) and _is_written_otherwise(one, other)
+        for one, other in pairs
+    )
+
+
+OTHER_WRITING = Trap(
+    "",
+    lambda expected, output: (
+        f"labels are texts, so {output!r} is not {expected!r}"
+        if expected is not None and output is not None and _is_written_otherwise(expected, output)
+        else ""
+    ),
+    _is_written_otherwise,
+    "from line {number} on labels say the same number or truth value in other writing, such as 1.0 and 1, or True and "
+    "1, and are different therefore; write both sides alike",
+    quick=_may_be_written_otherwise,
+)
+"""Of every metric that reads labels, see `scoring.watches`."""
+
+OTHER_WRITING_OR_PROBABILITY = OTHER_WRITING._replace(
+    does_harm=lambda expected, output: (
+        _is_written_otherwise(expected, output)
+        and not (stripped(expected) in ("0", "1") and _DECIMAL.fullmatch(stripped(output)))
+    )
+)
+"""The same where a number stands for the probability of 1."""

@@ -11,6 +11,8 @@ from probierz.reports.json_values import interval_as_json, json_number, plain_nu
 from probierz.reports.tables import Column, NumberStyle, Table
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.inspection.slices import Slice, SliceTable
     from probierz.scoring.interval import ScoreInterval
 
@@ -32,12 +34,19 @@ def slice_intervals(
     samples: int = 1000,
     seed: int = 1,
     cluster: Sequence[Hashable] | None = None,
+    jobs: int | Executor = 1,
 ) -> Intervals:
-    """Return the interval of every score of the table; cluster: for every line of the test set what it belongs to."""
+    """Return the interval of every score of the table.
+
+    cluster: for every line of the test set what it belongs to. jobs: processes, or an executor.
+    """
+    from probierz.scoring.executors import opened
     from probierz.scoring.interval import intervals
 
     rows = [*(one.scores for one in table.all), table.whole]
-    return [intervals(scores, level=level, samples=samples, seed=seed, cluster=cluster) for scores in rows]
+    settings: dict[str, Any] = {"level": level, "samples": samples, "seed": seed, "cluster": cluster}
+    with opened(jobs) as executor:
+        return [intervals(scores, **settings, jobs=executor or 1) for scores in rows]
 
 
 # --- for people ------------------------------------------------------------------------------------------------------

@@ -60,7 +60,8 @@ class NumberStyle(NamedTuple):
 
         if self.precision is None and self.percent:
             return _hundredfold(value)
-        return formatted(value, self.precision, self.percent)
+        shown = formatted(value, self.precision, self.percent)
+        return shown.removeprefix("-") if math.isfinite(value) and float(shown) == 0 else shown  # no -0.0000
 
 
 def _hundredfold(value: float) -> str:

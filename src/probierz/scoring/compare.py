@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Tally
@@ -16,6 +16,7 @@ from probierz.scoring.clustered import owners_of
 from probierz.scoring.clusters import clusters_of
 from probierz.scoring.comparison import ComparedPair, Comparison
 from probierz.scoring.exchange import Exchange, Exchanges
+from probierz.scoring.executors import divided, opened, parts_in_order
 from probierz.scoring.interval import (
     FEW_LINES,
     Method,
@@ -43,6 +44,9 @@ from probierz.scoring.significance import (
     sign_test,
 )
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 __all__ = ["TESTS", "LineDifference", "compare", "line_differences"]
 
 Test = Literal["auto", "sign", "randomisation", "bootstrap"]
@@ -65,6 +69,8 @@ def compare(
     correction: str = "holm",
     seed: int = 1,
     cluster: Sequence[Hashable] | None = None,
+    jobs: int | Executor = 1,
+    executor: Executor | None = None,
 ) -> Comparison:
     """Compare the scores of several outputs on the same lines under one metric.
 
@@ -81,7 +87,8 @@ def compare(
     of outputs can be told apart. samples: of the bootstrap, and of chances by class. method: of the intervals of
     scores; those of differences belong to the test. correction: "holm", "benjamini-hochberg" or "none".
     cluster: for every line what it belongs to (a document, a speaker); lines of one cluster are exchanged, drawn and
-    left out together. All random numbers come from the seed.
+    left out together. jobs: processes; executor: one of `concurrent.futures`, which works instead; pairs and resampling
+    are shared among the workers, and all give the same bits. All random numbers come from the seed.
     Raises OptionError for scores of different lines or metrics, scores without rows, unknown options.
     """
     if isinstance(scores, Mapping):
@@ -95,14 +102,16 @@ def compare(
     _refuse_other_values(scores)
     check_options(level, method, samples, seed)
     _check(scores, test, trials)
-    names = list(names) if names is not None else [f"output {number}" for number in range(1, len(scores) + 1)]
+    names = _distinct(names, len(scores))
     owners = owners_of(cluster, _rows(scores[0]).numbers)
     chosen = _chosen_test(scores, test, owners)
-    found = intervals(scores, level=level, method=method, samples=samples, seed=seed, cluster=cluster)
     settings: dict[str, Any] = {"level": level, "samples": samples, "seed": seed}
-    own = found if method == "auto" else intervals(scores, **settings, cluster=cluster)
-    tester = _Tester(scores, chosen, owners, own, **settings, trials=trials)
-    pairs = _corrected([tester.pair(*at) for at in combinations(range(len(scores)), 2)], correction, level)
+    with opened(jobs if executor is None else executor) as workers:
+        found = intervals(scores, **settings, method=method, cluster=cluster, jobs=workers or 1)
+        own = found if method == "auto" else intervals(scores, **settings, cluster=cluster, jobs=workers or 1)
+        tester = _Tester(scores, chosen, owners, own, **settings, trials=trials)
+        tested = tester.pairs(workers)
+    pairs = _corrected(tested, correction, level)
     comparison = Comparison(
         names=tuple(names),
         scores=tuple(scores),
@@ -126,6 +135,18 @@ def _refuse_other_values(scores: Sequence[object]) -> None:
                 "compare takes scores; score a dictionary of outputs first, as in "
                 f"compare(score('WER', expected, outputs)); found {type(one).__name__}"
             )
+
+
+def _distinct(names: Sequence[str] | None, count: int) -> list[str]:
+    """Names of so many outputs. Raises OptionError where they are more or fewer, or two are the same."""
+    if names is None:
+        return [f"output {number}" for number in range(1, count + 1)]
+    if len(names) != count:
+        raise OptionError(f"there are {count} scores and {len(names)} names; give a name for each")
+    twice = next((name for name in names if list(names).count(name) > 1), None)
+    if twice is not None:
+        raise OptionError(f"two outputs are called {twice!r}; give each a name of its own")
+    return list(names)
 
 
 def _check(scores: Sequence[Score], test: str, trials: int) -> None:
@@ -258,8 +279,9 @@ class _Tester:
         self.samples = samples
         self.trials = trials
         self.seed = seed
-        self.draws_by_class = 0
-        """How many draws each pair got that rare classes leave open."""
+        self.drawn: list[list[float]] = []
+        self.by_class: set[tuple[int, int]] = set()
+        """Pairs for which chances by class were drawn."""
 
     @cached_property
     def _counted(self) -> int:
@@ -283,11 +305,29 @@ class _Tester:
         some = [self._tallies[first], self._tallies[second]]
         return Exchanges(self.scores[0].scheme.metric, some, self.owners).pair(0, 1)
 
-    @cached_property
-    def _drawn(self) -> list[list[float]]:
-        """Values of bootstrap samples, the same lines for all outputs."""
+    def _draw(self, executor: Executor | None) -> None:
+        """Draw bootstrap samples, the same lines for all outputs, and keep their values."""
         columns = [(score.scheme.metric, _rows(score).tallies) for score in self.scores]
-        return [one.values for one in bootstrap(columns, self.samples, seed=self.seed, owners=self.owners)]
+        if self._tallies[0]:
+            found = bootstrap(columns, self.samples, seed=self.seed, owners=self.owners, executor=executor)
+            self.drawn = [one.values for one in found]
+
+    @property
+    def draws_by_class(self) -> int:
+        """How many draws each pair got that rare classes leave open."""
+        return self.samples if self.by_class else 0
+
+    def pairs(self, executor: Executor | None) -> list[ComparedPair]:
+        """Test all pairs."""
+        if self.test == "bootstrap":
+            self._draw(executor)
+        places = list(combinations(range(len(self.scores)), 2))
+        parts = [places[one.start : one.stop] for one in divided(len(places), executor)]
+        found = []
+        for pairs, by_class in parts_in_order(_tested, self, parts, executor, title="the comparison"):
+            found += pairs
+            self.by_class |= by_class
+        return found
 
     def pair(self, first: int, second: int) -> ComparedPair:
         """Test one pair."""
@@ -341,7 +381,7 @@ class _Tester:
 
         Not of scores by class, whose draws know it already.
         """
-        if self.draws_by_class:
+        if (first, second) in self.by_class:
             return False
         best = self.scores[0].scheme.metric.definition.best
         for at in (first, second):
@@ -410,7 +450,7 @@ class _Tester:
             is_different = outcome.p_value <= alpha
             return outcome, sign_interval(better, worse, self._counted, self.level, is_different=is_different)
         if self.test == "bootstrap":
-            one, other = self._drawn[first], self._drawn[second]
+            one, other = self.drawn[first], self.drawn[second]
             samples = list(map(_minus, one, other))
             outcome = bootstrap_test(difference, samples, exchange.outputs.units)
             is_different = outcome.p_value <= alpha
@@ -432,8 +472,13 @@ class _Tester:
         if table is None:
             return None
         draws = PairedDraws(metric, difference, table, self.samples, self.seed)
-        self.draws_by_class = self.samples
+        self.by_class.add((first, second))
         return draws if draws.says_something else None
+
+
+def _tested(tester: _Tester, places: list[tuple[int, int]]) -> tuple[list[ComparedPair], set[tuple[int, int]]]:
+    """Some pairs, and those of them for which chances by class were drawn."""
+    return [tester.pair(*at) for at in places], tester.by_class.intersection(places)
 
 
 def _reaching(found: tuple[float, float], draws: PairedDraws | None, level: float) -> tuple[float, float]:

@@ -235,4 +235,4 @@ def _difference(comparison: Comparison, one: int, other: int) -> str:
     if one == other:
         return ""
     pair = comparison.pair(one, other)
-    return f"{pair.difference:+.4f}{' *' if comparison.is_different(pair) else ''}"
+    return f"{pair.difference:+z.4f}{' *' if comparison.is_different(pair) else ''}"

@@ -16,6 +16,9 @@ __all__ = ["Areas", "Kendalls", "Pearsons", "Spearmans"]
 
 Array = ndarray[Any, Any]
 
+_EXACT_IN_SINGLE = 2**24
+"""Whole numbers below this are exact in single precision, which takes half the memory to go through."""
+
 
 class _Side:
     """The distinct values of a side, ascending; which one each line has; and lines sorted by them."""
@@ -133,25 +136,28 @@ class Kendalls:
 
     def __call__(self, weights: Array) -> Array:
         """Return tau-b of every set."""
-        columns = numpy.ascontiguousarray(weights.T, dtype=float)
-        tree = numpy.zeros((self.sides[1].values + 1, len(weights)))
-        seen, score = numpy.zeros(len(weights)), numpy.zeros(len(weights))
+        lines = weights.sum(axis=1)
+        is_small = lines.max(initial=0.0) ** 2 < _EXACT_IN_SINGLE
+        columns = numpy.ascontiguousarray(weights.T, dtype=numpy.float32 if is_small else float)
+        tree = numpy.zeros((self.sides[1].values + 1, len(weights)), dtype=columns.dtype)
+        seen, score, squares = numpy.zeros_like(tree[0]), numpy.zeros(len(weights)), numpy.zeros(len(weights))
         order, ends = self.sides[0].order, [*self.sides[0].starts[1:], len(columns)]
         places = self.sides[1].of_line.tolist()
         for start, end in zip(self.sides[0].starts, ends, strict=True) if len(columns) else ():
-            group = order[start:end].tolist()
+            group, before = order[start:end].tolist(), seen.copy()
             for line in group:
                 below, up_to = _planted(tree, places[line]), _planted(tree, places[line] + 1)
-                score += columns[line] * (below + up_to - seen)
+                score += columns[line] * (below + up_to - before)
             for line in group:
                 _plant(tree, places[line] + 1, columns[line])
                 seen += columns[line]
-        return _tau(score, weights.sum(axis=1), *(side.counts(weights) for side in self.sides))
+            squares += (seen - before) ** 2
+        return _tau(score, lines, squares, _squares(tree))
 
 
 def _planted(tree: Array, place: int) -> Array:
     """How much was planted at the first `place` values."""
-    total = numpy.zeros(tree.shape[1])
+    total = numpy.zeros(tree.shape[1], dtype=tree.dtype)
     while place > 0:
         total += tree[place]
         place &= place - 1
@@ -164,9 +170,19 @@ def _plant(tree: Array, place: int, amount: Array) -> None:
         place += place & -place
 
 
-def _tau(score: Array, lines: Array, by_first: Array, by_second: Array) -> Array:
-    pairs = lines * (lines - 1) / 2
-    distinct = [pairs - (counts * (counts - 1) / 2).sum(axis=1) for counts in (by_first, by_second)]
+def _squares(tree: Array) -> Array:
+    """The sum over values of how often each was planted, squared."""
+    squares, below = numpy.zeros(tree.shape[1]), numpy.zeros_like(tree[0])
+    for place in range(1, len(tree)):
+        up_to = _planted(tree, place)
+        squares += (up_to - below) ** 2
+        below = up_to
+    return squares
+
+
+def _tau(score: Array, lines: Array, *squares: Array) -> Array:
+    """squares: for each side, the sum over its values of how many lines have it, squared."""
+    distinct = [(lines**2 - one) / 2 for one in squares]
     with numpy.errstate(divide="ignore", invalid="ignore"):
         values = score / numpy.sqrt(distinct[0] * distinct[1])
     return numpy.where((distinct[0] > 0) & (distinct[1] > 0), values, numpy.nan)

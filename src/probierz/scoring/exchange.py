@@ -575,9 +575,12 @@ class _WholeExchange(Exchange):
 
         units = numpy.zeros((len(masks), self.outputs.units))
         units[:, self.places] = masks
-        exchanged = units[:, self.outputs.owner_array]
-        first = numpy.array(self.pool.values(numpy.hstack([1 - exchanged, exchanged])))
-        second = numpy.array(self.pool.values(numpy.hstack([exchanged, 1 - exchanged])))
+        lines = self.outputs.lines
+        weights = numpy.empty((len(masks), 2 * lines))
+        numpy.take(units, self.outputs.owner_array, axis=1, out=weights[:, lines:])
+        numpy.subtract(1, weights[:, lines:], out=weights[:, :lines])
+        first = numpy.array(self.pool.values(weights))
+        second = numpy.array(self.pool.values(numpy.subtract(1, weights, out=weights)))
         with numpy.errstate(invalid="ignore"):
             found: Array = numpy.where(first == second, 0.0, first - second)
         return found

@@ -1,7 +1,8 @@
-"""Scoring blocks elsewhere: in processes of our own, or wherever a `concurrent.futures.Executor` has its workers.
+"""Working elsewhere: in processes of our own, or wherever a `concurrent.futures.Executor` has its workers.
 
-A block and an order go there, and what the plan leaves of the block comes back; both are plain data, and what comes
-back is taken in the order of the blocks. So one process, several and a cluster give the same bits.
+To be scored, a block and an order go there, and what the plan leaves of the block comes back; to be resampled or
+tested, what was scored goes there, and each part of the work. What comes back is taken in the order it was sent. So one
+process, several and a cluster give the same bits.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from probierz.errors import OptionError, ProbierzError, nearest
 from probierz.scoring.blocks import Block
@@ -23,7 +25,22 @@ from probierz.version import __version__
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["Connect", "check_workers", "open_executor", "own_processes", "results_in_order", "work"]
+__all__ = [
+    "Connect",
+    "check_workers",
+    "divided",
+    "open_executor",
+    "opened",
+    "own_processes",
+    "parts_in_order",
+    "results_in_order",
+    "work",
+    "work_part",
+]
+
+Shared = TypeVar("Shared")
+Part = TypeVar("Part")
+Found = TypeVar("Found")
 
 Connect = Callable[[str], "AbstractContextManager[Executor]"]
 """What an adapter is: a function from an address to an executor that is closed at the end of a `with` statement.
@@ -33,6 +50,10 @@ Packages offer theirs under the entry point group `probierz.executors`, by the n
 
 TRIES = 3
 """How often a block is sent out whose worker was lost."""
+_PARTS = 2
+"""Parts for each worker, so that one whose part was quick can take another."""
+_WORKERS = 8
+"""How many workers are supposed where an executor does not say it."""
 _AHEAD = 64
 """Blocks that are sent out before the first comes back, where an executor does not say how many workers it has."""
 
@@ -40,27 +61,82 @@ _AHEAD = 64
 # --- here ------------------------------------------------------------------------------------------------------------
 
 
+class _Call(NamedTuple):
+    """Something to do there; title: what it is, after "no worker …"."""
+
+    title: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+    def sent(self, executor: Executor) -> Future[Any]:
+        """Send it."""
+        return executor.submit(self.function, *self.arguments)
+
+
 def results_in_order(plan: Plan, blocks: Iterable[Block], executor: Executor) -> Iterator[list[TaskResult]]:
     """Yield what every task of the plan leaves of each block.
 
     A block whose worker was lost is sent out again. Raises ProbierzError when that does not help, or a line is no use.
     """
+    order = _order(plan)
+    return _in_order((_Call(_lines_of(block), work, (order, tuple(block))) for block in blocks), executor)
+
+
+def _lines_of(block: Block) -> str:
+    return f"scored lines {block.first} to {block.first + len(block.expected) - 1}"
+
+
+def parts_in_order(
+    function: Callable[[Shared, Part], Found],
+    shared: Shared,
+    parts: Sequence[Part],
+    executor: Executor | None,
+    *,
+    title: str,
+) -> Iterator[Found]:
+    """Yield what a function of a module makes of each part, in their order; here, where there is no executor.
+
+    shared: what it needs for every part, which is pickled once. title: of the whole, for people.
+    Raises ProbierzError as `results_in_order` does.
+    """
+    if executor is None:
+        yield from (function(shared, part) for part in parts)
+        return
+    import pickle
+
+    order, packed = _order(None), pickle.dumps(shared)
+    name = f"{function.__module__}:{function.__qualname__}"
+    calls = (
+        _Call(f"did part {number} of {len(parts)} of {title}", work_part, (order, name, packed, pickle.dumps(part)))
+        for number, part in enumerate(parts, 1)
+    )
+    yield from _in_order(calls, executor)
+
+
+def divided(count: int, executor: Executor | None, *, step: int = 1) -> list[range]:
+    """Divide so many things among the workers, some parts for each; all but the last part are multiples of a step."""
+    steps = -(-count // step)
+    parts = 1 if executor is None else min(steps, _PARTS * (getattr(executor, "_max_workers", 0) or _WORKERS))
+    ends = [min(count, steps * at // max(1, parts) * step) for at in range(parts + 1)]
+    return [range(start, end) for start, end in pairwise(ends)]
+
+
+def _in_order(calls: Iterable[_Call], executor: Executor) -> Iterator[Any]:
     from concurrent.futures.process import BrokenProcessPool
 
-    order = _order(plan)
     most = 2 * (getattr(executor, "_max_workers", 0) or _AHEAD // 2)
-    waiting: deque[tuple[Block, Future[Any]]] = deque()
+    waiting: deque[tuple[_Call, Future[Any]]] = deque()
     trouble: ProbierzError | None = None
     try:
         try:
-            for block in blocks:
-                waiting.append((block, _submitted(executor, order, block)))
+            for call in calls:
+                waiting.append((call, call.sent(executor)))
                 if len(waiting) > most:
-                    yield _result(executor, order, *waiting.popleft())
+                    yield _result(executor, *waiting.popleft())
         except ProbierzError as error:
             trouble = error  # an earlier line may be in trouble too, and comes first
         while waiting:
-            yield _result(executor, order, *waiting.popleft())
+            yield _result(executor, *waiting.popleft())
         if trouble is not None:
             raise trouble
     except BrokenProcessPool as error:
@@ -72,12 +148,8 @@ def results_in_order(plan: Plan, blocks: Iterable[Block], executor: Executor) ->
             future.cancel()
 
 
-def _submitted(executor: Executor, order: str, block: Block) -> Future[Any]:
-    return executor.submit(work, order, tuple(block))
-
-
-def _result(executor: Executor, order: str, block: Block, future: Future[Any]) -> list[TaskResult]:
-    """What came back for a block. Trouble with its lines comes back too; what is raised here is about the workers."""
+def _result(executor: Executor, call: _Call, future: Future[Any]) -> Any:
+    """What came back. Trouble with lines comes back too; what is raised here is about the workers."""
     from concurrent.futures.process import BrokenProcessPool
 
     for _ in range(TRIES):
@@ -87,16 +159,14 @@ def _result(executor: Executor, order: str, block: Block, future: Future[Any]) -
             raise
         except Exception as error:
             lost = error
-            future = _submitted(executor, order, block)
+            future = call.sent(executor)
             continue
         if isinstance(found, Exception):
             raise found
-        results: list[TaskResult] = found
-        return results
-    last = block.first + len(block.expected) - 1
+        return found
     why = " ".join(f"{type(lost).__name__}: {lost}".split())
     raise ProbierzError(
-        f"no worker scored lines {block.first} to {last} in {TRIES} tries ({why}); "
+        f"no worker {call.title} in {TRIES} tries ({why}); "
         "see whether the workers live, and have probierz and enough memory"
     ) from lost
 
@@ -104,13 +174,14 @@ def _result(executor: Executor, order: str, block: Block, future: Future[Any]) -
 # --- there -----------------------------------------------------------------------------------------------------------
 
 
-def _order(plan: Plan) -> str:
+def _order(plan: Plan | None) -> str:
     """What a worker has to know, as text: any version of this package can read it, and refuse it."""
     import json
 
     from probierz.metrics.definition import loaded_plugins
 
-    return json.dumps({"versions": _versions(), "plugins": loaded_plugins(), "plan": plan.settings()})
+    settings = {} if plan is None else {"plan": plan.settings()}
+    return json.dumps({"versions": _versions(), "plugins": loaded_plugins(), **settings})
 
 
 def _versions() -> str:
@@ -119,8 +190,24 @@ def _versions() -> str:
 
 def work(order: str, block: tuple[Any, ...]) -> list[TaskResult] | Exception:
     """Score a block where this runs. What goes wrong is returned, so that whatever is raised is about the worker."""
+    return _tried(lambda: _plan_of(order).run(Block(*block)))
+
+
+def work_part(order: str, name: str, shared: bytes, part: bytes) -> Any:
+    """Call a function, by its module and name, with what all parts share and with one of these; see `work`."""
+    import pickle
+
+    def done() -> Any:
+        _read_order(order)  # before anything is unpickled: plugins have to be there, and versions the same
+        module, _, function = name.partition(":")
+        return getattr(import_module(module), function)(_unpacked(shared), pickle.loads(part))
+
+    return _tried(done)
+
+
+def _tried(done: Callable[[], Found]) -> Found | Exception:
     try:
-        return _plan_of(order).run(Block(*block))
+        return done()
     except ProbierzError as error:
         return error
     except Exception as error:
@@ -130,14 +217,28 @@ def work(order: str, block: tuple[Any, ...]) -> list[TaskResult] | Exception:
         return error
 
 
+@lru_cache(maxsize=2)
+def _unpacked(shared: bytes) -> Any:
+    import pickle
+
+    return pickle.loads(shared)
+
+
 @lru_cache(maxsize=8)
 def _plan_of(order: str) -> Plan:
+    from probierz.schemes.scheme import parse_scheme
+
+    settings = _read_order(order)["plan"]
+    return Plan([parse_scheme(text) for text in settings.pop("schemes")], **settings)
+
+
+def _read_order(order: str) -> dict[str, Any]:
+    """Read an order and load what it names. Raises OptionError for one of another version."""
     import json
 
     from probierz.metrics.definition import load_plugin
-    from probierz.schemes.scheme import parse_scheme
 
-    wanted = json.loads(order)
+    wanted: dict[str, Any] = json.loads(order)
     if wanted["versions"] != _versions():
         raise OptionError(
             f"the workers have {_versions()}, and this is {wanted['versions']}: scores could differ; "
@@ -145,8 +246,7 @@ def _plan_of(order: str) -> Plan:
         )
     for path in wanted["plugins"]:
         load_plugin(path)
-    settings = wanted["plan"]
-    return Plan([parse_scheme(text) for text in settings.pop("schemes")], **settings)
+    return wanted
 
 
 # --- executors -------------------------------------------------------------------------------------------------------
@@ -169,6 +269,19 @@ def check_workers(workers: Any) -> int | Executor:
         if multiprocessing.current_process().daemon:  # such a process may have none of its own; the bits are the same
             return 1
     return jobs
+
+
+@contextmanager
+def opened(workers: Any) -> Iterator[Executor | None]:
+    """Give an executor for a number of processes, or the one that it is; None for one process. Raises OptionError."""
+    found = check_workers(workers)
+    if not isinstance(found, int):
+        yield found
+    elif found == 1:
+        yield None
+    else:
+        with own_processes(found) as executor:
+            yield executor
 
 
 @contextmanager

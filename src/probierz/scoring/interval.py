@@ -24,10 +24,13 @@ from probierz.scoring.bounds import (
 from probierz.scoring.class_draws import ClassTable, class_bounds, class_table
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile
+from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.resample import LeftOut, bootstrap, jackknife
 from probierz.scoring.significance import Share, counting_places, has_one_end, share_of_lines
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from probierz.schemes.scheme import Scheme
     from probierz.scoring.rows import ScoreRows
     from probierz.scoring.signature import Signature
@@ -148,6 +151,7 @@ def intervals(
     samples: int = 1000,
     seed: int = 1,
     cluster: Sequence[Hashable] | None = None,
+    jobs: int | Executor = 1,
 ) -> list[ScoreInterval]:
     """Return the interval of each score. Scores of the same lines share what is drawn and left out.
 
@@ -156,15 +160,17 @@ def intervals(
     others with an end, else "student", see `scaled_bounds`. "bca" and "percentile" draw `samples` test sets with the
     seed, see `bounds_of`; "auto" does so where a score has no value without some line. cluster: for every line what it
     belongs to (a document, a speaker); lines of one cluster are drawn and left out together.
+    jobs: processes, or an executor, which share what is drawn and left out; all give the same bits.
     Raises OptionError for scores without rows, a level that is not between 0 and 1, an unknown or unsuitable method.
     """
     check_options(level, method, samples, seed)
     found: dict[int, ScoreInterval] = {}
-    for places in _same_lines(scores):
-        some = [scores[at] for at in places]
-        owners = owners_of(cluster, _rows(some[0]).numbers)
-        made = _Maker(some, owners, level, method, samples, seed).intervals()
-        found.update(zip(places, made, strict=True))
+    with opened(jobs) as executor:
+        for places in _same_lines(scores):
+            some = [scores[at] for at in places]
+            owners = owners_of(cluster, _rows(some[0]).numbers)
+            made = _Maker(some, owners, level, method, samples, seed).intervals(executor)
+            found.update(zip(places, made, strict=True))
     return [found[at] for at in range(len(scores))]
 
 
@@ -189,20 +195,21 @@ class _Maker:
         self.lines = len(_rows(scores[0]))
         self.units = self.lines if owners is None else max(owners, default=-1) + 1
 
-    def intervals(self) -> list[ScoreInterval]:
+    def intervals(self, executor: Executor | None) -> list[ScoreInterval]:
         columns = [(score.scheme.metric, _rows(score).tallies) for score in self.scores]
         if self.units < 2:
             return [self._dressed(score, self._nothing(score), math.nan) for score in self.scores]
         if self.method in ("bca", "percentile"):
-            return self._drawn(self.scores)
+            return self._drawn(self.scores, executor)
         methods = [self._suited(score) for score in self.scores]
         needed = [at for at, method in enumerate(methods) if method != "classes"]
-        left_out = jackknife([columns[at] for at in needed], owners=self.owners) if needed else []
+        left_out = []
+        if needed:
+            left_out = jackknife([columns[at] for at in needed], owners=self.owners, executor=executor)
         known = dict(zip(needed, left_out, strict=True))
-        return [
-            self._of(score, method, known.get(at))
-            for at, (score, method) in enumerate(zip(self.scores, methods, strict=True))
-        ]
+        parts = [(at, method, known.get(at)) for at, method in enumerate(methods)]
+        shared = executor if "classes" in methods else None  # the others have done what takes long
+        return list(parts_in_order(_interval_of, self, parts, shared, title="the intervals"))
 
     def _nothing(self, score: Measured) -> Bounds:
         what = "line" if self.owners is None else "cluster"
@@ -211,9 +218,9 @@ class _Maker:
             note = "there is no interval: the score is NaN"
         return Bounds(math.nan, math.nan, self.method, (note,))
 
-    def _drawn(self, scores: Sequence[Measured]) -> list[ScoreInterval]:
+    def _drawn(self, scores: Sequence[Measured], executor: Executor | None = None) -> list[ScoreInterval]:
         columns = [(score.scheme.metric, _rows(score).tallies) for score in scores]
-        drawn = bootstrap(columns, self.samples, seed=self.seed, owners=self.owners)
+        drawn = bootstrap(columns, self.samples, seed=self.seed, owners=self.owners, executor=executor)
         method: Method = "percentile" if self.method == "percentile" else "bca"
         return [
             self._dressed(
@@ -226,7 +233,7 @@ class _Maker:
             for score, one in zip(scores, drawn, strict=True)
         ]
 
-    def _of(self, score: Measured, method: Method, left_out: LeftOut | None) -> ScoreInterval:
+    def of(self, score: Measured, method: Method, left_out: LeftOut | None) -> ScoreInterval:
         """Of one score, by the method that suits it; left_out is None where the method needs none."""
         if math.isnan(score.value):
             return self._dressed(score, self._nothing(score), math.nan)
@@ -373,10 +380,9 @@ class _Maker:
             options |= {"samples": str(self.samples), "seed": str(self.seed)}
         if self.owners is not None:
             options["clusters"] = str(self.units)
-        if (
-            error == 0 and 0 < bounds.high - bounds.low < math.inf
-        ):  # all lines are alike, which is no proof that all others are
-            error = (bounds.high - bounds.low) / (2 * normal_quantile((1 + self.level) / 2))
+        width = bounds.high - bounds.low
+        if error == 0 and 0 < width < math.inf:  # all lines are alike, which is no proof that all others are
+            error = width / (2 * normal_quantile((1 + self.level) / 2))
         ends = score.scheme.metric.bounds
         notes = bounds.notes
         if self.owners is not None and 2 <= self.units < FEW_CLUSTERS:
@@ -432,6 +438,11 @@ def _rows(score: Measured) -> ScoreRows:
     if score.rows is None:
         raise OptionError(f"{score.name} was scored without rows, which an interval needs; score with rows=True")
     return score.rows
+
+
+def _interval_of(maker: _Maker, part: tuple[int, Method, LeftOut | None]) -> ScoreInterval:
+    at, method, left_out = part
+    return maker.of(maker.scores[at], method, left_out)
 
 
 def _same_lines(scores: Sequence[Measured]) -> list[list[int]]:

@@ -35,7 +35,8 @@ def connect(address: str) -> Iterator[Executor]:
         client = distributed.Client(place, timeout=TIMEOUT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise OptionError(f"no scheduler of Dask answers at {place}; look whether it runs, and the port") from error
-    with client:
+    quietly = import_module("dask").config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"})
+    with client, quietly:  # what is compared is sent as it is: a word on its size would help nobody
         if not client.scheduler_info()["workers"]:
             raise OptionError(f"the scheduler at {place} has no workers; start some:  dask worker {place}")
         with client.get_executor() as executor:

@@ -95,12 +95,24 @@ class AdditivePool(Pool):
         assert self.array is not None
         return numpy.where(self.array.min(axis=0, initial=0.0) >= 0, 0.0, -numpy.inf)
 
+    @cached_property
+    def _class_formula(self) -> Callable[[ndarray[Any, Any]], ndarray[Any, Any]] | None:
+        """What takes sums to values at once, for scores by class."""
+        if self.columns.plain is not None:
+            return None
+        from probierz.scoring.class_formulas import class_formula
+
+        return class_formula(self.metric, self.columns)
+
     def finish(self, sums: Sequence[float]) -> float:
         """Return the value that belongs to these sums of the columns."""
         return float(self.metric.finish(self.columns.total(sums)))
 
     def finish_all(self, sums: ndarray[Any, Any]) -> list[float]:
         """Return the values of test sets with these sums, of the shape (sets, columns)."""
+        if self._class_formula is not None:
+            found: list[float] = self._class_formula(sums).tolist()
+            return found
         if self.columns.plain is None:
             return list(map(self.finish, sums.tolist()))
         finish, make = self.metric.finish, self.metric.tally_kind._make

@@ -9,16 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import compress
+from itertools import chain, compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Row, Tally
+from probierz.schemes.scheme import Scheme
 from probierz.scoring.clustered import ClusteredPool
+from probierz.scoring.executors import divided, parts_in_order
 from probierz.scoring.pool import AdditivePool, Pool, pool_of
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from numpy import ndarray
     from numpy.random import Generator
 
@@ -167,40 +171,124 @@ def bootstrap(
     *,
     seed: int = 1,
     owners: Sequence[int] | None = None,
+    executor: Executor | None = None,
 ) -> list[Resampled]:
     """Resample lines that several metrics (or the outputs of several systems) have left tallies of.
 
     columns: a metric and its tallies, one for each line, the same lines everywhere; sample number i has the same lines
     in all of them, so that differences of samples are paired. The same seed gives the same samples. Lines are left out
     one by one; where more than 10,000 are different (1,000 for correlations, 200 where a metric is expensive), in so
-    many groups. owners: the cluster of each line, from 0; whole clusters are drawn and left out then.
+    many groups. owners: the cluster of each line, from 0; whole clusters are drawn and left out then. executor: whose
+    workers do it, each a part of the samples; the bits are the same.
     Raises OptionError for fewer than one sample, or without lines.
     """
     if samples < 1:
         raise OptionError(f"{samples} samples are too few; use at least 1, preferably 1000")
-    pools, draw = _pools(columns, owners)
-    packed = _packed(pools, draw, samples)
-    values = _drawn_plainly(packed, pools, draw, samples, seed) if packed else _drawn_fast(pools, draw, samples, seed)
-    left_out = _left_out(pools, draw, packed)
+    lines = _Resampling(columns, owners)
+    values = lines.drawn(samples, seed, executor)
+    left_out = lines.left_out(lines.packed(samples), executor)
     return [Resampled(one, *rest) for one, rest in zip(values, left_out, strict=True)]
 
 
 def jackknife(
-    columns: Sequence[tuple[Metric, Sequence[Tally]]], *, owners: Sequence[int] | None = None
+    columns: Sequence[tuple[Metric, Sequence[Tally]]],
+    *,
+    owners: Sequence[int] | None = None,
+    executor: Executor | None = None,
 ) -> list[LeftOut]:
     """Leave out lines, as `bootstrap` does, and draw none. Raises OptionError without lines."""
-    pools, draw = _pools(columns, owners)
-    return list(_left_out(pools, draw, _packed(pools, draw, 1)))
+    lines = _Resampling(columns, owners)
+    return list(lines.left_out(lines.packed(1), executor))
 
 
-def _pools(columns: Sequence[tuple[Metric, Sequence[Tally]]], owners: Sequence[int] | None) -> tuple[list[Pool], _Draw]:
-    if not columns or not columns[0][1]:
-        raise OptionError("there are no lines to draw from")
-    if owners is not None:
-        pools: list[Pool] = [ClusteredPool(pool_of(metric, tallies), owners) for metric, tallies in columns]
-        return pools, _Draw([[(unit,) for unit in range(len(pools[0]))]])
-    draw = _Draw([tallies for _, tallies in columns])
-    return [pool_of(metric, draw.distinct(tallies)) for metric, tallies in columns], draw
+class _Resampling:
+    """Columns of tallies of the same lines. It travels as these; what is made of them is made where it is needed."""
+
+    def __init__(self, columns: Sequence[tuple[Metric, Sequence[Tally]]], owners: Sequence[int] | None) -> None:
+        if not columns or not columns[0][1]:
+            raise OptionError("there are no lines to draw from")
+        self.columns = columns
+        self.owners = owners
+
+    def __reduce__(self) -> tuple[object, tuple[object, object]]:
+        return _arrived, ([(Scheme(metric, ()), tallies) for metric, tallies in self.columns], self.owners)
+
+    @cached_property
+    def draw(self) -> _Draw:
+        """Which lines are one."""
+        if self.owners is not None:
+            return _Draw([[(unit,) for unit in range(max(self.owners) + 1)]])
+        return _Draw([tallies for _, tallies in self.columns])
+
+    @cached_property
+    def pools(self) -> list[Pool]:
+        """A pool for each column."""
+        if self.owners is not None:
+            return [ClusteredPool(pool_of(metric, tallies), self.owners) for metric, tallies in self.columns]
+        return [pool_of(metric, self.draw.distinct(tallies)) for metric, tallies in self.columns]
+
+    def packed(self, samples: int) -> Packed | None:
+        """The numbers in a form for which so few samples need no arrays, if that is possible."""
+        return _packed(self.pools, self.draw, samples)
+
+    # --- drawing ---
+
+    @cached_property
+    def step(self) -> int:
+        """How many samples are drawn at a time."""
+        return max(1, max(pool.block_weights for pool in self.pools) // self.draw.lines)
+
+    def drawn(self, samples: int, seed: int, executor: Executor | None) -> list[list[float]]:
+        """The values of all samples, by column."""
+        packed = self.packed(samples)
+        if packed is not None:
+            return _drawn_plainly(packed, self.pools, self.draw, samples, seed)
+        parts = [(one, samples, seed) for one in divided(samples, executor, step=self.step)]
+        found = list(parts_in_order(_some_samples, self, parts, executor, title="the bootstrap"))
+        return [list(chain.from_iterable(column)) for column in zip(*found, strict=True)]
+
+    # --- leaving out ---
+
+    def left_out(self, packed: Packed | None, executor: Executor | None) -> Iterator[LeftOut]:
+        """Jackknife: values without some lines, how often each of these values occurs, and the number of groups."""
+        counts, groups = self.draw.counts, self.groups
+        each, number = (counts, 0) if len(counts) <= self.most_groups else ([1] * len(groups), len(groups))
+        for at, pool in enumerate(self.pools):
+            if packed is None:
+                step = max(1, pool.block_weights // max(1, len(counts)))
+                parts = [(at, one) for one in divided(len(groups), executor, step=step)]
+                found = parts_in_order(_some_left_out, self, parts, executor, title="the jackknife")
+                yield LeftOut(list(chain.from_iterable(found)), each, number)
+            else:
+                values = _finished(pool, at, packed.without(counts), packed, self.draw.lines - 1)
+                yield LeftOut(values, each, number)
+
+    @property
+    def most_groups(self) -> int:
+        """How often lines may be left out."""
+        return min(pool.most_groups for pool in self.pools)
+
+    @cached_property
+    def groups(self) -> Sequence[Sequence[int]]:
+        """The distinct lines that are left out together: one by one, or every so many-th."""
+        draw, most = self.draw, self.most_groups
+        if len(draw.counts) <= most:
+            return [[one] for one in range(len(draw.counts))]
+        return [draw.owners[at::most] for at in range(most)]
+
+
+def _arrived(columns: Sequence[tuple[Scheme, Sequence[Tally]]], owners: Sequence[int] | None) -> _Resampling:
+    return _Resampling([(scheme.metric, tallies) for scheme, tallies in columns], owners)
+
+
+def _some_samples(lines: _Resampling, part: tuple[range, int, int]) -> list[list[float]]:
+    some, samples, seed = part
+    return _drawn_fast(lines.pools, lines.draw, samples, seed, lines.step, some)
+
+
+def _some_left_out(lines: _Resampling, part: tuple[int, range]) -> list[float]:
+    at, some = part
+    return lines.pools[at].values_without(lines.draw.counts, lines.groups[some.start : some.stop])
 
 
 class _Draw:
@@ -244,7 +332,7 @@ def _keys(tallies: Sequence[Tally]) -> Sequence[Any]:
 
 
 def _packed(pools: Sequence[Pool], draw: _Draw, samples: int) -> Packed | None:
-    if draw.lines * samples > _FEW_DRAWS or len(draw.counts) > _most_groups(pools):
+    if draw.lines * samples > _FEW_DRAWS or len(draw.counts) > min(pool.most_groups for pool in pools):
         return None
     additive = [pool for pool in pools if isinstance(pool, AdditivePool)]
     if len(additive) < len(pools):
@@ -268,21 +356,27 @@ def _finished(pool: Pool, at: int, totals: Sequence[int], packed: Packed, lines:
     return [pool.finish(packed.sums(at, total, lines)) for total in totals]
 
 
-def _drawn_fast(pools: Sequence[Pool], draw: _Draw, samples: int, seed: int) -> list[list[float]]:
+def _drawn_fast(
+    pools: Sequence[Pool], draw: _Draw, samples: int, seed: int, step: int, wanted: range
+) -> list[list[float]]:
+    """The values of the wanted samples; those before them are drawn too, so that each has the lines that it has."""
     import numpy
 
     generator = numpy.random.default_rng(seed)
     values: list[list[float]] = [[] for _ in pools]
-    step = max(1, max(pool.block_weights for pool in pools) // draw.lines)
     narrow = _narrow(pools, draw)
-    for start in range(0, samples, step):
+    for start in range(0, wanted.stop, step):
         size = min(step, samples - start)
         if narrow is not None:
             places = generator.integers(0, draw.lines, (size, draw.lines))
+        else:
+            weights = _block_of_weights(generator, draw, size)
+        if start < wanted.start:
+            continue
+        if narrow is not None:
             sums = [numpy.stack([column.take(places).sum(axis=1) for column in table], axis=1) for table in narrow]
             found = [pool.finish_all(one) for pool, one in zip(pools, sums, strict=True)]  # type: ignore[attr-defined]
         else:
-            weights = _block_of_weights(generator, draw, size)
             found = [pool.values(weights) for pool in pools]
         for known, new in zip(values, found, strict=True):
             known.extend(new)
@@ -309,21 +403,3 @@ def _block_of_weights(generator: Generator, draw: _Draw, size: int) -> ndarray[A
     places = draw.owner_array[generator.integers(0, draw.lines, (size, draw.lines))]
     places += numpy.arange(0, size * count, count)[:, None]
     return numpy.bincount(places.ravel(), minlength=size * count).reshape(size, count).astype(float)
-
-
-def _most_groups(pools: Sequence[Pool]) -> int:
-    return min(pool.most_groups for pool in pools)
-
-
-def _left_out(pools: Sequence[Pool], draw: _Draw, packed: Packed | None) -> Iterator[LeftOut]:
-    """Jackknife: values without some lines, how often each of these values occurs, and the number of groups."""
-    most = _most_groups(pools)
-    alone = len(draw.counts) <= most
-    groups = [[one] for one in range(len(draw.counts))] if alone else [draw.owners[at::most] for at in range(most)]
-    counts, number = (draw.counts, 0) if alone else ([1] * most, most)
-    for at, pool in enumerate(pools):
-        if packed is None:
-            yield LeftOut(pool.values_without(draw.counts, groups), counts, number)
-        else:
-            values = _finished(pool, at, packed.without(draw.counts), packed, draw.lines - 1)
-            yield LeftOut(values, counts, number)

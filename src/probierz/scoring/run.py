@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from probierz.metrics.tallies import Tally, Total
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
-from probierz.scoring.executors import check_workers, own_processes, results_in_order
+from probierz.scoring.executors import opened, results_in_order
 from probierz.scoring.tally import Plan, TaskResult
 
 if TYPE_CHECKING:
@@ -47,23 +47,16 @@ def run(
     jobs: a number of processes, 0 for as many as there are cores; or an executor. All give the same bits.
     """
     total = plan.empty()
-    for partial_results in _results(plan, _watched(blocks, progress), check_workers(jobs)):
-        for whole, part in zip(total, partial_results, strict=True):
-            whole.merge(part)
+    with opened(jobs) as executor:
+        watched = _watched(blocks, progress)
+        found = map(plan.run, watched) if executor is None else results_in_order(plan, watched, executor)
+        for partial_results in found:
+            for whole, part in zip(total, partial_results, strict=True):
+                whole.merge(part)
     return [
         plan.finish_gathered(task, result.gathered) if result.gathered is not None else result
         for task, result in zip(plan.tasks.values(), total, strict=True)
     ]
-
-
-def _results(plan: Plan, blocks: Iterable[Block], workers: int | Executor) -> Iterator[list[TaskResult]]:
-    if workers == 1:
-        yield from map(plan.run, blocks)
-    elif isinstance(workers, int):
-        with own_processes(workers) as executor:
-            yield from results_in_order(plan, blocks, executor)
-    else:
-        yield from results_in_order(plan, blocks, workers)
 
 
 def score_blocks(

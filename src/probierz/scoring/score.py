@@ -92,15 +92,18 @@ class Score:
         samples: int = 1000,
         seed: int = 1,
         cluster: Sequence[Hashable] | None = None,
+        jobs: int | Executor = 1,
+        executor: Executor | None = None,
     ) -> ScoreInterval:
         """Return from where to where this score goes on other test sets of this size and kind.
 
-        See `scoring.interval.intervals` for methods and clusters. Raises OptionError for a score without rows.
+        See `scoring.interval.intervals` for methods and clusters. jobs: processes; executor: works there instead.
+        Raises OptionError for a score without rows.
         """
         from probierz.scoring.interval import intervals
 
         settings: dict[str, Any] = {"level": level, "method": method, "samples": samples, "seed": seed}
-        return intervals([self], **settings, cluster=cluster)[0]
+        return intervals([self], **settings, cluster=cluster, jobs=jobs if executor is None else executor)[0]
 
     def of_lines(self, numbers: Collection[int]) -> Score:
         """Return the score of these lines alone, numbered from 1, from what they left behind: nothing is read again.

@@ -6,14 +6,24 @@ from collections.abc import Iterator, Sequence
 
 from probierz.errors import PatternError
 from probierz.lines import Text
-from probierz.metrics.reads import INTERVAL, NUMBER, NUMBERS
-from probierz.metrics.traps import ROUNDED_INTEGER, Trap, any_holds, may_be_rounded
+from probierz.metrics.reads import INTERVAL, LABEL, LABEL_OR_PROBABILITIES, NUMBER, NUMBERS
+from probierz.metrics.traps import (
+    OTHER_WRITING,
+    OTHER_WRITING_OR_PROBABILITY,
+    ROUNDED_INTEGER,
+    Trap,
+    any_holds,
+)
 from probierz.schemes.features import feature_test
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined, preparation
 
 __all__ = ["Watches"]
+
+
+_GROUPINGS = ("NMI", "Purity")
+"""Metrics whose labels on one side need not be those of the other."""
 
 
 class _Watch:
@@ -45,8 +55,8 @@ class _Watch:
 
     def _may_be_caught(self, block: Block) -> bool:
         """A quick test of all lines of a block."""
-        if self.trap is ROUNDED_INTEGER and not self._has_flags:
-            return may_be_rounded(block.output) or may_be_rounded(block.expected)
+        if self.trap.quick is not None and not self._has_flags:
+            return self.trap.quick(block.expected, block.output)
         return not self._mark or any_holds(block.output, self._mark)
 
     def _is_caught(self, expected: Text, output: Text, line_input: Text) -> bool:
@@ -87,7 +97,10 @@ class Watches:
 
 
 def _traps(scheme: Scheme) -> tuple[Trap, ...]:
-    """Those of the metric's definition, and that of all numbers."""
+    """Those of the metric's definition, and those of all numbers and labels."""
     definition = scheme.metric.definition
+    if set(definition.reads) <= {LABEL, LABEL_OR_PROBABILITIES} and definition.pattern not in _GROUPINGS:
+        takes_probabilities = definition.pattern == "Accuracy"  # of label 1, by a number
+        return (*definition.traps, OTHER_WRITING_OR_PROBABILITY if takes_probabilities else OTHER_WRITING)
     reads_numbers = any(side in (NUMBER, NUMBERS, INTERVAL) for side in definition.reads)
     return (*definition.traps, ROUNDED_INTEGER) if reads_numbers else definition.traps

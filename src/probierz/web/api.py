@@ -17,10 +17,11 @@ from ninja.openapi.schema import OpenAPISchema
 from probierz.errors import ProbierzError
 from probierz.version import __version__
 from probierz.web.accounts.api import router as accounts
-from probierz.web.challenges.organising_api import router as challenges
+from probierz.web.challenges.hidden_tests_api import router as challenges
 from probierz.web.http.refusals import Refusal, error_answer, refusal_of
 from probierz.web.jobs.api import router as jobs
 from probierz.web.leaderboards.api import router as boards
+from probierz.web.notifications.api import router as notifications
 from probierz.web.submissions.api import router as submissions
 from probierz.web.suites.api import router as suites
 from probierz.web.webhooks.api import router as webhooks
@@ -71,6 +72,7 @@ api.add_router("", boards)
 api.add_router("", submissions)
 api.add_router("", jobs)
 api.add_router("", accounts)
+api.add_router("", notifications)
 api.add_router("", suites)
 api.add_router("", webhooks)
 

@@ -132,3 +132,57 @@ def test_words_of_layouts_are_kept_too():
     ]
     made = keep_suggestions(lines, found)
     assert [(one.read, one.right) for one in made] == [("eo", "co"), ('"ldź', '"Idź'), ("po- wie", "powie")]
+
+
+# --- pages that were read badly --------------------------------------------------------------------------------------
+
+
+def count(word):
+    """How often each word was seen."""
+    return {"matka": 900, "j": 900}.get(word, 0)
+
+
+def kept_beside_mended_words(page, read, right):
+    """What stands for `read` on a page on which two words were misread and are mended."""
+    changes = [
+        Change("words", page[: page.index(one)].count("\n"), one, new, 0.9, page.index(one), page.index(one) + len(one))
+        for one, new in [(read, right), ("spójrz", "spojrzał"), ("dcm", "dom")]
+    ]
+    return keep(page, Corrected("", changes), count).text
+
+
+@pytest.mark.parametrize("stain", ["|", "*", "j", "ą", "Ę", "mcy", "-"])
+def test_stains_go_from_a_page_that_was_read_badly_and_from_no_other(stain):
+    page = f"Stał — tam {stain} znów\nspójrz na dcm"
+    assert kept_beside_mended_words(page, f"{stain} ", "") == "Stał — tam znów\nspojrzał na dom"
+    assert kept(page, "", start=11, end=13 + len(stain) - 1) == page
+
+
+@pytest.mark.parametrize(
+    ("read", "right"),
+    [('"Teraz', "Teraz"), ("(óż", "Cóż"), ("„wiem", "wiem"), ("c0", "co"), ("0d", "od")],
+)
+def test_what_nothing_closes_and_noughts_for_letters_go_there(read, right):
+    assert kept_beside_mended_words(f"{read} był\nspójrz na dcm", read, right).startswith(f"{right} był")
+
+
+@pytest.mark.parametrize("meant", ["—", "24", "5 mg", "matka", "Piak", "NE", "i", "w", "/", "=", "3 j", "*)"])
+def test_numbers_dashes_units_and_words_stay_even_there(meant):
+    page = f"Stał tam {meant} znów\nspójrz na dcm"
+    last = meant.split()[-1]
+    assert kept_beside_mended_words(page, f"{last} ", "").startswith(f"Stał tam {meant} znów\nspojrzał")
+
+
+def test_a_mark_that_is_closed_and_the_lines_of_a_table_stay_even_there():
+    for page, read in [('"Teraz był" tam\nspójrz na dcm', '"Teraz'), ("1 | dom | pan |\nspójrz na dcm", "| ")]:
+        right = read.strip('"| ')
+        assert kept_beside_mended_words(page, read, right).startswith(page.split("\n")[0])
+
+
+def test_a_line_of_scraps_goes_there_and_one_of_words_or_a_number_stays():
+    for line, left in [("zk", ""), ("* ź *", ""), ("XVI", "XVI"), ("matka", "matka"), ("1271.", "1271.")]:
+        page = f"Tak\nbył\n{line}\nspójrz na dcm\ntam\nznów"
+        changes = [Change("lines", 2, line, "", 0.9, 8, 8 + len(line))]
+        for read, right in [("spójrz", "spojrzał"), ("dcm", "dom")]:
+            changes.append(Change("words", 3, read, right, 0.9, page.index(read), page.index(read) + len(read)))
+        assert keep(page, Corrected("", changes), count).text.split("\n")[2] == left

@@ -94,6 +94,21 @@ def anything(seed):
     ],
 )
 def test_labels_become_readable_text(text, labels, written):
+    assert Punctuator(says(labels), tidy=True)(text) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "written"),
+    [
+        ("do 50 % osób", "_ _ , .", "Do 50 %, osób."),
+        ("( tak ) ,  wiem", "_ .", "( Tak ) ,  wiem."),
+        ('powiedział " nie wiem " i wyszedł', ": _ _ _ , _ .", 'Powiedział: " nie wiem ", i wyszedł.'),
+        ("o 10 45", "_ :| .", "O 10:45."),
+        ("o 10  45", "_ :| .", "O 10  45."),  # two columns
+        ("biało\tczerwony", "-| .", "Biało –\tczerwony."),
+    ],
+)
+def test_spaces_stay_but_for_one_that_a_mark_stands_for(text, labels, written):
     assert Punctuator(says(labels))(text) == written
 
 
@@ -109,8 +124,8 @@ def test_labels_become_readable_text(text, labels, written):
     ],
 )
 def test_marks_that_are_there_stay_or_are_set_again(text, labels, kept, again):
-    assert Punctuator(says(labels))(text) == kept
-    assert Punctuator(says(labels), again=True)(text) == (again or kept.replace("np.", "np"))
+    assert Punctuator(says(labels), tidy=True)(text) == kept
+    assert Punctuator(says(labels), again=True, tidy=True)(text) == (again or kept.replace("np.", "np"))
 
 
 @pytest.mark.parametrize(
@@ -129,7 +144,52 @@ def test_marks_that_are_there_stay_or_are_set_again(text, labels, kept, again):
     ],
 )
 def test_who_has_set_capital_letters_and_marks_is_believed(text, labels, written):
+    assert Punctuator(says(labels), everything=True)(text) == written
+
+
+FINISHED = [
+    "Wiem, że Jan śpi. Ewa mówi że tak.",  # most commas of clauses are there
+    "Nie wiem.",
+    "Jan kupił:",
+    "– Kto tam? – spytała ewa.",
+    "Rozdział pierwszy\n\nJan śpi. Nie wiem, gdzie śpi\newa, ale wiem. Pada.\n",  # a heading; a line that goes on below
+]
+
+
+@pytest.mark.parametrize("text", FINISHED)
+def test_what_has_its_marks_is_left_alone(text):
+    def comma_everywhere(texts, _pauses):
+        return [Labelled([2] * len(words), [1] * len(words), [0] * len(words)) for words in texts]
+
+    assert Punctuator(comma_everywhere)(text) == text
+    assert Punctuator(comma_everywhere, everything=True)(text) != text
+    assert {one.kept for one in Punctuator(comma_everywhere).stream([text]) if one.text} == {"finished"}
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "written"),
+    [
+        ("jan śpi. ewa nie.", ", _ A _", "Jan śpi. Ewa nie."),  # marks are there, capital letters are not
+        ("Ewa mówi że tak.", "_ , A _", "Ewa mówi, że tak."),  # a comma that every editor sets is not
+        ("Jan śpi i", "_ . _", "Jan śpi. I"),  # it has no end
+    ],
+)
+def test_what_is_missing_comes_to_what_is_there(text, labels, written):
     assert Punctuator(says(labels))(text) == written
+
+
+def test_a_long_stretch_without_marks_is_not_finished():
+    text = "Jan " + "śpi " * 40 + "tak."
+    assert Punctuator(lambda texts, _: [Labelled([2] * len(texts[0]))])(text).count(",") == 41
+
+
+def test_marks_of_another_language_are_not_set():
+    def foreign(texts, _pauses):
+        return [Labelled([2] * len(words), is_foreign=True) for words in texts]
+
+    assert Punctuator(foreign)("thank you  now") == "thank you  now"
+    assert Punctuator(foreign, everything=True)("thank you now") == "Thank, you, now,"
+    assert [one.kept for one in Punctuator(foreign).stream(["thank you"])] == ["foreign"]
 
 
 def test_systems_that_know_no_capitals_get_those_of_sentences():
@@ -161,9 +221,10 @@ def test_sentences_end_where_readers_see_an_end(text, count):
 
 
 def test_lines_and_what_is_no_space_stay():
-    assert Punctuator(nothing)("\n  tak   nie\r\n\n1\t2\x0c3\n") == "\n  Tak nie\n\n1\t2\x0c3\n"
+    assert Punctuator(nothing)("\n  tak   nie \r\n\r\n \n1\t2\x0c3\n") == "\n  Tak   nie \r\n\r\n \n1\t2\x0c3\n"
     assert Punctuator(nothing)("") == ""
     assert Punctuator(nothing)("tak\n\n") == "Tak\n\n"
+    assert Punctuator(nothing)("\ufefftak ") == "\ufeffTak "
 
 
 def test_words_are_given_to_a_system_as_it_learnt_them():
@@ -207,6 +268,22 @@ def test_the_words_out_are_the_words_in(text, seed, again):
     assert written.count("\n") == text.count("\n")
 
 
+@settings(max_examples=400)
+@given(TEXTS, st.integers(0, 10**6))
+def test_nothing_but_marks_and_capitals_comes_to_a_text(text, seed):
+    """Sign by sign: what was read stands there, but that a mark may stand for one space inside of a line."""
+    written = Punctuator(anything(seed))(text)
+    at = 0
+    for sign in written:
+        if at < len(text) and same_but_larger(text[at], sign):
+            at += 1
+        elif text[at : at + 2].startswith(" ") and sign == text[at + 1 : at + 2]:
+            at += 2  # 10:45
+        else:
+            assert sign in f"{MARK_SIGNS} "
+    assert at == len(text)
+
+
 @given(TEXTS, st.integers(0, 10**6))
 def test_marks_that_are_there_stay_where_they_are(text, seed):
     rest = iter(sign for sign in Punctuator(anything(seed))(text) if not sign.isspace())
@@ -228,7 +305,7 @@ def in_pieces(text, cuts):
 
 
 def joined(sentences):
-    return "".join(one.text + ("\n" if one.ends_line else one.space) for one in sentences)
+    return "".join(one.text + one.space for one in sentences)
 
 
 @given(st.text(st.sampled_from(ODD), max_size=300), st.lists(st.integers(0, 400)), st.integers(2, 30))

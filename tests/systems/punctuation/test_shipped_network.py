@@ -42,9 +42,35 @@ def test_it_restores_plain_sentences():
     ],
 )
 def test_in_another_language_only_sentences_begin_with_capital_letters(text):
-    words = probierz.punctuator()(text).split(" ")
+    words = probierz.punctuator(everything=True)(text).split(" ")
     large = [before for before, word in zip([".", *words], words, strict=False) if word[0].isupper()]
     assert all(before[-1] in ".?!" for before in large)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the meeting is on monday", "hello how are you", "i think that we should go", "thank you", "see you tomorrow"],
+)
+def test_short_lines_of_english_are_left_alone(text):
+    assert probierz.punctuator()(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["dziękuję bardzo", "to jest on", "no i co", "kupiłem the best of tego zespołu w warszawie"]
+)
+def test_short_lines_of_polish_are_marked(text):
+    assert probierz.punctuator()(text) != text
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("zarząd firmy abc sp z o o w warszawie", "ABC sp. z o.o. w Warszawie"),
+        ("spółka kowalski sp z o o ogłosiła upadłość", "Kowalski sp. z o.o. ogłosiła upadłość"),
+    ],
+)
+def test_forms_of_companies_have_their_marks(text, written):
+    assert written in probierz.punctuator()(text)
 
 
 def test_foreign_names_do_not_make_a_polish_text_foreign():

@@ -447,3 +447,57 @@ def test_tokens_are_made_by_people_and_not_by_tokens(call, people):
 def test_teams_are_seen_by_their_members(call, team):
     assert [one["slug"] for one in call("GET", "/api/v1/me/teams", by="ala").json()] == ["both"]
     assert call("GET", "/api/v1/me/teams", by="stranger").json() == []
+
+
+# --- hidden tests, quota, e-mails ------------------------------------------------------------------------------------
+
+
+def test_the_quota_says_what_is_left_and_each_variant_counts(call, challenge, hand_in):
+    Challenge.objects.update(daily_quota=10, total_quota=0)
+    before = call("GET", "/api/v1/challenges/numbers/quota", by="ala").json()
+    hand_in()
+    after = call("GET", "/api/v1/challenges/numbers/quota", by="ala").json()
+    assert before["left_today"] == before["daily"] == 10
+    assert after["left_today"] == 9
+    assert after["left_in_all"] is None
+    error(call("GET", "/api/v1/challenges/numbers/quota"), 401, "login")
+
+
+def test_organisers_divide_hidden_tests_and_read_how(call, challenge):
+    path = "/api/v1/challenges/numbers/division"
+    assert call("GET", path, by="organiser").json()["is_divided"] is False
+    wanted = {"is_divided": True, "share": 0.5}
+    assert "too small" in error(call("PUT", path, by="organiser", data=wanted), 422, "refused")["detail"]
+    assert call("GET", path, by="organiser").json()["is_divided"] is False
+    assert call("PUT", path, by="organiser", data={"is_divided": True, "share": 2}).status_code == 422
+    for name in ("ala", "ola"):
+        error(call("PUT", path, by=name, data=wanted), 403, "forbidden")
+
+
+def test_a_new_challenge_is_divided_before_its_files_come(call, people):
+    call("POST", "/api/v1/challenges", by="administrator", data={"slug": "later"})
+    path = "/api/v1/challenges/later/division"
+    wanted = {"is_divided": True, "share": 0.25, "by": "document", "column": 2, "strata": "expected"}
+    saved = call("PUT", path, by="administrator", data=wanted).json()
+    assert saved == {**wanted, "strata_column": 1, "holds_now": True}  # and no seed, which tells the lines
+    assert call("GET", path, by="administrator").json() == saved
+    assert call("PUT", path, by="administrator", data={"is_divided": False}).json()["is_divided"] is False
+
+
+def test_organisers_choose_which_scores_are_shown(call, challenge):
+    path = "/api/v1/challenges/numbers/reporting"
+    wanted = {"selections": 1, "ladder": "step", "ladder_step": 0.5}
+    assert call("PUT", path, by="organiser", data=wanted).json() == wanted
+    assert call("GET", path, by="organiser").json() == wanted
+    Challenge.objects.get(slug="numbers", selections=1, ladder="step", ladder_step=0.5)
+    assert call("PUT", path, by="organiser", data={"selections": 1, "ladder": "step"}).status_code >= 400
+    error(call("PUT", path, by="ala", data=wanted), 403, "forbidden")
+
+
+def test_people_choose_their_e_mails(call, people):
+    path = "/api/v1/me/notifications"
+    assert call("GET", path, by="ala").json() == {"kinds": []}
+    assert call("PUT", path, by="ala", data={"kinds": ["scored", "beaten"]}).json() == {"kinds": ["beaten", "scored"]}
+    assert call("GET", path, by="ola").json() == {"kinds": []}
+    assert call("PUT", path, by="ala", data={"kinds": ["everything"]}).status_code == 422
+    assert call("PUT", path, by="ala", data={"kinds": []}).json() == {"kinds": []}

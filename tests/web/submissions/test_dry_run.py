@@ -109,7 +109,7 @@ def test_who_has_used_the_quota_up_reads_it_once_and_may_still_look(form):
     Challenge.objects.update(daily_quota=1, near_quota=0)
     form(description="first")
     text = form(description="second").content.decode()
-    assert text.count("You have used all 1 scored outputs of today") == 1
+    assert text.count("Your quota of today is used up: 1 outputs") == 1
     assert "Only look whether it fits" in text
 
 

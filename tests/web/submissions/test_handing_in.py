@@ -258,7 +258,7 @@ def test_nobody_hands_in_more_than_the_quota_of_a_day(hand_in, work, challenge):
     challenge.save()
     hand_in("1\n1\n1\n1\n")
     hand_in("2\n2\n2\n2\n")  # those that wait may yet count
-    with pytest.raises(NotTaken, match="2 scored outputs of today") as refusal:
+    with pytest.raises(NotTaken, match="quota of today is used up: 2 outputs") as refusal:
         hand_in("3\n3\n3\n3\n")
     assert refusal.value.code == "quota"
     work()
@@ -271,7 +271,7 @@ def test_a_team_has_no_more_than_its_members(hand_in, challenge, team):
     challenge.save()
     hand_in("1\n1\n1\n1\n", team=team)
     for by, whose in (("ola", team), ("ala", None), ("ala", team)):
-        with pytest.raises(NotTaken, match="all 1"):
+        with pytest.raises(NotTaken, match="used up: 1 outputs"):
             hand_in("2\n2\n2\n2\n", by=by, team=whose)
     assert hand_in("2\n2\n2\n2\n", by="ola").is_new
 

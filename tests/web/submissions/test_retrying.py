@@ -76,5 +76,5 @@ def test_quotas_hold(failed, people, hand_in, work):
     Challenge.objects.update(daily_quota=1)
     hand_in("1\n2\n3\n5\n")
     work()
-    with pytest.raises(NotTaken, match="used all 1 scored outputs of today"):
+    with pytest.raises(NotTaken, match="quota of today is used up: 1 outputs"):
         services.retry(now(failed), people["ala"])

@@ -157,6 +157,10 @@ class Cascade(System):
         for place, text, chance in choose(found, texts, weights, self.threshold, self.drop):
             yield *places[place], text, chance
 
+    def count(self, word: str) -> int:
+        """How often the texts that were learnt from have a word, in small letters. Raises Untrained."""
+        return self._known().lexicon.count(word)
+
     def _known(self) -> Knowledge:
         if self._knowledge is None:
             raise Untrained("the cascade has not learnt yet; train it, or name a folder that holds a trained one")

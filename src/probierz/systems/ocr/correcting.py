@@ -34,7 +34,7 @@ def corrector(system: System, confidence: float | None = None) -> Corrector:
     if isinstance(inner, Cascade):
         if confidence is not None:
             inner.threshold = inner.drop = confidence
-        return lambda text: _by_page(text, lambda pages: list(map(keep, pages, inner.correct(pages))))
+        return lambda text: _by_page(text, lambda pages: _kept(inner, pages))
     if confidence is not None:
         raise OptionError(f"{inner.kind} does not say how sure it is; leave the confidence out")
     return lambda text: _by_page(text, lambda pages: [_compared(inner, page) for page in pages])
@@ -43,6 +43,11 @@ def corrector(system: System, confidence: float | None = None) -> Corrector:
 def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None = None) -> Corrector:
     """Return the `corrector` of a system, by its name or folder too. Raises UnknownSystem when there is none."""
     return corrector(find_system(system) if isinstance(system, str) else system, confidence)
+
+
+def _kept(cascade: Cascade, pages: list[str]) -> list[Corrected]:
+    found = cascade.correct(pages)
+    return [keep(*one, cascade.count) for one in zip(pages, found, strict=True)]
 
 
 def _by_page(text: str, correct: Callable[[list[str]], list[Corrected]]) -> Corrected:

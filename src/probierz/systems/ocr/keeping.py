@@ -8,6 +8,7 @@ far as it loses nothing:
     "ldź               ->   "Idź             the word is mended, and its mark stays
     80-letni | 5 mg    ->   80-letni | 5 mg  as they were read
 
+On a page that was read badly stains may go all the same, see `stains.py`.
 `predict` does not pass here: what a system says of pages of a task stays what it learnt to say.
 """
 
@@ -15,11 +16,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from probierz.systems.ocr.diacritics import bare
 from probierz.systems.ocr.laid import Suggestion
+from probierz.systems.ocr.stains import Stains, is_worn
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes
 
 __all__ = ["keep", "keep_suggestions"]
@@ -67,18 +69,22 @@ _MEANT_LINE = re.compile(
 # --- pages of texts, and of layouts ----------------------------------------------------------------------------------
 
 
-def keep(page: str, found: Corrected) -> Corrected:
-    """What was found of a page, but for what loses something: such changes are made less, or not at all."""
-    changes = [one for one in _kept_changes(page, found.changes) if one.right != one.read]
+def keep(page: str, found: Corrected, count: Callable[[str], int] | None = None) -> Corrected:
+    """What was found of a page, but for what loses something: such changes are made less, or not at all.
+
+    count: how often the texts that were learnt from have a word; with it stains of a page that was read badly may go.
+    """
+    stains = Stains(page, count) if count and is_worn(page, found.changes) else None
+    changes = [one for one in _kept_changes(page, found.changes, stains) if one.right != one.read]
     return Corrected(apply_changes(page, changes), changes)
 
 
-def _kept_changes(page: str, changes: Iterable[Change]) -> Iterator[Change]:
+def _kept_changes(page: str, changes: Iterable[Change], stains: Stains | None) -> Iterator[Change]:
     droppable = _droppable(page)
     is_undone = False  # whether a word stays broken whose rest, over a line, has still to come
     for change in changes:
         if change.step == "lines":
-            if change.line in droppable:
+            if change.line in droppable or (stains and stains.is_line(change)):
                 yield change
         elif "join" in change.step and not change.right:  # the rest of a word, which went up over a line
             if not is_undone:
@@ -87,6 +93,8 @@ def _kept_changes(page: str, changes: Iterable[Change]) -> Iterator[Change]:
             around = _last(page[: change.start]), _first(page[change.end :])
             read = _Read(change.read, *around, change.step)
             right = _kept(read, change.right)
+            if right != change.right and stains and stains.is_one(change, *around):
+                right = change.right
             if read.goes_on_far_below:
                 is_undone = right == change.read
             yield change._replace(right=right)
@@ -258,7 +266,9 @@ def _is_within(these: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def _quotes(text: str) -> list[str]:
-    return [mark.replace(",,", "„") for mark in _QUOTE.findall(text)]
+    """The quotation marks of a text, one that was read twice once."""
+    found = _QUOTE.findall(text.replace("„„", "„"))
+    return [mark.replace(",,", "„") for mark in found]
 
 
 def _loses_word(tokens: Sequence[str], right: str) -> bool:

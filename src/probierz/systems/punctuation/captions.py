@@ -50,7 +50,7 @@ class Captions:
             if isinstance(part, int):
                 joins = written[part].joins
                 yield self._escaped(written[part].text)
-            elif not (joins and part.strip(" ") == ""):
+            elif not (joins and part == " "):
                 yield part
 
     def _escaped(self, text: str) -> str:

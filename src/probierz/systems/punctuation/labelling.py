@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.marks import split_marked
-from probierz.systems.punctuation.rules import commas_after_stops, with_rules
+from probierz.systems.punctuation.rules import commas_after_stops, with_company_forms, with_rules
 from probierz.systems.system import System
 
 if TYPE_CHECKING:
@@ -23,13 +23,15 @@ Pauses = Sequence[Sequence[int]]
 class Labelled(NamedTuple):
     """Of each word of a text the number of its mark, and where the system knows them its case and what adjoins.
 
-    commas: whether a comma stands behind the full stop of the word, which is an abbreviation.
+    commas: whether a comma stands behind the full stop of the word, which is an abbreviation. is_foreign: the text is
+    not in the language that the system knows, and its marks mean nothing.
     """
 
     marks: Sequence[int]
     cases: Sequence[int] | None = None
     adjoins: Sequence[int] | None = None
     commas: Sequence[bool] | None = None
+    is_foreign: bool = False
 
 
 Labeller = Callable[[Words, Pauses | None], list[Labelled]]
@@ -56,14 +58,16 @@ def labeller(system: System, threshold: float | None = None) -> Labeller:
 
 def _of_network(tagger: NetworkTagger, texts: Words, pauses: Pauses | None) -> list[Labelled]:
     """Labels of all kinds, with those that Polish has rules for; in another language neither rules nor capitals."""
-    return [_with_rules(tagger, *one) for one in zip(texts, tagger.label(texts, pauses), strict=True)]
+    are_foreign = tagger.are_foreign(texts)
+    return [_with_rules(*one) for one in zip(texts, tagger.label(texts, pauses), are_foreign, strict=True)]
 
 
-def _with_rules(tagger: NetworkTagger, words: Sequence[str], found: Labels) -> Labelled:
-    marks, adjoins = found.marks.tolist(), found.adjoins.tolist()
-    if tagger.is_foreign(words):
-        return Labelled(marks, None, adjoins)
-    return Labelled(with_rules(words, marks), found.cases.tolist(), adjoins, commas_after_stops(words))
+def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool) -> Labelled:
+    marks, cases, adjoins = found.marks.tolist(), found.cases.tolist(), found.adjoins.tolist()
+    if is_foreign:
+        return Labelled(marks, None, adjoins, is_foreign=True)
+    labels = with_company_forms(words, with_rules(words, marks), cases, adjoins)
+    return Labelled(*labels, commas_after_stops(words))
 
 
 def _of_lines(system: System, texts: Words) -> list[Labelled]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from probierz.systems.punctuation.times import known_pauses
 from probierz.systems.punctuation.transcripts import Recording, read_transcript
 from probierz.systems.punctuation.writing import Written
 
-__all__ = ["TimedSentence", "as_object", "as_text", "captions_of", "sentences_of_file"]
+__all__ = ["KeptLines", "TimedSentence", "as_object", "as_text", "captions_of", "sentences_of_file"]
 
 
 class TimedSentence(NamedTuple):
@@ -23,6 +24,28 @@ class TimedSentence(NamedTuple):
     sentence: Sentence
     times: Sequence[Heard] = ()
     recording: str = ""
+
+
+@dataclass
+class KeptLines:
+    """Which lines of a text were left as they are: it counts them while its sentences go by."""
+
+    lines: int = 0
+    full: int = 0
+    finished: list[int] = field(default_factory=list)
+    foreign: list[int] = field(default_factory=list)
+    _is_new: bool = True
+
+    def note(self, sentence: Sentence) -> None:
+        """Take one more sentence."""
+        if sentence.text and self._is_new:
+            self.full += 1
+            if sentence.kept:
+                (self.foreign if sentence.kept == "foreign" else self.finished).append(self.lines + 1)
+            self._is_new = False
+        if sentence.ends_line:
+            self.lines += 1
+            self._is_new = True
 
 
 def sentences_of_file(punctuate: Punctuator, path: str, form: str) -> Iterator[TimedSentence]:
@@ -44,14 +67,15 @@ def captions_of(punctuate: Punctuator, path: str, form: str) -> str:
     [recording] = read_transcript(path, form)
     if recording.captions is None:
         raise AssertionError(f"{form} has captions")
-    return recording.captions.written([one for turn in _written(punctuate, recording) for one in turn])
+    written = recording.captions.written([one for turn in _written(punctuate, recording) for one in turn])
+    return recording.layout.given_back(written)
 
 
 def as_text(sentence: Sentence, *, alone: bool) -> str:
     """The sentence with what stands behind it; alone: on a line of its own."""
     if alone:
         return sentence.text.strip() + ("\n" if sentence.ends or sentence.ends_line else sentence.space)
-    return sentence.text + ("\n" if sentence.ends_line else sentence.space)
+    return sentence.text + sentence.space
 
 
 def as_object(timed: TimedSentence) -> dict[str, Any]:

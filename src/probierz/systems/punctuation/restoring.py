@@ -6,7 +6,8 @@
     for sentence in punctuate.stream(pieces): ...      a text that comes bit by bit
 
 The words that come out are those that went in: the same letters, digits and signs in the same order. Only punctuation
-marks, spaces and the size of letters change, and no capital letter becomes small.
+marks and the size of letters change, and no capital letter becomes small. Layout stays, to the byte: spaces, tabs,
+ends of lines, a byte-order mark; a single space gives way where a mark joins two words (`10 45` is `10:45`).
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from probierz.errors import DataError, OptionError
+from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.tokens import TextToken, read_token
-from probierz.systems.punctuation.writing import BEGIN, State, Written, state_after, write_tokens
+from probierz.systems.punctuation.writing import BEGIN, Manner, State, Written, state_after, write_tokens
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
@@ -42,9 +44,11 @@ _NO_TEXT = f"there are next to no spaces in {_LONGEST:,} characters; this is not
 class Sentence(NamedTuple):
     """A sentence as it is written.
 
-    space: what stands before the next sentence of the line. ends: whether the sentence ends here; in a very long one
-    it goes on. ends_line: whether the line ends here; an empty line is an empty sentence. words: each token as it was
-    read, and as it is written.
+    kept: why its line was left as it is: it is finished, or foreign; "": it was not.
+    space: what stands before the next sentence: white space, with the end of the line where one is. ends: whether the
+    sentence ends here; in a very long one it goes on. ends_line: whether the line ends here; an empty line is an empty
+    sentence, and so is a byte-order mark. words: each token as it was read, and as it is written. `text + space` of all
+    sentences is the text.
     """
 
     text: str
@@ -52,34 +56,41 @@ class Sentence(NamedTuple):
     ends: bool
     ends_line: bool
     words: tuple[tuple[str, Written], ...]
+    kept: str = ""
 
 
-def punctuator(system: str | System = DEFAULT, *, again: bool = False, threshold: float | None = None) -> Punctuator:
+def punctuator(
+    system: str | System = DEFAULT,
+    *,
+    again: bool = False,
+    everything: bool = False,
+    tidy: bool = False,
+    threshold: float | None = None,
+) -> Punctuator:
     """Return a function that punctuates texts.
 
     system: a name, a folder, or a system. again: marks that are there are taken out and set anew, else words that have
-    one keep it. threshold: how probable marks must be, from 0 to 1; higher sets fewer. Raises UnknownSystem, and
-    OptionError for a threshold that is none.
+    one keep it. everything: lines that have their marks, and those in another language, are marked, too; else they stay
+    as they are. tidy: spaces around signs that stand alone go: `( tak ) , 50 %` is `(tak), 50%`. threshold: how
+    probable marks must be, from 0 to 1; higher sets fewer. Raises UnknownSystem, and OptionError for a threshold that
+    is none.
     """
     if threshold is not None and not 0 < threshold < 1:
         raise OptionError(f"threshold={threshold}: say a number between 0 and 1")
     found = find_system(system) if isinstance(system, str) else system
-    return Punctuator(labeller(found, threshold), again=again)
+    return Punctuator(labeller(found, threshold), again=again, everything=everything, tidy=tidy)
 
 
 class Punctuator:
     """Punctuates texts with the labels that a system gives."""
 
-    def __init__(self, label: Labeller, *, again: bool = False) -> None:
+    def __init__(self, label: Labeller, *, again: bool = False, everything: bool = False, tidy: bool = False) -> None:
         self._label = label
-        self._again = again
+        self._manner = Manner(again=again, everything=everything, tidy=tidy)
 
     def __call__(self, text: str) -> str:
-        """Return a text with marks, capital letters and spaces; its lines are paragraphs and stay."""
-        written = "".join(
-            sentence.text + ("\n" if sentence.ends_line else sentence.space) for sentence in self.stream([text])
-        )
-        return written.removesuffix("\n") if not text.endswith("\n") else written
+        """Return a text with marks and capital letters; its lines are paragraphs, and its layout stays."""
+        return "".join(sentence.text + sentence.space for sentence in self.stream([text]))
 
     def sentences(self, text: str) -> list[str]:
         """Return the sentences of a text."""
@@ -95,7 +106,10 @@ class Punctuator:
         tokens = [[read_token(word) for word in words] for words in texts]
         within = [_pauses(*one) for one in zip(tokens, pauses, strict=True)] if pauses is not None else None
         labels = self._label([_all_words(one) for one in tokens], within)
-        return [write_tokens(*one, again=self._again) for one in zip(tokens, labels, strict=True)]
+        return [
+            write_tokens(own, label, manner=self._manner, finish=finish)
+            for own, label, finish in zip(tokens, labels, self._finishes(tokens, labels), strict=True)
+        ]
 
     def stream(self, pieces: Iterable[str | None]) -> Iterator[Sentence]:
         """Yield the sentences of a text that comes in pieces of any size, cut anywhere.
@@ -104,13 +118,17 @@ class Punctuator:
         its line has ended, or some 24 words of the next have come. Raises DataError for more than 16 million characters
         without a space.
         """
-        line = _Line()
+        line, is_first = _Line(), True
         for piece in _of_one_size(pieces):
             if piece is None:
                 yield from self._written([line] if line.has_more() else [])
                 continue
-            *complete, rest = (line.rest + piece).split("\n")
-            lines = [_Line(text, is_complete=True) for text in complete]
+            begin = _BYTE_ORDER if is_first and piece.startswith(_BYTE_ORDER) else ""
+            is_first = is_first and not piece
+            if begin:
+                yield Sentence("", begin, ends=False, ends_line=False, words=())
+            *complete, rest = (line.rest + piece.removeprefix(begin)).split("\n")
+            lines = [_Line(text, is_complete=True, end="\n") for text in complete]
             if lines:
                 lines[0].follow(line)
                 line = _Line()
@@ -138,8 +156,18 @@ class Punctuator:
     def _written(self, lines: Sequence[_Line], most: int | None = None) -> Iterator[Sentence]:
         cut = [line.tokens(most) for line in lines]
         texts = [[*line.before, *_all_words(one.tokens)] for line, one in zip(lines, cut, strict=True)]
-        for line, one, labels in zip(lines, cut, self._label(texts, None) if texts else [], strict=True):
-            yield from line.sentences(one, _without(labels, len(line.before)), self._again)
+        labels = self._label(texts, None) if texts else []
+        found = self._finishes([one.tokens for one in cut], labels)
+        for line, one, label, finish in zip(lines, cut, labels, found, strict=True):
+            yield from line.sentences(one, _without(label, len(line.before)), self._manner, finish)
+
+    def _finishes(self, lines: Sequence[Sequence[TextToken]], labels: Sequence[Labelled]) -> list[Finish]:
+        """What lines have already; foreign ones are taken as finished."""
+        if self._manner.again or self._manner.everything:
+            return [Finish.RAW] * len(lines)
+        return [
+            Finish.WHOLE if label.is_foreign else finish for label, finish in zip(labels, finishes(lines), strict=True)
+        ]
 
 
 def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
@@ -164,7 +192,7 @@ def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
 
 
 class _Cut(NamedTuple):
-    """Tokens of a line, where they begin, the spaces before and behind them, and whether the line ends there."""
+    """Tokens of a line, where they begin, spaces before each and behind the last, and whether the line ends there."""
 
     tokens: list[TextToken]
     begins: list[int]
@@ -176,12 +204,13 @@ class _Cut(NamedTuple):
 class _Line:
     """A line, or what has come of it and is not given yet.
 
-    before: the last words that were given. state: how things stand there. looked_at: characters of it that were looked
-    at in vain.
+    end: what ends it. before: the last words that were given. state: how things stand there. looked_at: characters of
+    it that were looked at in vain.
     """
 
     rest: str = ""
     is_complete: bool = False
+    end: str = ""
     before: list[str] = field(default_factory=list)
     state: State = BEGIN
     looked_at: int = 0
@@ -211,11 +240,20 @@ class _Line:
         ends = [0, *(one.end() for one in found)]
         spaces = [self.rest[end : one.start()] for end, one in zip(ends, found, strict=False)]
         tokens = [read_token(one.group()) for one in found]
-        return _Cut(tokens, [one.start() for one in found], [*spaces[:1], *map(_one_space, spaces[1:]), ""], is_all)
+        return _Cut(tokens, [one.start() for one in found], [*spaces, self.rest[ends[-1] :] + self.end], is_all)
 
-    def sentences(self, cut: _Cut, labels: Labelled, again: bool) -> Iterator[Sentence]:
+    def sentences(self, cut: _Cut, labels: Labelled, manner: Manner, finish: Finish) -> Iterator[Sentence]:
         """Yield the sentences that are sure, and forget them."""
-        written = write_tokens(cut.tokens, labels, again=again, state=self.state, is_last=cut.is_all)
+        is_gap = [space == " " for space in cut.spaces[1:]]
+        written = write_tokens(
+            cut.tokens,
+            labels,
+            manner=manner,
+            state=self.state,
+            is_last=cut.is_all,
+            may_close=is_gap,
+            finish=finish,
+        )
         count = len(written) if cut.is_all else _count_sure(written)
         if count:
             self.rest = "" if cut.is_all else self.rest[cut.begins[count] :]
@@ -223,18 +261,16 @@ class _Line:
             self.before = [*self.before, *_all_words(cut.tokens[:count])][-_AHEAD:]
         self.looked_at = len(self.rest)
         if cut.is_all and not written:
-            yield Sentence("", "", ends=True, ends_line=True, words=())
+            yield Sentence("", cut.spaces[-1], ends=True, ends_line=True, words=())
         read = [token.text for token in cut.tokens]
-        yield from sentences_of(read, written[:count], cut.spaces, is_complete=cut.is_all)
+        kept = "foreign" if labels.is_foreign else "finished"
+        for sentence in sentences_of(read, written[:count], cut.spaces, is_complete=cut.is_all):
+            yield sentence._replace(kept=kept) if finish >= Finish.MARKED else sentence
 
 
 _TOKEN = re.compile(r"\S+")
 _SPACE = re.compile(r"\s")
-
-
-def _one_space(found: str) -> str:
-    """Several spaces as one; other white space, such as a tab or a form feed, as it is."""
-    return found if found.strip(" ") else " "
+_BYTE_ORDER = "\ufeff"
 
 
 def _count_sure(written: Sequence[Written]) -> int:
@@ -251,18 +287,21 @@ def sentences_of(
 ) -> Iterator[Sentence]:
     """Put tokens together to sentences.
 
-    spaces: what stands before each token; none: a space, but before the first. is_complete: the line ends behind them.
+    spaces: what stands before each token, and behind the last; none: a space, but before the first, and the end of the
+    line. is_complete: the line ends behind them.
     """
-    spaces = spaces or ["", *(" " for _ in written)]
+    spaces = spaces or ["", *(" " for _ in written[1:]), "\n"]
     parts, begin = [spaces[0]], 0
     for at, one in enumerate(written):
         is_last = at == len(written) - 1
         parts.append(one.text)
-        space = "" if one.joins else spaces[at + 1]
+        ends_line = is_last and is_complete
+        space = "" if one.joins and not ends_line else spaces[at + 1]
         if one.ends or is_last:
             words = tuple((read[number], written[number]) for number in range(begin, at + 1))
-            ends_line = is_last and is_complete
-            yield Sentence("".join(parts).rstrip(), "" if ends_line else space, one.ends, ends_line, words)
+            text = "".join(parts)
+            text = text if one.text else text.rstrip()  # the space before a mark that was taken out
+            yield Sentence(text, space, one.ends, ends_line, words)
             parts, begin = [], at + 1
         else:
             parts.append(space)
@@ -276,7 +315,9 @@ def _without(labels: Labelled, count: int) -> Labelled:
     """The labels without those of the first words."""
     if not count:
         return labels
-    return Labelled(*(one[count:] if one is not None else None for one in labels))  # type: ignore[arg-type]
+    cases, adjoins = (one[count:] if one is not None else None for one in (labels.cases, labels.adjoins))
+    commas = labels.commas[count:] if labels.commas is not None else None
+    return Labelled(labels.marks[count:], cases, adjoins, commas, labels.is_foreign)
 
 
 def _pauses(tokens: Sequence[TextToken], pauses: Sequence[int]) -> list[int]:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from probierz.systems.punctuation.marks import MARKS
 
-__all__ = ["commas_after_stops", "with_rules"]
+__all__ = ["clause_commas", "commas_after_stops", "with_company_forms", "with_rules"]
 
 _NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
 
@@ -87,6 +87,25 @@ _NEAR = 7  # words between two that go together
 
 _SHORTENED = frozenset(["r", "w", "br", "tys", "mln", "mld", "zł", "gr", "godz", "itd", "itp", "min", "proc", "im"])
 _AFTER_DATES = frozenset(["kiedy", "gdy"])
+
+
+def clause_commas(words: Sequence[str]) -> list[int]:
+    """Before which words a comma stands because a clause begins there."""
+    return [begin for at in range(1, len(words)) if (begin := _clause_begins(words, at))]
+
+
+_COMPANY = ("sp", "z", "o", "o")
+
+
+def with_company_forms(
+    words: Sequence[str], marks: list[int], cases: list[int], adjoins: list[int]
+) -> tuple[list[int], list[int], list[int]]:
+    """Labels of marks, cases and what adjoins, with `sp z o o` as `sp. z o.o.`; they are changed in place."""
+    for at in range(len(words) - len(_COMPANY) + 1):
+        if tuple(words[at : at + len(_COMPANY)]) == _COMPANY:
+            end = at + len(_COMPANY)
+            marks[at:end], cases[at:end], adjoins[at:end] = [_STOP, _NONE, _STOP, _STOP], [0] * 4, [0, 0, 1, 0]
+    return marks, cases, adjoins
 
 
 def commas_after_stops(words: Sequence[str]) -> list[bool]:

@@ -9,7 +9,7 @@ __all__ = ["is_end"]
 _NEVER = frozenset([
     "np", "m.in", "tzw", "tj", "tzn", "prof", "dr", "mgr", "inż", "hab", "lek", "ks", "św", "bp", "abp", "gen",
     "płk", "ppłk", "mjr", "kpt", "por", "ppor", "ul", "al", "pl", "os", "im", "nr", "art", "ust", "pkt", "zob",
-    "ur", "zm", "red", "wyd", "tel", "pow", "woj", "p.o", "vs",
+    "ur", "zm", "red", "wyd", "tel", "pow", "woj", "p.o", "vs", "sp",
 ])  # fmt: skip
 """Abbreviations with something behind them always."""
 

@@ -96,15 +96,23 @@ class NetworkTagger(System):
             labels.adjoins[one.first : one.last] = scores[:, -2:].argmax(axis=1)
         return found
 
-    def is_foreign(self, words: Sequence[str]) -> bool:
-        """Whether a text, words in small letters, is hardly in the language of the dictionary. Raises Untrained.
+    def are_foreign(self, texts: Sequence[Sequence[str]]) -> list[bool]:
+        """Which texts, words in small letters, are hardly in the language of the dictionary. Raises Untrained.
 
         Of 200 texts of PolEval one has fewer than half of its words in the dictionary; of English and Czech a third.
+        Short ones are, in which English has the word, and those with an unknown word that stand among foreign ones.
         """
         _, lexicon = self._learnt()
-        spelt = [word for word in words if word.isalpha()]
-        known = sum(map(lexicon.has_class, spelt))
-        return bool(lexicon.classes) and len(spelt) >= _TELLING and known < len(spelt) / 2
+        if not lexicon.classes:
+            return [False] * len(texts)
+        spelt = [[word for word in text if word.isalpha()] for text in texts]
+        known = [sum(map(lexicon.has_class, words)) for words in spelt]
+        lengths = list(map(len, spelt))
+        is_all = _is_foreign(sum(lengths), sum(known))
+        return [
+            (is_all and count < len(words)) or _is_foreign(len(words), count) or _is_short_english(words, count)
+            for words, count in zip(spelt, known, strict=True)
+        ]
 
     def _states(
         self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None
@@ -242,6 +250,25 @@ def _shipped() -> tuple[WordNumbers, PunctuationNetwork] | None:
 
 def _path(name: str) -> Path | None:
     return Path(name) if name else None
+
+
+def _is_foreign(words: int, known: int) -> bool:
+    return words >= _TELLING and known < words / 2
+
+
+def _is_short_english(words: Sequence[str], known: int) -> bool:
+    """Whether two of five words are English ones that Polish has not, or one of five and half of all are unknown."""
+    english = sum(word in _ENGLISH for word in words)
+    return len(words) > 1 and (5 * english >= 2 * len(words) or (5 * english >= len(words) >= 2 * known))
+
+
+_ENGLISH = frozenset([
+    "the", "of", "and", "is", "are", "was", "were", "you", "your", "we", "he", "she", "they", "it", "this", "that",
+    "with", "for", "from", "have", "has", "had", "will", "would", "should", "could", "not", "be", "been", "what",
+    "how", "who", "where", "when", "why", "please", "thank", "thanks", "hello", "an", "at", "by", "or", "if", "can",
+    "me", "his", "her", "our", "their", "about", "which", "there", "but", "good", "see", "don't", "i'm", "it's",
+])  # fmt: skip
+"""Frequent English words that are no Polish ones, or next to never."""
 
 
 def _decided(scores: NDArray[Any], threshold: float) -> NDArray[Any]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from probierz.archives.streams import COMPRESSIONS
 from probierz.errors import DataError, OptionError, nearest
-from probierz.lines import LineReader
+from probierz.systems.punctuation.arriving import pieces_of
 from probierz.systems.punctuation.captions import Captions, read_captions
 from probierz.systems.punctuation.pauses import Heard
 
@@ -19,17 +19,30 @@ FORMS = ("text", *SUFFIXES.values())
 """The forms of files; text has no times."""
 
 
+class Layout(NamedTuple):
+    """What a file has beside its lines: a byte-order mark or "", and what ends each of them."""
+
+    begin: str = ""
+    ends: Sequence[str] = ()
+
+    def given_back(self, text: str) -> str:
+        """A text of as many lines, each ended by LF, as the file had it."""
+        lines = text.split("\n")
+        return self.begin + "".join(line + end for line, end in zip(lines, self.ends, strict=False))
+
+
 class Recording(NamedTuple):
     """The words of a recording.
 
     name: empty where the file does not tell. turns: the numbers of words where somebody else begins to speak, as far
-    as the file tells. captions: the file to write again.
+    as the file tells. captions: the file to write again; layout: how it was laid out.
     """
 
     name: str
     words: Sequence[Heard]
     turns: Sequence[int] = ()
     captions: Captions | None = None
+    layout: Layout = Layout()
 
 
 def form_of(path: str) -> str:
@@ -50,9 +63,22 @@ def read_transcript(path: str, form: str = "") -> list[Recording]:
         close = nearest(form, _READERS)
         hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(_READERS)}"
         raise OptionError(f"no form of transcripts is called {form!r}; {hint}")
-    with LineReader(path, is_digested=False) as reader:
-        lines = list(map(str, reader))
-    return _READERS[form](lines, "standard input" if path == "-" else path)
+    lines, layout = _read_lines(path)
+    found = _READERS[form](lines, "standard input" if path == "-" else path)
+    return [one._replace(layout=layout) for one in found]
+
+
+def _read_lines(path: str) -> tuple[list[str], Layout]:
+    """Lines without their ends, and without what CRs they have, and these ends."""
+    text = "".join(piece for piece in pieces_of(path) if piece)
+    begin = "\ufeff" if text.startswith("\ufeff") else ""
+    lines = text.removeprefix(begin).split("\n")
+    ends = ["\r\n" if line.endswith("\r") else "\n" for line in lines[:-1]]
+    if lines[-1]:
+        ends.append("\r" if lines[-1].endswith("\r") else "")
+    else:
+        lines.pop()
+    return [line.replace("\r", "") for line in lines], Layout(begin, ends)
 
 
 # --- forms -----------------------------------------------------------------------------------------------------------

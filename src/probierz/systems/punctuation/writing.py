@@ -1,6 +1,6 @@
 """Writing words with their labels as readable text: marks, capital letters, spaces.
 
-The words stay what they are, whatever the labels say: marks are added, small letters become capital, spaces move.
+The words stay what they are, whatever the labels say: marks are added, small letters become capital.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from enum import Enum
 from typing import NamedTuple
 
 from probierz.systems.punctuation.capitals import capitalised, is_plain
+from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.sentences import is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_marks
 
-__all__ = ["BEGIN", "State", "Written", "state_after", "write_tokens"]
+__all__ = ["BEGIN", "KEEPING", "Manner", "State", "Written", "state_after", "write_tokens"]
 
 
 class Written(NamedTuple):
@@ -31,6 +32,21 @@ class Written(NamedTuple):
     mark: str
     joins: bool
     ends: bool
+
+
+class Manner(NamedTuple):
+    """What is done beside setting marks.
+
+    again: marks that are there are taken out and set anew; else a word that has one keeps it. everything: finished and
+    foreign lines are marked, too. tidy: spaces around signs that stand alone go.
+    """
+
+    again: bool = False
+    everything: bool = False
+    tidy: bool = False
+
+
+KEEPING = Manner()
 
 
 class State(NamedTuple):
@@ -50,17 +66,29 @@ def state_after(tokens: Sequence[TextToken], written: Sequence[Written], before:
 
 
 def write_tokens(
-    tokens: Sequence[TextToken], labels: Labelled, *, again: bool = False, state: State = BEGIN, is_last: bool = True
+    tokens: Sequence[TextToken],
+    labels: Labelled,
+    *,
+    manner: Manner = KEEPING,
+    state: State = BEGIN,
+    is_last: bool = True,
+    may_close: Sequence[bool] = (),
+    finish: Finish = Finish.RAW,
 ) -> list[Written]:
     """Return each token as it is written.
 
-    labels: of the words of all tokens, one after the other. again: marks that are there are taken out and set anew;
-    else a word that has one keeps it. is_last: the line ends behind these tokens.
+    labels: of the words of all tokens, one after the other. is_last: the line ends behind these tokens. may_close:
+    whether the space behind each may go where a mark joins it with the next, columns for instance may not; empty: all.
+    finish: what the line has already, and keeps as it is.
     """
     line = _Line(tokens, labels, state, is_last)
-    if again:
+    line.tidy, line.may_close = manner.tidy, may_close
+    if manner.again:
         line.take_marks_out()
-    line.mark()
+    line.is_whole = finish is Finish.WHOLE
+    line.is_edited = line.is_edited or finish in (Finish.EDITED, Finish.WHOLE)
+    if finish < Finish.MARKED:
+        line.mark()
     line.find_ends()
     return list(line.written())
 
@@ -82,6 +110,8 @@ class _Line:
         self.kinds = list(_kinds(tokens, state.quoted))
         self.ending = [token.closing if token.body else token.text for token in tokens]
         self.marks = [marks_in(ending) for ending in self.ending]
+        self.tidy = self.is_whole = False
+        self.may_close: Sequence[bool] = ()
         self.adjoins = [False] * len(tokens)
         self.ends = [False] * len(tokens)
         self.is_edited = self._looks_edited()
@@ -147,12 +177,16 @@ class _Line:
         if after.opening or not after.body[:1].isdigit():
             return False
         return not (
-            _HOUR.fullmatch(token.body)
+            self._may_close(at)
+            and _HOUR.fullmatch(token.body)
             and _MINUTES.fullmatch(after.body)
             and at > 0
             and self.tokens[at - 1].body.lower() in _BEFORE_TIMES
             and not (at + 2 < len(self.tokens) and self.tokens[at + 2].body[:1].isdigit())
         )
+
+    def _may_close(self, at: int) -> bool:
+        return not self.may_close or self.may_close[at]
 
     def _last_of(self, at: int) -> int:
         """The last token that belongs to a word: signs may stand alone behind it."""
@@ -211,6 +245,8 @@ class _Line:
         """Whether no space stands behind the mark: o 10:45, biało-czerwony, m.in."""
         if at + 1 >= len(self.tokens) or self.ending[at] or self.tokens[at + 1].opening:
             return False
+        if not self._may_close(at):
+            return False
         told = self.labels.adjoins[self.firsts[at + 1] - 1] if self.labels.adjoins is not None else mark == ":"
         left, right = self.tokens[at].body, self.tokens[at + 1].body
         if left[-1:].isdigit() and right[:1].isdigit():
@@ -257,14 +293,14 @@ class _Line:
 
     def written(self) -> Iterator[Written]:
         """Yield the tokens as they are written."""
-        starts = self.state.starts
+        starts = self.state.starts and not self.is_whole
         for at, token in enumerate(self.tokens):
             text = self.ending[at]
             if token.body:
                 text = token.opening + capitalised(token.body, self._cases(at), starts=starts) + text
                 starts = False
             yield Written(text, self.marks[at], self._joins(at, text), self.ends[at])
-            starts = starts or self.ends[at]
+            starts = starts or (self.ends[at] and not self.is_whole)
 
     def _cases(self, at: int) -> Sequence[int]:
         token, first = self.tokens[at], self.firsts[at]
@@ -277,7 +313,7 @@ class _Line:
     def _joins(self, at: int, text: str) -> bool:
         if not text or self.adjoins[at]:
             return True
-        if at + 1 == len(self.tokens) or self._is_dash(at):
+        if not self.tidy or at + 1 == len(self.tokens) or self._is_dash(at):
             return False
         after = self.tokens[at + 1]
         if self.kinds[at + 1] is _Kind.CLOSING:

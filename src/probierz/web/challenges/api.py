@@ -68,8 +68,11 @@ class ChallengeOut(Schema):
     commit: str
     created: datetime
     takes_submissions: bool
-    daily_quota: int = Field(description="outputs of one submitter scored on each hidden test a day; 0: no limit")
-    total_quota: int
+    daily_quota: int = Field(
+        description="outputs of a person or team scored on a hidden test a day, each variant counted; 0: no limit"
+    )
+    total_quota: int = Field(description="the same in all; 0: no limit")
+    variant_quota: int = Field(description="outputs of one submission scored on a hidden test; 0: no limit")
 
 
 class ChallengePage(PageOfList):
@@ -96,7 +99,10 @@ def challenge_of(request: HttpRequest, slug: str) -> Challenge:
 
 def challenge_data(challenge: Challenge, viewer: Visitor) -> dict[str, Any]:
     """Return a challenge as data."""
-    shown = ("slug", "title", "summary", "is_starred", "is_published", "created", "daily_quota", "total_quota")
+    shown = (
+        "slug", "title", "summary", "is_starred", "is_published", "created", "daily_quota", "total_quota",
+        "variant_quota",
+    )  # fmt: skip
     current = challenge.current
     is_open = open_phase(challenge, viewer.now) is not None
     return {

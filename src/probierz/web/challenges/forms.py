@@ -21,8 +21,9 @@ __all__ = [
 ]  # fmt: skip
 
 QUOTA_HELP = _(
-    "Of a person or team, on each hidden test; a submission without one counts as one output. 0: no limit, and with "
-    "enough outputs every hidden result can be computed from the scores."
+    "Outputs of a person or team scored on a hidden test, each variant counted; a submission costs as many as it has "
+    "on the hidden test where it has most, and one where it has none. 0: no limit, and with enough outputs every "
+    "hidden result can be computed from the scores."
 )
 FITS = {
     "url": "source=git", "branch": "source=git", "archive": "source=upload", "path": "source=folder",

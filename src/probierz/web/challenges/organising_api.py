@@ -26,7 +26,7 @@ from probierz.web.challenges.visibility import visitor_of
 from probierz.web.http.api_shapes import ERRORS, Line, Text
 from probierz.web.http.refusals import Refusal
 
-__all__ = ["router"]
+__all__ = ["ORGANISE", "organised", "router"]
 
 ORGANISE = Allowed("organise")
 
@@ -68,7 +68,7 @@ def make_challenge(request: HttpRequest, wanted: NewChallengeIn) -> Any:
 @router.post("/challenges/{slug:slug}/versions", response={202: ImportStarted, **ERRORS}, auth=ORGANISE)
 def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn], archive: File[UploadedFile]) -> Any:
     """Import an archive with a whole challenge; expected results of its test sets stay hidden. 202: a job does it."""
-    challenge = _organised(request, slug)
+    challenge = organised(request, slug)
     if (archive.size or 0) > LIMITS.packed_bytes:
         raise Refusal(413, "TooLarge", _("The file is too large."))
     part = services.keep_upload(archive.name or "", archive.chunks())
@@ -91,13 +91,13 @@ def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn]
 @router.post("/challenges/{slug:slug}/publish", response={200: ChallengeOut, **ERRORS}, auth=ORGANISE)
 def publish_challenge(request: HttpRequest, slug: str) -> Any:
     """Let everybody (or the team it is for) see the challenge."""
-    challenge = _organised(request, slug)
+    challenge = organised(request, slug)
     services.publish(challenge, by=person_of(request))
     return Status(200, challenge_data(challenge, visitor_of(request)))
 
 
-def _organised(request: HttpRequest, slug: str) -> Challenge:
-    """The challenge, for those who run it."""
+def organised(request: HttpRequest, slug: str) -> Challenge:
+    """Return the challenge, for those who run it. Raises Refusal, Refused."""
     challenge = challenge_of(request, slug)
     services.organising(challenge, person_of(request))
     return challenge

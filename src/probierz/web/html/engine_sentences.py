@@ -368,7 +368,10 @@ PIECES = (
         "test, as each score tells of its expected results"
     ),
     gettext_noop("hand in the best ones by your own dev set"),
-    gettext_noop("%(n)s outputs would be scored on a hidden test, and %(of)s more of yours may be; hand in fewer"),
+    gettext_noop(
+        "%(n)s outputs would be scored on a hidden test, each variant counted, and your quota has %(of)s left"
+    ),
+    gettext_noop("hand in fewer"),
     gettext_noop("the platform's worker stopped again and again while it did this; it costs no quota"),
     gettext_noop("hand in once more, or write to the organisers"),
     gettext_noop("the platform failed at this, through no fault of the submission; it costs no quota"),

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
-from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from ninja import File, Form, Query, Router, Schema, Status, UploadedFile
-from pydantic import Field
+from ninja import File, Form, Query, Router, Status, UploadedFile
 
-from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.api_access import Allowed, MayRead
 from probierz.web.accounts.models import User
 from probierz.web.accounts.queries import own_team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
-from probierz.web.http.api_shapes import ERRORS, Line, PageAsked, PageOfList, ProblemOut, Text, page_of
+from probierz.web.http.api_shapes import ERRORS, page_of
 from probierz.web.http.refusals import Refusal, problem_data
-from probierz.web.jobs.api import FailureOut
 from probierz.web.submissions import services
 from probierz.web.submissions.api_data import submission_data, with_all_that_is_shown
+from probierz.web.submissions.api_schemas import (
+    BaselineIn,
+    EditedOut,
+    EditIn,
+    FilesIn,
+    GitIn,
+    HandedInOut,
+    JobStarted,
+    QuotaAsked,
+    QuotaOut,
+    ReferenceIn,
+    ReferencesIn,
+    ReferencesOut,
+    SubmissionOut,
+    SubmissionPage,
+    SubmissionsAsked,
+    TagIn,
+    TriedOut,
+)
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import HandedIn, Handing
 from probierz.web.submissions.uploads import on_disk
@@ -33,213 +47,6 @@ __all__ = ["router"]
 router = Router(tags=["submissions"])
 
 MOST_FILES = 50
-
-# --- shapes ----------------------------------------------------------------------------------------------------------
-
-
-class ScoreOut(Schema):
-    """A score of a test. value: None where it is not shown, or is no number. low, high: its interval."""
-
-    test: str
-    metric: str
-    part: str = Field("", description="of a divided test: public or private; empty: the whole test")
-    text: str
-    value: float | None
-    low: float | None
-    high: float | None
-    is_disclosed: bool
-    higher_is_better: bool
-    unit: str = Field("", description="what value, low and high are in: percent, or nothing")
-
-
-class OutputOut(Schema):
-    """A file that was handed in. sha1: by which it can be cited."""
-
-    test: str
-    path: str
-    sha1: str
-    lines: int
-
-
-class VariantOut(Schema):
-    """One of the systems in a submission."""
-
-    name: str
-    parameters: dict[str, str]
-    outputs: list[OutputOut]
-    scores: list[ScoreOut]
-
-
-class TagOut(Schema):
-    """A tag. accepted: None while organisers have not decided."""
-
-    name: str
-    accepted: bool | None
-
-
-class LinkOut(Schema):
-    """An address that a submission names."""
-
-    title: str
-    url: str
-
-
-class SubmissionOut(Schema):
-    """A submission. url, branch: None for people who may not see its source; job, failure: for its people alone."""
-
-    id: int
-    challenge: str
-    version: str
-    phase: str | None
-    submitter: str
-    team: str | None
-    is_mine: bool
-    url: str | None
-    branch: str | None
-    commit: str
-    description: str
-    created: datetime
-    state: Literal["waiting", "fetching", "scoring", "scored", "failed", "cancelled"]
-    failure: FailureOut | None
-    problems: list[str]
-    job: uuid.UUID | None
-    tags: list[TagOut]
-    links: list[LinkOut]
-    is_open: bool
-    is_baseline: bool
-    is_reference: bool
-    published_kind: str = Field("", description="of a published result: official, variant, ablation or baseline")
-    is_ranked: bool = Field(True, description="whether a published result counts in ranks")
-    is_chosen: bool
-    is_hidden: bool
-    variants: list[VariantOut]
-
-
-class SubmissionPage(PageOfList):
-    """Submissions."""
-
-    items: list[SubmissionOut]
-
-
-class HandedInOut(Schema):
-    """What became of something handed in. is_new: false when it was handed in before; `note` says so."""
-
-    submission: SubmissionOut
-    is_new: bool
-    note: str
-
-
-class TriedOut(Schema):
-    """What a look at outputs found. outputs: what was looked at; left_out: what is no output."""
-
-    outputs: list[str]
-    problems: list[ProblemOut]
-    left_out: list[str]
-
-
-Tags = Annotated[list[Annotated[Line, Field(max_length=64)]], Field(max_length=50)]
-
-
-class FilesIn(Schema):
-    """What goes with uploaded files."""
-
-    description: Text = Field("", max_length=5000)
-    tags: Line = Field("", max_length=2000, description="by commas")
-    team: Line = Field("", max_length=64, description="slug of the team that hands in")
-    test: Line = Field("", max_length=64, description="which test a single output is for; archives have folders")
-
-
-class GitIn(Schema):
-    """A branch to hand in."""
-
-    url: Line = Field(max_length=1000, description="an https:// address of a public repository")
-    branch: Line = Field("master", max_length=250)
-    description: Text = Field("", max_length=5000)
-    tags: Tags = Field(default_factory=list)
-    team: Line = Field("", max_length=64)
-
-
-class EditIn(Schema):
-    """What to change; what is left out stays."""
-
-    description: Text | None = Field(None, max_length=5000)
-    tags: Tags | None = None
-
-
-class EditedOut(Schema):
-    """The submission as it is now. unknown_tags: those that the vocabulary does not have."""
-
-    submission: SubmissionOut
-    unknown_tags: list[str]
-
-
-class BaselineIn(Schema):
-    """Whether it is a baseline."""
-
-    is_baseline: bool = True
-
-
-class TagIn(Schema):
-    """What organisers decide of a tag. accepted: None takes the decision back."""
-
-    name: Line = Field(min_length=1, max_length=64)
-    accepted: bool | None
-
-
-class ReferenceRowIn(Schema):
-    """One of several published results. scores: by split and metric, such as `test-A WER`.
-
-    kind: what it is of, empty where that is not said. is_ranked: whether it counts in ranks; where it is not said, what
-    was submitted does, and what has no kind.
-    """
-
-    name: Line = Field(min_length=1, max_length=300)
-    scores: dict[Line, float] = Field(min_length=1, max_length=100)
-    kind: Literal["", "official", "variant", "ablation", "baseline"] = ""
-    is_ranked: bool | None = None
-
-    @property
-    def row(self) -> ReferenceRow:
-        """Return it as services take it."""
-        is_ranked = self.kind in ("", "official") if self.is_ranked is None else self.is_ranked
-        return ReferenceRow(self.name, self.scores, self.kind, is_ranked=is_ranked)
-
-
-class ReferenceIn(ReferenceRowIn):
-    """A result that was published elsewhere, with a link."""
-
-    url: Line = Field("", max_length=1000)
-    title: Line = Field("", max_length=300)
-
-
-class ReferencesIn(Schema):
-    """All published results of one source. url, title: the link that its rows have."""
-
-    rows: list[ReferenceRowIn] = Field(max_length=2000)
-    url: Line = Field("", max_length=1000)
-    title: Line = Field("", max_length=300)
-
-
-class ReferencesOut(Schema):
-    """What was done, by the names of rows. others: published results that are of no such source, and stayed."""
-
-    added: list[str]
-    corrected: list[str]
-    removed: list[str]
-    others: list[str]
-
-
-class JobStarted(Schema):
-    """A job that does the rest."""
-
-    job: uuid.UUID
-
-
-class SubmissionsAsked(PageAsked):
-    """Which submissions are wanted."""
-
-    mine: bool = Field(False, description="only the caller's, and those of their teams")
-
 
 # --- reading ---------------------------------------------------------------------------------------------------------
 
@@ -319,6 +126,17 @@ def _few(files: list[UploadedFile]) -> list[UploadedFile]:
 def _handed_in(request: HttpRequest, handed: HandedIn) -> Any:
     data = {"submission": _now(request, handed.submission), "is_new": handed.is_new, "note": handed.note}
     return Status(202 if handed.is_new else 200, data)
+
+
+@router.get("/challenges/{slug:slug}/quota", response={200: QuotaOut, **ERRORS}, auth=Allowed("submit"))
+def get_quota(request: HttpRequest, slug: str, asked: Query[QuotaAsked]) -> Any:
+    """Say how many more outputs of the caller are scored on hidden tests."""
+    challenge, person = challenge_of(request, slug), person_of(request)
+    left = services.quota_left(challenge, person, own_team(person, asked.team))
+    return Status(200, {
+        "left_today": left.today, "left_in_all": left.ever, "daily": challenge.daily_quota,
+        "total": challenge.total_quota, "variants": challenge.variant_quota,
+    })  # fmt: skip
 
 
 @router.post("/challenges/{slug:slug}/check", response={200: TriedOut, **ERRORS}, auth=Allowed("submit"))

@@ -9,7 +9,7 @@ from probierz.web.challenges.services.drafts import (
     look_over,
     refuse_unseen,
 )
-from probierz.web.challenges.services.hidden_tests import save_division, save_reporting
+from probierz.web.challenges.services.hidden_tests import MOST_SELECTIONS, save_division, save_reporting
 from probierz.web.challenges.services.imports import (
     cancel_import,
     discard_upload,
@@ -38,6 +38,7 @@ from probierz.web.challenges.services.versions import InvalidChallenge, publish_
 from probierz.web.challenges.services.words import save_words
 
 __all__ = [
+    "MOST_SELECTIONS",
     "InvalidChallenge",
     "add_organiser",
     "add_phase",

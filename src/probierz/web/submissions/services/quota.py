@@ -30,7 +30,7 @@ State = Submission.State
 
 @dataclass(frozen=True)
 class QuotaLeft:
-    """How many more outputs are scored; None: as many as one likes."""
+    """How many more outputs are scored on a hidden test, each variant counted; None: as many as one likes."""
 
     today: int | None
     ever: int | None
@@ -95,12 +95,14 @@ def check_quota(challenge: Challenge, user: User, team: Team | None, now: dateti
     """Raise NotTaken where nothing is left."""
     left = quota_left(challenge, user, team, now)
     if left.ever == 0:
-        message = _("You have used all %(number)d scored outputs of this challenge.")
+        message = _(
+            "Your quota of this challenge is used up: %(number)d outputs scored on a hidden test, each variant counted."
+        )
         raise NotTaken("quota", message % {"number": challenge.total_quota})
     if left.today == 0:
         message = _(
-            "You have used all %(number)d scored outputs of today; "
-            "hand in again after midnight (%(zone)s, in %(time)s h)."
+            "Your quota of today is used up: %(number)d outputs scored on a hidden test, each variant counted. "
+            "Hand in again after midnight (%(zone)s, in %(time)s h)."
         )
         wait = midnight(now) + timedelta(days=1) - now
         hours = f"{int(wait.total_seconds()) // 3600}:{int(wait.total_seconds()) // 60 % 60:02}"
@@ -137,7 +139,8 @@ def reserve(submission: Submission, cost: int) -> None:
     left = quota_left(challenge, submission.submitter, submission.team, submission.created, but=submission).least
     if left is not None and cost > left:
         raise JobFailed(
-            f"{cost} outputs would be scored on a hidden test, and {left} more of yours may be; hand in fewer",
+            f"{cost} outputs would be scored on a hidden test, each variant counted, and your quota has {left} left; "
+            "hand in fewer",
             kind="Quota",
         )
     Submission.objects.filter(pk=submission.pk).update(cost=cost)

@@ -1,0 +1,105 @@
+"""What may go on a page that was read badly: stains that were read as signs, letters and scraps of words.
+
+On a clean page a lone `|` divides columns and a strange word is a name; on one where words had to be mended
+both are stains more often than not. Whether a page is of that kind is told by the words that were mended on it: of 306
+right pages of PolEval's dev-0 one counts as such, of the same pages as they were scanned 62 in 100. Numbers, dashes,
+units, words that are known and words with a capital letter stay even there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from probierz.systems.ocr.tracing import Change
+
+__all__ = ["Stains", "is_worn"]
+
+_LEAST_MENDED = 2
+_WORDS_A_MENDED = 250
+_KNOWN = 20  # times that a word was seen in the texts that were learnt from, above which it is one
+_SURE = 0.7
+_FAR = 300  # characters in which a mark that opens is closed
+
+_STAINS = frozenset("|*'$<>^~£«»„")
+_WORDS = frozenset("aiouwz")
+_OPENING = {'"': '"“”', "„": "”“\"'*", "«": "»", "(": ")", "[": "]"}
+_NUMBER = re.compile(r"\d")
+_MISREAD = re.compile(r"[\W_]*(?:[cew]0|0[^\W\d_]{1,2})[\W_]*")
+"""Two or three letters with a nought for an o: `c0`, `0d`."""
+
+
+def is_worn(page: str, changes: Sequence[Change]) -> bool:
+    """Whether so many words of a page were misread that stains on it were read as text, too."""
+    mended = sum(
+        "words" in one.step and bool(one.right.strip()) and _letters(one.read) != _letters(one.right)
+        for one in changes
+    )  # fmt: skip
+    return mended >= _LEAST_MENDED and mended * _WORDS_A_MENDED >= len(page.split())
+
+
+class Stains:
+    """Tells stains of a worn page. count: how often the texts that were learnt from have a word."""
+
+    def __init__(self, page: str, count: Callable[[str], int]) -> None:
+        self._page = page
+        self._count = count
+
+    def is_one(self, change: Change, before: str, after: str) -> bool:
+        """Whether what a change leaves out, or makes another, is a stain; before, after: the words beside it."""
+        read, right = change.read.strip(), change.right.strip()
+        if not read or "join" in change.step:
+            return False
+        if not right:
+            return change.chance >= _SURE and self._is_scrap(read, before, after)
+        if _MISREAD.fullmatch(read):
+            return right.strip("„“”\"'.,;:!?()").isalpha()
+        return self._is_stray_opening(change, read, right)
+
+    def is_line(self, change: Change) -> bool:
+        """Whether a line is nothing but stains."""
+        tokens = change.read.split()
+        return change.chance >= _SURE and not _is_roman(change.read.strip()) and all(map(self._is_scrap_alone, tokens))
+
+    def _is_scrap_alone(self, token: str) -> bool:
+        word = token.strip("_.,;:!?'\"*|<>-—–")
+        if not word:
+            return True
+        is_short = len(word) <= 2 and self._count(word.lower()) <= _KNOWN
+        return word.isalpha() and (is_short or len(word) == 1 or (word.islower() and self._is_unknown(word)))
+
+    def _is_scrap(self, token: str, before: str, after: str) -> bool:
+        if token == "-":
+            return any(dash in self._page for dash in "–—")  # dashes of this page are long
+        if token in _STAINS:
+            return not _NUMBER.search(before + after) and self._is_alone_in_line(token)
+        word = token.strip("_.,;:!?")
+        if not word.isalpha() or _NUMBER.search(before) or (word.isascii() and not word.islower()):
+            return False
+        if not word.islower() and len(word) > 1:
+            return False
+        return word not in _WORDS if len(word) == 1 else self._is_unknown(word)
+
+    def _is_unknown(self, word: str) -> bool:
+        return self._count(word.lower()) <= _KNOWN
+
+    def _is_alone_in_line(self, sign: str) -> bool:
+        """Whether no line has the sign twice between words, as a table has."""
+        return not any(line.split().count(sign) > 1 and len(line.split()) > 4 for line in self._page.splitlines())
+
+    def _is_stray_opening(self, change: Change, read: str, right: str) -> bool:
+        """Whether a mark before a word goes, or was a letter, that nothing closes."""
+        closing = _OPENING.get(read[0])
+        if closing is None or right[0] == read[0]:
+            return False
+        rest = read.lstrip(read[0])
+        is_kept = rest == right or (len(right) == len(rest) + 1 and right.endswith(rest[1:]))
+        return is_kept and not any(sign in self._page[change.start + 1 : change.end + _FAR] for sign in closing)
+
+
+def _is_roman(line: str) -> bool:
+    return re.fullmatch(r"[IVXLCDM]+[.)]?", line) is not None
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))

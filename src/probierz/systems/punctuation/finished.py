@@ -1,0 +1,145 @@
+"""Which lines have their marks already: those are left as they are.
+
+A line is finished when it ends with a mark, no stretch of it is long without one, and most commas stand that clauses
+want (`że`, `który`). Of lines that belong together, headings, items of lists and the lines of a paragraph that goes on
+below are finished, too, when all together are and none of this speaks against the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from itertools import pairwise
+from typing import NamedTuple
+
+from probierz.systems.punctuation.rules import clause_commas
+from probierz.systems.punctuation.sentences import is_end
+from probierz.systems.punctuation.texts import LOWER
+from probierz.systems.punctuation.tokens import TextToken, marks_in
+
+__all__ = ["Finish", "finishes"]
+
+_LONGEST = 30  # words without a mark; of 2,427 finished paragraphs 14 have longer stretches
+_DENSE = 15  # words a mark; 99 of 100 finished paragraphs have fewer
+_LEAST_ENDS = 3  # sentences of a text that tells of its other lines
+
+
+class Finish(IntEnum):
+    """What a line has already: nothing to rely on, capital letters and an end, its marks, or its marks and capitals."""
+
+    RAW, EDITED, MARKED, WHOLE = range(4)
+
+
+class _Look(NamedTuple):
+    """What a line shows.
+
+    stretch: the most words without a mark. wanted, missing: commas of clauses. small, large: sentences inside that
+    begin with such a letter; begin: 1 when the line does with a capital, -1 with a small one. is_closed: a mark ends
+    it; is_ended: that of a sentence.
+    """
+
+    words: int
+    marks: int
+    stretch: int
+    wanted: int
+    missing: int
+    ends: int
+    small: int
+    large: int
+    begin: int
+    is_closed: bool
+    is_ended: bool
+
+    @property
+    def is_dense(self) -> bool:
+        return self.words <= _DENSE * self.marks and 2 * self.missing <= self.wanted
+
+    @property
+    def is_finished(self) -> bool:
+        return self.is_closed and self.is_dense and self.stretch <= _LONGEST and not self._lacks_only_comma
+
+    @property
+    def _lacks_only_comma(self) -> bool:
+        return self.wanted == self.missing == 1
+
+    @property
+    def has_capitals(self) -> bool:
+        return self.begin >= 0 and self.small <= self.large + (self.begin > 0)
+
+    def goes_on(self, above: _Look | None) -> bool:
+        """Whether the line goes on with the one above, and begins no sentence."""
+        return above is not None and above.words > 0 and not above.is_ended
+
+
+def finishes(lines: Sequence[Sequence[TextToken]]) -> list[Finish]:
+    """What each line has already; lines are tokens, in the order of the text."""
+    looks = [_look(tokens) for tokens in lines]
+    is_text, has_capitals = _together(looks)
+    found = []
+    for above, look in pairwise([None, *looks]):
+        assert look is not None
+        is_odd = look.begin < 0 and has_capitals and not look.goes_on(above)
+        is_part = is_text and not is_odd and look.stretch <= _LONGEST and look.missing <= max(1, look.wanted / 2)
+        if not (look.is_finished or is_part):
+            is_edited = look.is_ended and look.begin > 0 and look.has_capitals and look.stretch <= _LONGEST
+            found.append(Finish.EDITED if is_edited else Finish.RAW)
+        elif is_part and has_capitals:
+            found.append(Finish.WHOLE)
+        else:
+            found.append(Finish.WHOLE if look.has_capitals else Finish.MARKED)
+    return found
+
+
+def _together(looks: Sequence[_Look]) -> tuple[bool, bool]:
+    """Whether lines are a finished text together, and whether its sentences begin with capital letters."""
+    words, marks, wanted, missing, ends, small, large = (
+        sum(getattr(look, name) for look in looks)
+        for name in ("words", "marks", "wanted", "missing", "ends", "small", "large")
+    )
+    is_text = ends >= _LEAST_ENDS and words <= _DENSE * marks and 2 * missing <= wanted
+    begins = sum(look.begin for above, look in pairwise([None, *looks]) if look and not look.goes_on(above))
+    return is_text, small < large + begins
+
+
+def _look(tokens: Sequence[TextToken]) -> _Look:
+    words: list[str] = []
+    marked: list[bool] = []
+    ends = small = large = 0
+    is_end = False
+    begin, is_closed, is_ended = 0, False, False
+    for token in tokens:
+        signs = token.closing if token.body else token.text
+        if token.body:
+            if not words:
+                begin = token.body[0].isupper() - token.body[0].islower()
+            small += is_end and token.body[0].islower()
+            large += is_end and token.body[0].isupper()
+        has_mark = bool(marks_in(signs))
+        if token.words:
+            marked += [False] * (len(token.words) - 1) + [has_mark]
+            words += token.words
+        elif marked:
+            marked[-1] = marked[-1] or has_mark
+        is_stop = any(sign in ".?!…" for sign in signs)
+        ends += is_stop
+        is_end = is_stop or (is_end and not token.body)
+        is_closed = any(sign in ".?!…:;," for sign in signs) or (is_closed and not token.body)
+        is_ended = _ends_before_small(signs, token.body) if token.body else is_ended or is_stop
+    wanted = clause_commas(words)
+    missing = sum(not marked[at - 1] for at in wanted)
+    return _Look(
+        len(words), sum(marked), _stretch(marked), len(wanted), missing, ends, small, large, begin, is_closed, is_ended
+    )
+
+
+def _ends_before_small(signs: str, word: str) -> bool:
+    """Whether a sentence ends behind a word, though the next word may be a small one."""
+    return is_end(marks_in(signs), word, LOWER, interrupts=False)
+
+
+def _stretch(marked: Sequence[bool]) -> int:
+    longest = run = 0
+    for is_marked in marked:
+        run = 0 if is_marked else run + 1
+        longest = max(longest, run)
+    return longest

@@ -1,0 +1,244 @@
+"""What the API takes and gives of submissions."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import Annotated, Literal
+
+from ninja import Schema
+from pydantic import Field
+
+from probierz.suites.publishing import ReferenceRow
+from probierz.web.http.api_shapes import Line, PageAsked, PageOfList, ProblemOut, Text
+from probierz.web.jobs.api import FailureOut
+
+__all__ = [
+    "BaselineIn", "EditIn", "EditedOut", "FilesIn", "GitIn", "HandedInOut", "JobStarted", "LinkOut", "OutputOut",
+    "QuotaAsked", "QuotaOut", "ReferenceIn", "ReferenceRowIn", "ReferencesIn", "ReferencesOut", "ScoreOut",
+    "SubmissionOut", "SubmissionPage", "SubmissionsAsked", "TagIn", "TagOut", "Tags", "TriedOut", "VariantOut",
+]  # fmt: skip
+
+
+class ScoreOut(Schema):
+    """A score of a test. value: None where it is not shown, or is no number. low, high: its interval."""
+
+    test: str
+    metric: str
+    part: str = Field("", description="of a divided test: public or private; empty: the whole test")
+    text: str
+    value: float | None
+    low: float | None
+    high: float | None
+    is_disclosed: bool
+    higher_is_better: bool
+    unit: str = Field("", description="what value, low and high are in: percent, or nothing")
+
+
+class OutputOut(Schema):
+    """A file that was handed in. sha1: by which it can be cited."""
+
+    test: str
+    path: str
+    sha1: str
+    lines: int
+
+
+class VariantOut(Schema):
+    """One of the systems in a submission."""
+
+    name: str
+    parameters: dict[str, str]
+    outputs: list[OutputOut]
+    scores: list[ScoreOut]
+
+
+class TagOut(Schema):
+    """A tag. accepted: None while organisers have not decided."""
+
+    name: str
+    accepted: bool | None
+
+
+class LinkOut(Schema):
+    """An address that a submission names."""
+
+    title: str
+    url: str
+
+
+class SubmissionOut(Schema):
+    """A submission. url, branch: None for people who may not see its source; job, failure: for its people alone."""
+
+    id: int
+    challenge: str
+    version: str
+    phase: str | None
+    submitter: str
+    team: str | None
+    is_mine: bool
+    url: str | None
+    branch: str | None
+    commit: str
+    description: str
+    created: datetime
+    state: Literal["waiting", "fetching", "scoring", "scored", "failed", "cancelled"]
+    failure: FailureOut | None
+    problems: list[str]
+    job: uuid.UUID | None
+    tags: list[TagOut]
+    links: list[LinkOut]
+    is_open: bool
+    is_baseline: bool
+    is_reference: bool
+    published_kind: str = Field("", description="of a published result: official, variant, ablation or baseline")
+    is_ranked: bool = Field(True, description="whether a published result counts in ranks")
+    is_chosen: bool
+    is_hidden: bool
+    variants: list[VariantOut]
+
+
+class SubmissionPage(PageOfList):
+    """Submissions."""
+
+    items: list[SubmissionOut]
+
+
+class HandedInOut(Schema):
+    """What became of something handed in. is_new: false when it was handed in before; `note` says so."""
+
+    submission: SubmissionOut
+    is_new: bool
+    note: str
+
+
+class TriedOut(Schema):
+    """What a look at outputs found. outputs: what was looked at; left_out: what is no output."""
+
+    outputs: list[str]
+    problems: list[ProblemOut]
+    left_out: list[str]
+
+
+Tags = Annotated[list[Annotated[Line, Field(max_length=64)]], Field(max_length=50)]
+
+
+class FilesIn(Schema):
+    """What goes with uploaded files."""
+
+    description: Text = Field("", max_length=5000)
+    tags: Line = Field("", max_length=2000, description="by commas")
+    team: Line = Field("", max_length=64, description="slug of the team that hands in")
+    test: Line = Field("", max_length=64, description="which test a single output is for; archives have folders")
+
+
+class GitIn(Schema):
+    """A branch to hand in."""
+
+    url: Line = Field(max_length=1000, description="an https:// address of a public repository")
+    branch: Line = Field("master", max_length=250)
+    description: Text = Field("", max_length=5000)
+    tags: Tags = Field(default_factory=list)
+    team: Line = Field("", max_length=64)
+
+
+class EditIn(Schema):
+    """What to change; what is left out stays."""
+
+    description: Text | None = Field(None, max_length=5000)
+    tags: Tags | None = None
+
+
+class EditedOut(Schema):
+    """The submission as it is now. unknown_tags: those that the vocabulary does not have."""
+
+    submission: SubmissionOut
+    unknown_tags: list[str]
+
+
+class BaselineIn(Schema):
+    """Whether it is a baseline."""
+
+    is_baseline: bool = True
+
+
+class TagIn(Schema):
+    """What organisers decide of a tag. accepted: None takes the decision back."""
+
+    name: Line = Field(min_length=1, max_length=64)
+    accepted: bool | None
+
+
+class ReferenceRowIn(Schema):
+    """One of several published results. scores: by split and metric, such as `test-A WER`.
+
+    kind: what it is of, empty where that is not said. is_ranked: whether it counts in ranks; where it is not said, what
+    was submitted does, and what has no kind.
+    """
+
+    name: Line = Field(min_length=1, max_length=300)
+    scores: dict[Line, float] = Field(min_length=1, max_length=100)
+    kind: Literal["", "official", "variant", "ablation", "baseline"] = ""
+    is_ranked: bool | None = None
+
+    @property
+    def row(self) -> ReferenceRow:
+        """Return it as services take it."""
+        is_ranked = self.kind in ("", "official") if self.is_ranked is None else self.is_ranked
+        return ReferenceRow(self.name, self.scores, self.kind, is_ranked=is_ranked)
+
+
+class ReferenceIn(ReferenceRowIn):
+    """A result that was published elsewhere, with a link."""
+
+    url: Line = Field("", max_length=1000)
+    title: Line = Field("", max_length=300)
+
+
+class ReferencesIn(Schema):
+    """All published results of one source. url, title: the link that its rows have."""
+
+    rows: list[ReferenceRowIn] = Field(max_length=2000)
+    url: Line = Field("", max_length=1000)
+    title: Line = Field("", max_length=300)
+
+
+class ReferencesOut(Schema):
+    """What was done, by the names of rows. others: published results that are of no such source, and stayed."""
+
+    added: list[str]
+    corrected: list[str]
+    removed: list[str]
+    others: list[str]
+
+
+class JobStarted(Schema):
+    """A job that does the rest."""
+
+    job: uuid.UUID
+
+
+class SubmissionsAsked(PageAsked):
+    """Which submissions are wanted."""
+
+    mine: bool = Field(False, description="only the caller's, and those of their teams")
+
+
+class QuotaOut(Schema):
+    """How many more outputs of the caller are scored on a hidden test; null: as many as one likes.
+
+    Each variant counts as one. A submission costs as many as it has on the hidden test where it has most, and one where
+    it has none; what fails costs nothing, but for outputs whose scores are nearly those of an earlier one.
+    """
+
+    left_today: int | None
+    left_in_all: int | None
+    daily: int = Field(description="the quota of a day; 0: no limit")
+    total: int = Field(description="the quota in all; 0: no limit")
+    variants: int = Field(description="outputs of one submission scored on a hidden test; 0: no limit")
+
+
+class QuotaAsked(Schema):
+    """Whose quota."""
+
+    team: Line = Field("", max_length=64, description="slug of a team of the caller's; empty: handing in alone")

@@ -72,7 +72,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	@echo "Installing Probierz and its platform into $(VENV) (a minute or two, 170 MB) ..."
+	@echo "Installing Probierz and its platform into $(VENV) (a minute or two, 200 MB) ..."
 	$(PIP) install --no-compile --editable ".[web]"
 	@$(BIN)/python -m compileall -q -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib src # pip does it on one processor
 	@touch $@

@@ -38,6 +38,7 @@ SCANNED = (
 MORE = ("sejm", "ntrex-pl", "ud-Polish-PUD", "commonvoice-pl", "debian-handbook-pl", "gnome-help-pl")
 SHARE = 0.04
 SETTINGS = {"words": 1_500_000, "pairs": 5_000_000, "drop": 0.7}
+COMMAND = "python scripts/ship_ocr.py CORPORA OCR-CHALLENGE --to src/probierz/systems/ocr/shipped"
 LICENCE = "CC BY-SA 4.0: words and pairs of words are counted in texts some of which are under it; see below"
 ALIGNED = "train/align.tsv.xz"
 WIKISOURCE = "freely licensed books of Wikisource, as the challenge says"
@@ -78,7 +79,8 @@ def made(corpora: Path, challenge: Challenge) -> tuple[System, Card]:
         )
     pages = tuple(replace(one, licence=WIKISOURCE) for one in card.data if one.name.startswith(("dev-0/", ALIGNED)))
     summary = f"{card.summary}; shipped for Polish"
-    return system, replace(card, data=(*pages, *data), licence=LICENCE, limits=LIMITS, settings={}, summary=summary)
+    told = replace(card, data=(*pages, *data), licence=LICENCE, limits=LIMITS, settings={}, summary=summary)
+    return system, replace(told, command=COMMAND)
 
 
 def cut(corpora: Path, folder: Path) -> tuple[TrainingData, ...]:

@@ -30,6 +30,10 @@ from probierz.systems.storage import save
 from probierz.systems.system import System, Training
 from probierz.systems.training import read_pairs, train
 
+COMMAND = (
+    "python scripts/ship_punctuation.py CORPORA KLEJ PUNCTUATION-CHALLENGE"
+    " --to src/probierz/systems/punctuation/shipped"
+)
 LICENCE = "CC BY-SA 4.0: it learnt from texts some of which are under it; see below"
 LIMITS = (
     "Polish of today, above all news, encyclopedias and talk about them; of novels and speeches it knows something too",
@@ -60,7 +64,7 @@ def main() -> None:
         settings = {"text": str(text), "words": arguments.words}
         system, card = train(find_recipe("punctuation/network"), challenge, training, settings=settings)
     data, summary = (*credited(card.data), *sources()), f"{card.summary}; shipped for Polish"
-    card = replace(card, settings={}, licence=LICENCE, limits=LIMITS, data=data, summary=summary)
+    card = replace(card, settings={}, licence=LICENCE, limits=LIMITS, data=data, summary=summary, command=COMMAND)
     save(system, arguments.to, measured(system, card, challenge))
     print((arguments.to / "README.md").read_text("utf-8"))
 

@@ -121,6 +121,16 @@ def test_folders_are_punctuated_into_folders(talk, tmp_path, capsys):
     assert [path.name for path in (tmp_path / "srt").rglob("*.*")] == ["film.srt"]
 
 
+def test_a_file_that_is_there_is_replaced_only_when_that_is_said(talk, tmp_path, capsys):
+    there = tmp_path / "there.txt"
+    there.write_text("mine", "utf-8")
+    code, _, err = run(capsys, talk, "--to", there, *RULE)
+    assert (code, there.read_text("utf-8")) == (1, "mine")
+    assert f"{there} is there already; choose another place with --to, or say --overwrite" in err
+    assert run(capsys, talk, "--to", there, "--overwrite", *RULE)[0] == 0
+    assert there.read_text("utf-8") == RIGHT
+
+
 def test_a_file_is_whole_or_not_there(talk, tmp_path, capsys):
     bad = tmp_path / "bad.txt"
     bad.write_bytes(b"tak\n" * 100_000 + b"\xff\n")

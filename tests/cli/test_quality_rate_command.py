@@ -51,6 +51,26 @@ def test_each_line_has_a_rating_and_a_word(files, capsys):
     ]  # fmt: skip
 
 
+def test_no_rating_is_beyond_the_scale(files, capsys):
+    """Translations that are better, and worse, than all that were learnt from."""
+    (files / "source.txt").write_text("The cat sleeps .\n" * 3, "utf-8")
+    (files / "human.txt").write_text(f"{HUMAN}\n" * 3, "utf-8")
+    (files / "translation.txt").write_text(f"{HUMAN}\n{HUMAN * 9}\n{'źle ' * 90}\n", "utf-8")
+    for more in (["--reference", "human.txt"], []):
+        _, out, _ = run(capsys, "source.txt", "translation.txt", "--format", "json", *more)
+        assert all(1 <= float(one["rating"]) <= 5 for one in json.loads(out))
+
+
+def test_who_rates_for_the_first_time_is_given_the_command_that_is_missing(files, capsys, monkeypatch):
+    monkeypatch.setenv("PROBIERZ_MODELS", str(files / "none"))
+    code, _, err = run(capsys, "source.txt", "translation.txt")
+    assert code == 1
+    assert (
+        "train it with  probierz train quality/blind poleval-2021/quality-blind --split dev-0 --split test-A"
+        " --accept-licence (which agrees to the licence of the data: not stated), or name a folder" in err
+    )
+
+
 def test_without_a_human_translation_the_blind_system_rates(files, capsys):
     code, out, _ = run(capsys, "source.txt", "translation.txt", "--format", "json")
     assert code == 0

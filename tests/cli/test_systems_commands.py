@@ -2,9 +2,11 @@
 
 import io
 import json
+import platform
 import sys
 from pathlib import Path
 
+import numpy
 import pytest
 
 from probierz.cli.main import main
@@ -54,7 +56,10 @@ def test_a_trained_system_is_kept_under_its_name_or_in_a_folder(challenge, capsy
     assert run(capsys, "predict", "majority", given=IN)[1] == "dom, który stoi.\n" * 3
     run(capsys, "train", "majority", challenge, "--to", tmp_path / "mine", "--quiet")
     assert run(capsys, "predict", tmp_path / "mine", given="x\n")[1] == "dom, który stoi.\n"
-    assert "| train/in.tsv | 3 |" in run(capsys, "systems", "show", tmp_path / "mine")[1]
+    card = run(capsys, "systems", "show", tmp_path / "mine")[1]
+    assert "| train/in.tsv | 3 |" in card
+    assert f"- made by: `probierz train majority {challenge.name} --seed 0`" in card
+    assert f"- libraries: Python {platform.python_version()}, numpy {numpy.__version__}" in card
 
 
 def test_a_baseline_writes_outputs_into_all_splits_and_scores_those_it_can(challenge, capsys):

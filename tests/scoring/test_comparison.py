@@ -15,8 +15,9 @@ from probierz.errors import OptionError
 from probierz.metrics.tallies import Edits, Mean
 from probierz.reports.comparison import sentences
 from probierz.reports.tables import NumberStyle
-from probierz.scoring.compare import compare, line_differences
+from probierz.scoring.compare import compare
 from probierz.scoring.exchange import Exchanges
+from probierz.scoring.line_differences import line_differences
 from probierz.scoring.resample import bootstrap
 from probierz.scoring.significance import adjusted, bootstrap_test, sign_test
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import special, stats
 
 from probierz.scoring.distributions import beta_share, hypergeometric_p, mid_p_bounds, student_quantile
-from probierz.scoring.exchange import sign_tail
+from probierz.scoring.sign_sums import sign_tail
 
 
 @pytest.mark.parametrize(("first", "second"), [(0.5, 0.5), (1, 7), (30.5, 2), (400, 900), (50_000, 0.5)])

@@ -17,6 +17,7 @@ from probierz.cli.main import main
 from probierz.errors import DataError, OptionError, ProbierzError
 from probierz.inspection.line_sources import file_lines
 from probierz.scoring import executors
+from probierz.scoring.blocks import BLOCK_LINES
 from probierz.scoring.executors import open_executor, work
 
 SCHEMES = ["WER", "Accuracy", "BLEU", "Macro-F1", "Spearman", "Accuracy:f<in[a]>", "Accuracy:p<50>"]
@@ -74,7 +75,7 @@ def test_every_executor_gives_the_bits_of_one_process(numbers, make, rows):
 def test_a_block_whose_worker_was_lost_is_scored_again(numbers):
     executor = Unsure()
     values(*numbers, executor=executor, rows=False)
-    blocks = -(-len(numbers[0]) // 4096)
+    blocks = -(-len(numbers[0]) // BLOCK_LINES)
     assert executor.sent > blocks
 
 
@@ -87,7 +88,7 @@ class Dead(Executor):
 
 
 def test_when_no_worker_lives_one_sentence_says_which_lines_were_lost(numbers):
-    told = r"no worker scored lines 1 to 4096 in 3 tries \(ConnectionError: nobody is there\); see whether"
+    told = r"no worker scored lines 1 to 2048 in 3 tries \(ConnectionError: nobody is there\); see whether"
     with pytest.raises(ProbierzError, match=told):
         values(*numbers, executor=Dead(), rows=False)
 

@@ -88,9 +88,14 @@ def test_a_card_is_kept_beside_the_system_and_can_be_read_as_a_page(tmp_path):
         data=(TrainingData("train/in.tsv", 800, "abc", "CC BY-SA 4.0"),),
         scores=(MeasuredScore("quiz", "dev-0", "Accuracy", 0.0510, "Accuracy|v1"),),
         limits=("knows one answer",),
+        settings={"words": 2},
+        command="probierz train majority quiz --seed 0",
+        libraries={"Python": "3.11.2", "numpy": "2.1.0"},
     )
     save(Constant("tak"), tmp_path / "system", card)
     assert read_card(tmp_path / "system") == card
     page = (tmp_path / "system" / "README.md").read_text()
     assert "| train/in.tsv | 800 | CC BY-SA 4.0 |" in page
     assert "| quiz | dev-0 | Accuracy | 0.0510 |" in page
+    assert "- settings: `words=2`\n- made by: `probierz train majority quiz --seed 0`" in page
+    assert "- libraries: Python 3.11.2, numpy 2.1.0" in page

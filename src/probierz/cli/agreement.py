@@ -6,9 +6,9 @@ import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.compare import refuse_one_output
+from probierz.cli.compare import outputs_to_compare
 from probierz.cli.options import add_option
-from probierz.cli.outputs_to_score import add_outputs_options, outputs_to_score
+from probierz.cli.outputs_to_score import add_outputs_options
 from probierz.cli.terminal import chosen_format, print_json, print_warnings
 from probierz.cli.titled_tables import (
     TitledTable,
@@ -75,10 +75,9 @@ def _number(text: str) -> float:
 
 def run(arguments: Namespace) -> None:
     """Count and print."""
-    refuse_one_output(arguments)
     from probierz.inspection.agreement import agreement
 
-    wanted = outputs_to_score(arguments)
+    wanted = outputs_to_compare(arguments)
     sources = wanted.lines(scheme=wanted.scheme())
     report = agreement(sources, _names(sources), threshold=arguments.threshold)
     if chosen_format(arguments) == "json":

@@ -28,6 +28,7 @@ examples:
 
 Answers are words of your documents, marked [[like this]] where they stand; nothing is made up. An answer that is less
 sure than --confidence is left out, and so is that of a yes-or-no question: the nearest sentence is shown instead.
+A place such as texts.txt:46 is a document and how many characters of it stand before the answer.
 """
 
 _AROUND = 70

@@ -126,6 +126,8 @@ def _predict(system: System, split: Split, arguments: Namespace) -> None:
     with LineProgress(f"{split.name}/{arguments.to}", enabled=not arguments.quiet) as progress:
         outputs = predict_lines(system, read_inputs(split.input))
         write_lines(split.path / arguments.to, outputs, progress)
+    if not arguments.quiet:
+        print(f"{split.name}/{arguments.to}: {progress.lines:,} lines", file=sys.stderr)
 
 
 def _print_scores(challenge: Challenge, splits: list[Split], arguments: Namespace) -> None:

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, ContradictingOptions, add_option, add_options, whole_number
+from probierz.cli.output_names import is_pattern
 from probierz.cli.outputs_to_score import (
     OutputsToScore,
     add_number_options,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle
     from probierz.scoring.comparison import ComparedPair, Comparison
 
-__all__ = ["configure", "refuse_one_output", "run"]
+__all__ = ["configure", "outputs_to_compare", "run"]
 
 EXAMPLES = """
 examples:
@@ -83,8 +84,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Compare and print."""
-    refuse_one_output(arguments)
-    wanted = outputs_to_score(arguments)
+    wanted = outputs_to_compare(arguments)
     # Threads of the linear algebra would take longer to start than they save.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with opened_workers(arguments) as jobs:
@@ -96,10 +96,15 @@ def run(arguments: Namespace) -> None:
     print_warnings([*warnings, *(note for one in comparisons for note in one.notes)], arguments)
 
 
-def refuse_one_output(arguments: Namespace) -> None:
-    """Raise ContradictingOptions where there is nothing to compare with."""
-    if len(arguments.outputs) < 2:
+def outputs_to_compare(arguments: Namespace) -> OutputsToScore:
+    """Open what the command line names. Raises ContradictingOptions where there is nothing to compare with."""
+    words = arguments.outputs
+    if len(words) < 2 and not is_pattern(words[0]):
         raise ContradictingOptions("a comparison needs at least two outputs")
+    wanted = outputs_to_score(arguments)
+    if len(wanted.outputs) < 2:
+        raise ContradictingOptions(f"a comparison needs at least two outputs; {words[0]} stands for one")
+    return wanted
 
 
 def _compare(
@@ -141,7 +146,7 @@ def _lines(
     comparisons: Sequence[Comparison], evaluations: Sequence[EvaluationRecord], wanted: OutputsToScore, most: int
 ) -> Found:
     from probierz.inspection.compared_lines import compared_lines
-    from probierz.scoring.compare import line_differences
+    from probierz.scoring.line_differences import line_differences
 
     found: Found = []
     for comparison in comparisons:

@@ -17,7 +17,7 @@ from probierz.errors import ChallengeError, Refused
 if TYPE_CHECKING:
     import socket
 
-__all__ = ["configure", "print_board", "run"]
+__all__ = ["configure", "how_to_go_on", "print_board", "run"]
 
 EXAMPLES = """
 examples:
@@ -141,8 +141,14 @@ def print_board(address: str) -> None:
     )
     print(f"\nThe board at {BOARD}, as a browser would show it:\n")
     print_table(Table((Column("rank", is_number=True), Column("who"), *scores), rows), "table")
-    again = f"{_way_to_commands().strip()}; probierz demo --serve".removeprefix("; ")
-    print(f"\nNobody is at a terminal here, so the platform stops; `{again}` keeps it running.", flush=True)
+    print("\nNobody is at a terminal here, so the platform stops.", flush=True)
+
+
+def how_to_go_on(directory: str) -> str:
+    """Return what to do with a platform that has stopped, and with its folder."""
+    shown = printable(_shown(directory))
+    again = f"{_way_to_commands().strip()}; probierz serve --home {shown}/home".removeprefix("; ")
+    return f"All is kept in {shown}; `{again}` goes on with it."
 
 
 def _place(directory: str | None) -> str:

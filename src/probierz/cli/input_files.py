@@ -47,11 +47,13 @@ def find_targets(
     to: str,
     rename: Callable[[InputFile], str],
     remedy: str = "name another place with --to",
+    *,
+    overwrite: bool = False,
 ) -> list[Path]:
     """Return where the output for each file goes: into the file `to`, or below the folder.
 
-    rename: the name of an output below a folder. Raises OptionError when two would go to the same place, or one onto
-    its own input; remedy: what to do then.
+    rename: the name of an output below a folder. Raises OptionError when two would go to the same place, one onto its
+    own input (remedy: what to do then), or onto another file that is there, unless overwrite says that it may.
     """
     is_folder = len(inputs) > 1 or os.path.isdir(to) or any(map(os.path.isdir, named))
     if not is_folder:
@@ -64,6 +66,10 @@ def find_targets(
         if target in taken:
             raise OptionError(f"{taken[target]} and {one.path} would both become {target}; take them one by one")
         taken[target] = one.path
+    there = [target for target in targets if target.is_file()] if not overwrite else []
+    if there:
+        others = f", and {len(there) - 1} more" if len(there) > 1 else ""
+        raise OptionError(f"{there[0]} is there already{others}; choose another place with --to, or say --overwrite")
     return targets
 
 

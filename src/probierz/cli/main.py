@@ -34,7 +34,7 @@ __all__ = [
 COMMANDS = {
     "eval": "score outputs: a challenge directory, or plain files",
     "compare": "say which of several outputs is better, and whether that is more than chance",
-    "lines": "show the score of each line, worst first, with what differs",
+    "lines": "show the score of each line, in the order of the file or worst first",
     "slices": "score slices: each label, value of a column, length, or match",
     "worst": "find what goes with bad lines: words, shapes, numbers, lengths",
     "classes": "show precision and recall of each class, and what is taken for what",
@@ -193,6 +193,8 @@ def _folded(line: str, width: int) -> list[str]:
         return [line]
     margin = " " * (len(line) - len(line.lstrip()))
     parts = _ROW.fullmatch(line)
+    if parts is None and line.startswith("  probierz ") and not line.rstrip().endswith("."):
+        return _folded_command(line, width)
     if parts is None:
         return textwrap.wrap(line.strip(), width, initial_indent=margin, subsequent_indent=margin) or [""]
     first, gap, rest = parts.groups()
@@ -203,6 +205,15 @@ def _folded(line: str, width: int) -> list[str]:
         *_folded(first, width),
         *textwrap.wrap(rest, width, initial_indent=margin + "    ", subsequent_indent=margin + "    "),
     ]
+
+
+def _folded_command(line: str, width: int) -> list[str]:
+    """A command as lines that can be pasted together: all but the last end in a backslash."""
+    import textwrap
+
+    lines = textwrap.wrap(line.strip(), width - 2, initial_indent="  ", subsequent_indent="      ",
+                          break_long_words=False, break_on_hyphens=False)  # fmt: skip
+    return [*(f"{one} \\" for one in lines[:-1]), *lines[-1:]]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

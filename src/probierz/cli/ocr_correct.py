@@ -51,6 +51,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("inputs", nargs="*", metavar="FILE", help="files, or folders of them (default: standard input)")
     where = parser.add_mutually_exclusive_group()
     add_option(where, "--to", help="write there: a file, or for folders and several files a folder")
+    add_option(parser, "--overwrite")
     where.add_argument("--in-place", action="store_true", help="write what is changed into the files themselves")
     add_option(parser, "--system", default="ocr/cascade", help="a name, or a folder")
     add_option(parser, "--confidence", help="leave what is less sure as it was read")
@@ -135,7 +136,12 @@ def _targets(inputs: Sequence[InputFile], arguments: Namespace) -> Sequence[Path
     if not arguments.to:
         return [None] * len(inputs)
     return find_targets(
-        inputs, arguments.inputs, arguments.to, lambda one: plain_name(one.name), "say --in-place if it should be"
+        inputs,
+        arguments.inputs,
+        arguments.to,
+        lambda one: plain_name(one.name),
+        "say --in-place if it should be",
+        overwrite=arguments.overwrite,
     )
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
+from probierz.cli.output_names import names_meant
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import print_warning
 from probierz.errors import ChallengeError, OptionError, SchemeError
@@ -275,8 +276,10 @@ def _in_challenge(arguments: Namespace, named: Sequence[str], dialect: Dialect) 
     directory, names = _place(arguments, named)
     challenge = open_challenge(directory, dialect=dialect)
     schemes = _schemes_of(challenge, _several(arguments.metric))
+    looked = [challenge.split(name) for name in dict.fromkeys(names)] or _by_likelihood(challenge)
+    named = names_meant(named, looked)
     if names:
-        splits = [challenge.split(name) for name in dict.fromkeys(names)]
+        splits = looked
     else:
         splits = _scorable_splits(challenge, named)
         _tell_of_others(challenge, splits, arguments)
@@ -302,6 +305,8 @@ def _place(arguments: Namespace, outputs: Sequence[str]) -> tuple[str, list[str]
 def _directory(challenge: str) -> str:
     if os.path.isdir(challenge):
         return challenge
+    if os.path.isfile(challenge) or os.path.basename(challenge).startswith("out"):
+        raise ChallengeError(f"{challenge} is no directory of a challenge; an output is named by  --out {challenge}")
     from probierz.cli.challenge_argument import found_challenge
 
     return found_challenge(challenge)
@@ -326,6 +331,12 @@ def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split
     if not found:
         raise ChallengeError(_nothing_to_score(challenge, outputs))
     return _main(challenge, found)
+
+
+def _by_likelihood(challenge: Challenge) -> list[Split]:
+    """The splits that can be scored, the test set first."""
+    scorable = [split for split in challenge.splits if split.expected]
+    return sorted(scorable, key=lambda split: split.name != challenge.options.test_name)
 
 
 def _main(challenge: Challenge, splits: list[Split]) -> list[Split]:

@@ -16,6 +16,8 @@ __all__ = ["ByteProgress", "LineProgress", "StepProgress", "TaskProgress"]
 
 PATIENCE_SECONDS = 1.0
 """Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
+LINE_SECONDS = 30.0
+"""How often a line says how far it is where no bar can be drawn: in a pipe, a file, the log of a cluster."""
 
 
 def _can_redraw() -> bool:
@@ -24,12 +26,13 @@ def _can_redraw() -> bool:
 
 
 class _LateBar:
-    """A bar that comes when the work takes long and standard error can be redrawn, and goes when the work is done."""
+    """A bar while work takes long, gone when it is done; a line now and then where none can be drawn."""
 
     def __init__(self, label: str, *, enabled: bool = True) -> None:
         self._label = label
         self._enabled = enabled and _can_redraw()
-        self._began = time.monotonic()
+        self._in_lines = enabled and not self._enabled
+        self._began = self._told = time.monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 
@@ -50,10 +53,17 @@ class _LateBar:
 
     def _update(self, done: int, total: int = 0, label: str = "") -> None:
         """Say how far it is; total 0: nobody knows."""
+        if self._in_lines and time.monotonic() - self._told > LINE_SECONDS:
+            self._tell(done, total, label)
         if self._enabled and self._bar is None and time.monotonic() - self._began > PATIENCE_SECONDS:
             self._show()
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, description=label or self._label, completed=done, total=total or None)
+
+    def _tell(self, done: int, total: int, label: str) -> None:
+        self._told = time.monotonic()
+        far = f"{done:,} of {total:,}" if total else f"{done:,}"
+        print(f"{label or self._label}: {far} after {self._told - self._began:.0f} s", file=sys.stderr, flush=True)
 
     def _show(self) -> None:
         from rich.console import Console

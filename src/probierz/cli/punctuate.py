@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
@@ -52,6 +53,7 @@ def configure(parser: ArgumentParser) -> None:
         "inputs", nargs="*", metavar="FILE", help="texts, transcripts, or folders of them (default: standard input)"
     )
     add_option(parser, "--to", help="write there, whole or not at all: a file, or for several inputs a folder")
+    add_option(parser, "--overwrite")
     add_option(parser, "--system", default=DEFAULT, help=f"a name, or a folder (default: {DEFAULT})")
     add_option(
         parser,
@@ -85,7 +87,7 @@ def run(arguments: Namespace) -> None:
         raise OptionError(f"--sentences prints a text; leave it out, or --format {arguments.format}")
     inputs = find_inputs(arguments.inputs, _suffixes(arguments.read_as))
     print_warnings(_warnings(inputs), arguments)
-    targets = find_targets(inputs, arguments.inputs, arguments.to, _renamer(arguments)) if arguments.to else []
+    targets = _targets(inputs, arguments)
     punctuate = punctuator(
         arguments.system,
         again=arguments.again,
@@ -113,6 +115,13 @@ def _warnings(inputs: Sequence[InputFile]) -> Iterator[str]:
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
+
+
+def _targets(inputs: Sequence[InputFile], arguments: Namespace) -> list[Path]:
+    """Where each file goes; none: all to standard output."""
+    if not arguments.to:
+        return []
+    return find_targets(inputs, arguments.inputs, arguments.to, _renamer(arguments), overwrite=arguments.overwrite)
 
 
 def _suffixes(form: str | None) -> list[str]:

@@ -49,6 +49,10 @@ def main() -> int:
         _say(str(error))
         return PROBLEM
     print("Probierz has stopped.")
+    if order["made"] is not None:
+        from probierz.cli.demo import how_to_go_on
+
+        print(how_to_go_on(order["made"]))
     return FINE
 
 

@@ -140,7 +140,7 @@ def _facts(recipe: Recipe) -> list[tuple[str, str]]:
     facts += [("not published", f"{name}: chosen by us") for name in recipe.chosen_by_us]
     folder = home(recipe)
     facts += [("trained in", str(folder)), ("its card", f"probierz systems show {folder}")] if folder else []
-    train = f"probierz train {recipe.name} CHALLENGE" if recipe.learns else "it learns nothing"
+    train = recipe.training_command if recipe.learns else "it learns nothing"
     return [(name, value) for name, value in [*facts, ("training", train)] if value]
 
 

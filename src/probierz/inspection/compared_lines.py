@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from probierz.challenges.files import Reading
-from probierz.scoring.compare import LineDifference
+from probierz.scoring.line_differences import LineDifference
 from probierz.scoring.preparation import joined
 
 __all__ = ["ComparedLine", "compared_lines", "texts_at"]

@@ -10,7 +10,7 @@ from probierz.lines import Lines, Text
 
 __all__ = ["Block", "LinesDigest", "pair_up"]
 
-BLOCK_LINES = 4096
+BLOCK_LINES = 2048
 BLOCK_CHARACTERS = 4 * 2**20
 """A block ends with whichever comes first. The cut depends on the data alone, never on the number of processes."""
 

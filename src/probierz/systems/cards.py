@@ -32,7 +32,11 @@ class TrainingData:
 
 @dataclass(frozen=True)
 class Card:
-    """What is known about a trained system. Seconds are wall time; speed is what was measured, in words."""
+    """What is known about a trained system. Seconds are wall time; speed is what was measured, in words.
+
+    command: what made it, to be pasted where the challenge lies. libraries: versions of Python and of the libraries
+    that it learnt with.
+    """
 
     recipe: str = ""
     summary: str = ""
@@ -47,6 +51,8 @@ class Card:
     licence: str = ""
     limits: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    command: str = ""
+    libraries: Mapping[str, str] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, for JSON."""
@@ -64,6 +70,9 @@ class Card:
     def as_markdown(self) -> str:
         """Return the card as a page."""
         facts = [("paper", self.paper), ("licence", self.licence), ("speed", self.speed), ("trained", self._training())]
+        facts += [("settings", ", ".join(f"`{name}={value}`" for name, value in self.settings.items()))]
+        facts += [("made by", f"`{self.command}`" if self.command else "")]
+        facts += [("libraries", ", ".join(f"{name} {version}" for name, version in self.libraries.items()))]
         lines = [f"# {self.recipe or 'A system'}", "", self.summary, ""]
         lines += [f"- {name}: {value}" for name, value in facts if value]
         lines += _table("Scores", ("challenge", "split", "metric", "value"), [

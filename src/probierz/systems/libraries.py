@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import platform
+import sys
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from probierz.errors import MissingExtra
 
-__all__ = ["broken_weights", "library"]
+__all__ = ["broken_weights", "library", "used_libraries"]
 
 _EXTRAS = {
     "onnx": ("onnx", "encoder"),
@@ -43,6 +46,34 @@ def library(name: str) -> Any:
             raise
         called, extra = _EXTRAS[top]
         raise MissingExtra(called, extra, _PURPOSES[extra]) from None
+
+
+def used_libraries() -> dict[str, str]:
+    """Versions of Python and of those libraries for learning that this process has imported, by the names on PyPI."""
+    found = {"Python": platform.python_version()}
+    for module, name in _LEARN.items():
+        if module in sys.modules:
+            try:
+                found[name] = version(name)
+            except PackageNotFoundError:  # a module without a package, as tests make one
+                continue
+    return found
+
+
+_LEARN = {
+    "numpy": "numpy",
+    "scipy": "scipy",
+    "sklearn": "scikit-learn",
+    "pycrfsuite": "python-crfsuite",
+    "morfeusz2": "morfeusz2",
+    "torch": "torch",
+    "transformers": "transformers",
+    "tokenizers": "tokenizers",
+    "peft": "peft",
+    "accelerate": "accelerate",
+    "onnxruntime": "onnxruntime",
+}
+"""Modules whose version may change what is learnt, and their packages."""
 
 
 def broken_weights() -> type[Exception]:

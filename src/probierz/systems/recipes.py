@@ -49,6 +49,7 @@ class Recipe:
     learns: it must be trained. column: the one of the task's in.tsv that holds the text; 0: it reads whole lines.
     files: settings that name a file of the challenge, where it is there and nothing else is said.
     shipped: the folder of one that was trained for everybody, below that of the package (or a whole path); empty: none.
+    splits: which splits of the task it learns from best.
     knows_train: the shipped one has learnt from the task's train already. space: what a search for settings tries.
     """
 
@@ -65,6 +66,7 @@ class Recipe:
     column: int = 0
     files: Mapping[str, str] = field(default_factory=dict)
     shipped: str = ""
+    splits: tuple[str, ...] = ()
     knows_train: bool = False
     space: Space = field(default_factory=dict)
 
@@ -86,6 +88,12 @@ class Recipe:
                 hint = f"; did you mean {close[0]}?" if close else f"; it has {', '.join(known) or 'none'}"
                 raise OptionError(f"{self.name} has no setting {name!r}{hint}")
         return self.make(**settings)
+
+    @property
+    def training_command(self) -> str:
+        """The command that trains it on its task; it gets the task where it is not here."""
+        splits = "".join(f" --split {name}" for name in self.splits)
+        return f"probierz train {self.name} {self.task or 'CHALLENGE'}{splits}"
 
     def settings(self) -> Mapping[str, Any]:
         """The settings that can be changed, with their usual values."""

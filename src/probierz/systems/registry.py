@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from probierz.errors import UnknownSystem
+from probierz.errors import ProbierzError, UnknownSystem
 from probierz.systems.recipes import Recipe, find_recipe
 from probierz.systems.storage import class_of, is_system, load
 from probierz.systems.system import System
@@ -59,8 +59,19 @@ def find_system(name: str) -> System:
         return load(folder)
     if not recipe.learns:
         return recipe.build()
-    task = recipe.task or "CHALLENGE"
+    licence, agreed = _licence(recipe)
     raise UnknownSystem(
-        f"{recipe.name} is not trained yet: train it with  probierz train {recipe.name} {task}"
-        " , or name a folder that holds it trained"
+        f"{recipe.name} is not trained yet: train it with  {recipe.training_command}{agreed} {licence}, or"
+        " name a folder that holds it trained"
     )
+
+
+def _licence(recipe: Recipe) -> tuple[str, str]:
+    """What has to be agreed to before the data of a recipe's task are got, and the option that does; or nothing."""
+    from probierz.suites.catalogue import find_task
+
+    try:
+        licence = find_task(recipe.task).licence
+    except ProbierzError:  # of any task, or of one that a package of somebody else declares
+        return "", ""
+    return f"(which agrees to the licence of the data: {licence.name})", " --accept-licence"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
 from probierz.scoring.score import score_all
 from probierz.systems.cards import Card, MeasuredScore, TrainingData
+from probierz.systems.libraries import used_libraries
 from probierz.systems.recipes import Recipe
 from probierz.systems.system import Pair, System, Training
 from probierz.version import __version__
@@ -77,8 +79,29 @@ def train(
         scores=scores,
         speed=speed,
         settings={**(settings or {}), **(changes or {})},
+        command=_command(recipe, challenge, splits, development, {**(settings or {}), **(changes or {})}, training),
+        libraries=used_libraries(),
     )
     return system, card
+
+
+def _command(
+    recipe: Recipe,
+    challenge: Challenge,
+    splits: Sequence[str],
+    development: str | None,
+    settings: Mapping[str, Any],
+    training: Training,
+) -> str:
+    """What trains a system so again, said from the folder in which the challenge lies."""
+    words = ["probierz", "train", recipe.name, challenge.path.name]
+    for split in splits:
+        words += ["--split", split]
+    if development:
+        words += ["--development", development]
+    for name, value in settings.items():
+        words += ["--set", f"{name}={value}"]
+    return shlex.join([*words, "--seed", str(training.seed)])
 
 
 @contextmanager

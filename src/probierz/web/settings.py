@@ -125,9 +125,9 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2**20
 _SECURE = PROBIERZ["PROBIERZ_URL"].startswith("https:")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _SECURE
 SESSION_COOKIE_HTTPONLY = True
-if environment.own_cookies():
-    SESSION_COOKIE_NAME = f"sessionid-{environment.own_cookies()}"
-    CSRF_COOKIE_NAME = f"csrftoken-{environment.own_cookies()}"
+if _OWN_COOKIES := environment.own_cookies(PROBIERZ["PROBIERZ_URL"]):
+    SESSION_COOKIE_NAME = f"sessionid-{_OWN_COOKIES}"
+    CSRF_COOKIE_NAME = f"csrftoken-{_OWN_COOKIES}"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -147,5 +147,5 @@ LOGGING = {
     "filters": {"tokens": {"()": "probierz.web.http.log_filter.WithoutTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["tokens"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django.server": {"level": "WARNING"}},
+    "loggers": {"django.server": {"level": "WARNING"}, "django.request": {"level": "ERROR"}},  # 404 is no news
 }

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import socket
 import tarfile
 import threading
 import time
@@ -9,16 +10,19 @@ import time
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.utils import timezone
 from submission_examples import GOLD
 
+from probierz.web.accounts.models import Spent
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import limits
+from probierz.web.http.clients import client_gone
 from probierz.web.intake import received
 from probierz.web.intake.errors import TooLarge
 from probierz.web.submissions import handlers
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import NotTaken, cancel, try_out, trying_out
+from probierz.web.submissions.services import Handing, NotTaken, cancel, submit_files, try_out, trying_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MIB = 2**20
@@ -206,3 +210,65 @@ def test_who_cancels_ends_the_unpacking(challenge, people, hand_in, uploaded, wo
     assert len(inflated_bytes) == 3
     made.refresh_from_db()
     assert made.state == Submission.State.CANCELLED
+
+
+def test_a_look_ends_when_nobody_waits_for_it_and_its_place_is_free(challenge, people, uploaded):
+    asked = []
+
+    def gone():
+        asked.append(1)
+        return len(asked) > 2
+
+    with pytest.raises(NotTaken) as told:
+        try_out(challenge, [uploaded(LARGE, "out.tsv.gz")], people["ala"], gone)
+    assert told.value.code == "gone"
+    assert trying_out._looks.under_way == set()
+
+
+def test_who_hangs_up_waits_no_longer_for_their_own_look(challenge, people, uploaded, slow_look):
+    slow_look(challenge, uploaded(GOLD), people["ala"])
+    started = time.monotonic()
+    with pytest.raises(NotTaken, match="Nobody waits"):
+        try_out(challenge, [uploaded(GOLD)], people["ala"], lambda: True)
+    assert time.monotonic() - started < trying_out.WAITING_SECONDS / 2
+
+
+def test_a_connection_that_was_closed_is_seen_while_the_answer_is_made():
+    here, there = socket.socketpair()
+    request = RequestFactory().get("/")
+    request.META["waitress.client_disconnected"] = Channel(here).check_client_disconnected
+    gone = client_gone(request)
+    assert not gone()
+    there.send(b"GET")  # another request behind this one is no end
+    assert not gone()
+    here.recv(3)
+    there.close()
+    assert gone()
+    here.close()
+    assert not client_gone(RequestFactory().get("/"))()
+
+
+class Channel:
+    """What Waitress leaves in a request's environment."""
+
+    def __init__(self, connection):
+        self.socket = connection
+
+    def check_client_disconnected(self):
+        raise AssertionError("it does not know")
+
+
+def test_one_person_uploads_so_much_in_an_hour_looks_and_submissions_together(challenge, people, uploaded, monkeypatch):
+    monkeypatch.setattr(limits, "upload_bytes_an_hour", lambda: 3 * len(GOLD))
+    file = uploaded(GOLD)
+    try_out(challenge, [file], people["ala"])
+    submit_files(challenge, [file], Handing(people["ala"]))
+    try_out(challenge, [file], people["ala"])
+    for more in (lambda: try_out(challenge, [file], people["ala"]),
+                 lambda: submit_files(challenge, [file], Handing(people["ala"]))):  # fmt: skip
+        with pytest.raises(NotTaken, match="Come back in 60 min") as told:
+            more()
+        assert told.value.code == "uploads"
+    assert try_out(challenge, [file], people["ola"]).problems == []
+    Spent.objects.update(until=timezone.now())
+    assert try_out(challenge, [file], people["ala"]).problems == []

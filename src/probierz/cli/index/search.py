@@ -21,6 +21,8 @@ examples:
   probierz index search my.index "Kto odkrył polon?"
   probierz index search my.index "Kto odkrył polon?" --limit 3 --format json
   probierz index search my.index < questions.txt          a question a line
+
+A place such as texts.txt:46 is a document and how many characters of it stand before the passage.
 """
 
 _SHOWN = 160

@@ -24,11 +24,12 @@ examples:
   probierz quality rate en.txt pl.txt --reference human.txt --system quality/bleu-2   BLEU, which needs no training
 
 Files have a line each for the same sentence. What rates them learns in a minute from ratings of people, once:
-  probierz train quality/features poleval-2021/quality-nonblind --split dev-0 --split test-A
-  probierz train quality/blind poleval-2021/quality-blind --split dev-0 --split test-A
-Ratings are then those that these people would give, from 1 to 5. The word says in which fifth of the translations that
-were learnt from one lies: poor, weak, middling, good, very good. A line without a letter is called empty, and one that
-is its source not translated. No rating looks at the meaning: a lost "not" or another number costs next to nothing.
+  probierz train quality/features poleval-2021/quality-nonblind --split dev-0 --split test-A --accept-licence
+  probierz train quality/blind poleval-2021/quality-blind --split dev-0 --split test-A --accept-licence
+That downloads the data, and agrees to their notice: no licence is stated, they are for research. Ratings are then those
+that these people would give, from 1 to 5. The word says in which fifth of the translations that were learnt from one
+lies: poor, weak, middling, good, very good. A line without a letter is called empty, and one that is its source not
+translated. No rating looks at the meaning: a lost "not" or another number costs next to nothing.
 """
 
 

@@ -1,4 +1,4 @@
-"""Punctuation by a conditional random field: fitted in a minute on any language, of which there are marked texts."""
+"""Punctuation by a conditional random field: fitted in minutes on any language, of which there are marked texts."""
 
 from __future__ import annotations
 

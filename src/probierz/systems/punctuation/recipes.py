@@ -83,7 +83,7 @@ RECIPES = (
     ),
     Recipe(
         "punctuation/crf",
-        "A conditional random field of words and their endings, fitted in a minute",
+        "A conditional random field of words and their endings, fitted in minutes",
         TASK,
         _crf,
         extras=("crf",),

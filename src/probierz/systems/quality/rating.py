@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import ClassVar
 
@@ -39,6 +40,8 @@ class Rating(Answering):
     trust: float = 0.08
     fifths: tuple[float, ...] = field(default=(), init=False, compare=False)
     """Four ratings between the fifths of the translations that were learnt from, as it rates them itself."""
+    scale: tuple[float, float] = field(default=(-inf, inf), init=False, compare=False)
+    """The lowest and the highest rating that is given; see `_scale`."""
 
     _ridge: Ridge | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -55,7 +58,8 @@ class Rating(Answering):
         importance = numpy.concatenate([numpy.ones(features.shape[1]), numpy.full(vectors.shape[1], self.trust)])
         numbers = numpy.hstack([features, vectors])
         self._ridge = fit_ridge(numbers, wanted, self.penalty, importance)
-        self.fifths = tuple(numpy.quantile(self._ridge(numbers), (0.2, 0.4, 0.6, 0.8)).tolist())
+        self.scale = _scale(wanted)
+        self.fifths = tuple(numpy.quantile(self._rated(numbers), (0.2, 0.4, 0.6, 0.8)).tolist())
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
         """Yield a number for each line; some hundred lines are read ahead."""
@@ -64,7 +68,11 @@ class Rating(Answering):
         lines = enumerate(inputs, 1)
         while block := list(islice(lines, _BLOCK if self.encoder else 1)):
             translations = [read_translation(line, self.columns, number) for number, line in block]
-            yield from map(Number, self._ridge(numpy.hstack(self._numbers(translations))))
+            yield from map(Number, self._rated(numpy.hstack(self._numbers(translations))))
+
+    def _rated(self, numbers: Floats) -> Floats:
+        assert self._ridge is not None
+        return self._ridge(numbers).clip(*self.scale)
 
     def _numbers(self, translations: Sequence[Translation]) -> tuple[Floats, Floats]:
         """Features, and vectors of the encoder, a row a translation."""
@@ -85,7 +93,13 @@ class Rating(Answering):
         if self._ridge is None:
             raise Untrained("no weights are known yet; train the system first")
         with (folder / _FILE).open("wb") as file:
-            numpy.savez(file, allow_pickle=False, fifths=numpy.array(self.fifths), **self._ridge.arrays())
+            numpy.savez(
+                file,
+                allow_pickle=False,
+                fifths=numpy.array(self.fifths),
+                scale=numpy.array(self.scale),
+                **self._ridge.arrays(),
+            )
 
     def read(self, folder: Path) -> None:
         """Read the weights."""
@@ -93,8 +107,17 @@ class Rating(Answering):
             with numpy.load(folder / _FILE, allow_pickle=False) as arrays:
                 self._ridge = Ridge.from_arrays(arrays)
                 self.fifths = tuple(arrays["fifths"].tolist())
+                if "scale" in arrays:  # those that were saved before it was kept give any rating
+                    lowest, highest = arrays["scale"].tolist()
+                    self.scale = lowest, highest
         except (OSError, ValueError, KeyError) as error:
             raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
+
+
+def _scale(ratings: Floats) -> tuple[float, float]:
+    """From 1 to 5 where all ratings learnt from lie there, as PolEval's do; else from the least to the most of them."""
+    lowest, highest = float(ratings.min()), float(ratings.max())
+    return (1.0, 5.0) if lowest >= 1 and 4 < highest <= 5 else (lowest, highest)
 
 
 def read_translation(line: str, columns: int, number: int = 0) -> Translation:

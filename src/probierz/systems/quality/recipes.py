@@ -13,6 +13,7 @@ from probierz.systems.system import System
 __all__ = ["RECIPES"]
 
 _BESIDE, _ALONE = "poleval-2021/quality-nonblind", "poleval-2021/quality-blind"
+_SPLITS = ("dev-0", "test-A")
 _PAPER = "Wróbel: transformer as a metric of translation quality, PolEval 2021"
 
 
@@ -42,6 +43,7 @@ RECIPES = (
         "Ridge regression on nearness to a human translation, lengths and marks; no extra is needed",
         _BESIDE,
         _features,
+        splits=_SPLITS,
         space={"penalty": Range(10.0, 1000.0, log=True)},
     ),
     Recipe(
@@ -49,6 +51,7 @@ RECIPES = (
         "The same, with similarities and vectors of a pretrained encoder",
         _BESIDE,
         _encoder,
+        splits=_SPLITS,
         extras=("encoder",),
     ),
     Recipe(
@@ -56,12 +59,14 @@ RECIPES = (
         "Ridge regression on lengths, marks and capitals of the translation alone",
         _ALONE,
         _blind,
+        splits=_SPLITS,
     ),
     Recipe(
         "quality/blind-encoder",
         "The same, with vectors of a pretrained encoder",
         _ALONE,
         _blind_encoder,
+        splits=_SPLITS,
         extras=("encoder",),
     ),
     *(

@@ -9,7 +9,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["Attempt", "AuditEntry", "Invitation", "Membership", "Team", "Token", "User", "slug_validator"]
+__all__ = ["Attempt", "AuditEntry", "Invitation", "Membership", "Spent", "Team", "Token", "User", "slug_validator"]
 
 slug_validator = RegexValidator(
     r"\A[a-z0-9][-a-z0-9]{0,63}\Z", _("Use small letters, digits and hyphens; begin with a letter or digit.")
@@ -129,6 +129,17 @@ class Attempt(models.Model):
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["key", "when"], name="attempt_key")]
+
+
+class Spent(models.Model):
+    """So much of something was used, such as bytes of uploads; `key` is as in `Attempt`. It counts until then."""
+
+    key = models.CharField(max_length=64)
+    amount = models.BigIntegerField()
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["key", "until"], name="spent_key")]
 
 
 class AuditEntry(models.Model):

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import services
-from probierz.web.challenges.division import read_rule
+from probierz.web.challenges.division import DivisionRule, read_rule
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.organising_api import ORGANISE, organised, router
 from probierz.web.http.api_shapes import ERRORS
@@ -21,6 +21,7 @@ from probierz.web.http.api_shapes import ERRORS
 __all__ = ["router"]
 
 LARGEST_COLUMN = 1000
+USUAL_SHARE = 0.3
 
 
 class DivisionIn(Schema):
@@ -30,7 +31,7 @@ class DivisionIn(Schema):
     """
 
     is_divided: bool
-    share: float = Field(0.3, gt=0, lt=1, description="of public lines")
+    share: float = Field(USUAL_SHARE, gt=0, lt=1, description="of public lines")
     by: Literal["line", "document"] = Field("line", description="document: lines with the same value in `column`")
     column: int = Field(1, ge=1, le=LARGEST_COLUMN)
     strata: Literal["", "expected", "column"] = Field("", description="what each part has the same share of")
@@ -71,8 +72,8 @@ def put_division(request: HttpRequest, slug: str, wanted: DivisionIn) -> Any:
 
 def _division(challenge: Challenge) -> dict[str, Any]:
     rule = read_rule(challenge.division)
-    shown = rule.as_dict() if rule else DivisionIn(is_divided=False).model_dump()
-    shown.pop("seed", None)  # whoever knew it could compute which lines are public
+    shown = (rule or DivisionRule(USUAL_SHARE)).as_dict()
+    shown.pop("seed")  # whoever knew it could compute which lines are public
     return {**shown, "is_divided": rule is not None, "holds_now": _holds_now(challenge, is_divided=rule is not None)}
 
 

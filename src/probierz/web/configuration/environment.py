@@ -14,7 +14,10 @@ from urllib.parse import unquote, urlsplit
 
 from probierz.errors import OptionError
 
-__all__ = ["OWN_COOKIES", "SETTINGS", "Setting", "database", "email", "home", "own_cookies", "read", "read_all"]
+__all__ = [
+    "OWN_COOKIES", "SETTINGS", "Setting", "database", "email", "home", "own_cookies", "read", "read_all",
+    "tell_cookies_apart",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -124,9 +127,23 @@ def read_all(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
     return {setting.name: read(setting.name, environment) for setting in SETTINGS}
 
 
-def own_cookies() -> str:
-    """Return what tells the cookies of these processes apart; empty where they have the usual names."""
-    return os.environ.get(OWN_COOKIES, "")
+def own_cookies(url: str = "") -> str:
+    """Return what tells the cookies of these processes apart; empty where they have the usual names.
+
+    url: the address of the platform, where it is set. The usual names are for https on its own port: several platforms
+    on one host, each on a port, have all cookies in common.
+    """
+    if not url or OWN_COOKIES in os.environ:
+        return os.environ.get(OWN_COOKIES, "")
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    return "" if (parts.scheme, port) == ("https", 443) else str(port)
+
+
+def tell_cookies_apart(port: int) -> None:
+    """Name cookies by the port, before settings are read, where people reach it directly: no address is set."""
+    if not read("PROBIERZ_URL") and not read("PROBIERZ_BEHIND_PROXY"):
+        os.environ.setdefault(OWN_COOKIES, str(port))
 
 
 def home() -> Path:

@@ -20,9 +20,12 @@ __all__ = [
     "scoring_limits",
     "transports",
     "upload_bytes",
+    "upload_bytes_an_hour",
 ]
 
 MIB = 2**20
+UPLOADS_AN_HOUR = 16
+"""Of the largest size, as many of one person; of smaller ones more."""
 
 
 def transports() -> Transports:
@@ -49,6 +52,11 @@ def _trusting(setting: str, **more: Any) -> Transports:
 def upload_bytes() -> int:
     """Return how large one upload may be, as it comes."""
     return int(settings.PROBIERZ["PROBIERZ_UPLOAD_MB"]) * MIB
+
+
+def upload_bytes_an_hour() -> int:
+    """Return how many bytes of outputs one person may send in an hour, those that are only looked at among them."""
+    return UPLOADS_AN_HOUR * upload_bytes()
 
 
 def request_bytes() -> int:

@@ -22,6 +22,7 @@ STATUS = {
     "quota": 429,
     "queue": 429,
     "busy": 429,
+    "uploads": 429,
     "state": 409,
 }
 """The status of each code with which services refuse; all others are 422."""

@@ -27,6 +27,8 @@ from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
+from probierz.web.configuration import environment
+
 __all__ = ["THREADS", "Server", "main"]
 
 THREADS = 8
@@ -184,6 +186,7 @@ def main() -> NoReturn:
     listener = socket.socket(fileno=int(sys.argv[1]))
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "probierz.web.settings")
+    environment.tell_cookies_apart(listener.getsockname()[1])
     from django.core.wsgi import get_wsgi_application
 
     from probierz.web.configuration.limits import request_bytes

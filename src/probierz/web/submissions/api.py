@@ -15,6 +15,7 @@ from probierz.web.accounts.queries import own_team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.http.api_shapes import ERRORS, page_of
+from probierz.web.http.clients import client_gone
 from probierz.web.http.refusals import Refusal, problem_data
 from probierz.web.submissions import services
 from probierz.web.submissions.api_data import submission_data, with_all_that_is_shown
@@ -143,7 +144,7 @@ def get_quota(request: HttpRequest, slug: str, asked: Query[QuotaAsked]) -> Any:
 def try_out(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[list[UploadedFile]]) -> Any:
     """Look at outputs without handing them in: no expected result is opened, no quota used, nothing is kept."""
     with on_disk(_few(files), form.test or None) as uploaded:
-        found = services.try_out(challenge_of(request, slug), uploaded, person_of(request))
+        found = services.try_out(challenge_of(request, slug), uploaded, person_of(request), client_gone(request))
     problems = [problem_data(problem) for problem in found.problems]
     return Status(200, {"outputs": found.outputs, "problems": problems, "left_out": found.left_out})
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from probierz.ordering import missing_last, shared_ranks
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
+from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
-from probierz.web.leaderboards.queries import BoardEntry, read_board
+from probierz.web.leaderboards.queries import read_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive

@@ -7,9 +7,9 @@ from datetime import timedelta
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from probierz.web.accounts.models import Attempt
+from probierz.web.accounts.models import Attempt, Spent
 
-__all__ = ["LIMITS", "WINDOW", "forget_attempts", "take_back", "try_once"]
+__all__ = ["LIMITS", "WINDOW", "forget_attempts", "spend", "take_back", "try_once"]
 
 WINDOW = timedelta(minutes=15)
 
@@ -46,6 +46,26 @@ def try_once(**values: str) -> int:
         if blocking is not None:
             waits.append(max(1, round((WINDOW - (now - blocking)).total_seconds())))
     return max(waits)
+
+
+def spend(kind: str, value: str, amount: int, most: int, window: timedelta) -> int:
+    """Count so much against what one value may use in a window; return after how many seconds to come back.
+
+    0 where it may go on. What is refused does not count: who waits as long as they are told may go on.
+    amount, most: in one unit, the same for each kind; most is at least amount.
+    """
+    now, key = timezone.now(), _key(kind, value)
+    Spent.objects.filter(until__lte=now).delete()
+    recent = list(Spent.objects.filter(key=key, until__gt=now).order_by("until").values_list("until", "amount"))
+    over = sum(each for _, each in recent) + amount - most
+    if over <= 0:
+        Spent.objects.create(key=key, amount=amount, until=now + window)
+        return 0
+    for until, each in recent:
+        over -= each
+        if over <= 0:
+            return max(1, round((until - now).total_seconds()))
+    return round(window.total_seconds())
 
 
 def forget_attempts(**values: str) -> None:

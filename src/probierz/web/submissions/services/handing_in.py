@@ -30,6 +30,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import content_digest, file_digest, splits_of
 from probierz.web.submissions.services.admission import check_open
 from probierz.web.submissions.services.quota import locked
+from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 
 __all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "unpack"]
 
@@ -50,15 +51,6 @@ class Handing:
     description: str = ""
     tags: tuple[str, ...] = ()
     source: str = ""
-
-
-@dataclass(frozen=True)
-class Uploaded:
-    """A file that came. path: where it lies; name: what its sender calls it; test: of a single output."""
-
-    path: Path
-    name: str
-    test: str | None = None
 
 
 @dataclass(frozen=True)
@@ -97,6 +89,8 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
     The same outputs by the same submitter in the same phase are the submission that they were, unless that failed.
     """
     phase = check_open(challenge, handing.user, handing.team)
+    files = list(files)
+    spend_upload(handing.user, files)
     with tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
         upload = unpack(challenge, files, Path(folder))
         outputs = {path: file for path, file in upload.files.items() if path != METADATA_NAME}

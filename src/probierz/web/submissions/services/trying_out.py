@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +21,8 @@ from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.outputs import FoundOutput
 from probierz.web.submissions.output_checks import check_outputs
-from probierz.web.submissions.services.handing_in import Uploaded, unpack
+from probierz.web.submissions.services.handing_in import unpack
+from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 
 __all__ = ["TriedOutput", "TryOut", "try_out"]
 
@@ -31,6 +33,9 @@ TRIED_SECONDS = 5.0
 """By the clock, for what is unpacked to look at it."""
 WAITING_SECONDS = 2 * TRIED_SECONDS
 """How long a person's newest look waits for the end of the one under way."""
+
+LOOK_AGAIN_SECONDS = 0.5
+"""After so long those who wait are looked for again, as they may have hung up."""
 
 
 @dataclass(frozen=True)
@@ -67,17 +72,23 @@ class TryOut:
     missing: list[str] = field(default_factory=list)
 
 
-def try_out(challenge: Challenge, files: Iterable[Uploaded], user: User) -> TryOut:
+def try_out(
+    challenge: Challenge, files: Iterable[Uploaded], user: User, gone: Callable[[], bool] = lambda: False
+) -> TryOut:
     """Look at outputs as far as the input tells; no expected result is opened, no quota used, nothing is kept.
 
-    Raises NotTaken where the challenge is unknown or many others look, UploadError, TooLarge (sooner than handing in).
+    gone: whether nobody waits for the answer any more; then the look ends, and its place is free for others.
+    Raises NotTaken where the challenge is unknown, many others look or this person has uploaded very much, UploadError,
+    TooLarge (sooner than handing in).
     """
     from probierz.web.submissions.visibility import Viewer
 
     if not Viewer(user).may_see(challenge) or challenge.current is None:
         raise NotTaken("unknown", _("There is no such challenge."))
-    with _one_look_of(user.pk), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
-        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
+    files = list(files)
+    spend_upload(user, files)
+    with _one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
+        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS, lambda: _refuse_gone(gone))
         upload = unpack(challenge, files, Path(folder), TRIED_LIMITS, budget)
         outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
         tests = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
@@ -87,6 +98,11 @@ def try_out(challenge: Challenge, files: Iterable[Uploaded], user: User) -> TryO
             sorted(upload.files), problems, upload.left_out, found,
             [name for name in missing if not name.startswith("dev-")],
         )  # fmt: skip
+
+
+def _refuse_gone(gone: Callable[[], bool]) -> None:
+    if gone():
+        raise NotTaken("gone", _("Nobody waits for the answer any more."))
 
 
 @dataclass
@@ -102,7 +118,7 @@ _looks = _Looks()
 
 
 @contextmanager
-def _one_look_of(person: int) -> Iterator[None]:
+def _one_look_of(person: int, gone: Callable[[], bool]) -> Iterator[None]:
     """A person looks once at a time, and few do: each look keeps a thread from answering others. Raises NotTaken.
 
     The form looks as soon as a file is chosen, so who presses the button at once waits for that look, and who changes
@@ -113,7 +129,9 @@ def _one_look_of(person: int) -> Iterator[None]:
         message = _("You have looked very often. Look again in %(number)d min, or submit at once.")
         raise NotTaken("busy", message % {"number": -(-wait // 60)})
     with _looks.changed:
-        if not _waited_for(person):
+        is_free = _waited_for(person, gone)
+        _refuse_gone(gone)
+        if not is_free:
             raise NotTaken("busy", _("Your other outputs are being looked at. Try again in a moment."))
         if len(_looks.under_way) >= MOST_TRIED:
             message = _("Outputs of others are being looked at. Try again in a moment, or submit at once.")
@@ -127,14 +145,19 @@ def _one_look_of(person: int) -> Iterator[None]:
             _looks.changed.notify_all()
 
 
-def _waited_for(person: int) -> bool:
-    """Wait until the person's look under way is over; False where it lasts, or a newer look of theirs waits, too."""
+def _waited_for(person: int, gone: Callable[[], bool]) -> bool:
+    """Wait until the person's look under way is over; False where it lasts, or a newer look of theirs waits, too.
+
+    Who hangs up waits no longer.
+    """
     mine = _looks.newest[person] = object()
     _looks.changed.notify_all()
     try:
-        _looks.changed.wait_for(
-            lambda: person not in _looks.under_way or _looks.newest.get(person) is not mine, WAITING_SECONDS
-        )
+        end = time.monotonic() + WAITING_SECONDS
+        while person in _looks.under_way and _looks.newest.get(person) is mine and not gone():
+            if time.monotonic() >= end:
+                break
+            _looks.changed.wait(LOOK_AGAIN_SECONDS)
         return person not in _looks.under_way and _looks.newest.get(person) is mine
     finally:
         if _looks.newest.get(person) is mine:

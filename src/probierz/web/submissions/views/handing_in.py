@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +16,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.views.frame import challenge_of
+from probierz.web.http.clients import client_gone
 from probierz.web.submissions import services
 from probierz.web.submissions.forms import SubmitForm
 from probierz.web.submissions.services.handing_in import HandedIn
@@ -38,7 +41,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             if "try" in request.POST:
-                tried = _try_out(challenge, form, user)
+                tried = _try_out(challenge, form, user, client_gone(request))
             else:
                 handed_in = _hand_in(challenge, form)
                 _tell_of_unknown_tags(request, form)
@@ -64,11 +67,11 @@ def _hand_in(challenge: Challenge, form: SubmitForm) -> HandedIn:
         return services.submit_files(challenge, files, form.handing)
 
 
-def _try_out(challenge: Challenge, form: SubmitForm, user: User) -> TryOut:
+def _try_out(challenge: Challenge, form: SubmitForm, user: User, gone: Callable[[], bool]) -> TryOut:
     if form.cleaned_data["url"]:
         raise services.NotTaken("files", _("Only files can be looked at before they are handed in."))
     with form.uploaded() as files:
-        return services.try_out(challenge, files, user)
+        return services.try_out(challenge, files, user, gone)
 
 
 def _handed_in(request: HttpRequest, handed_in: HandedIn) -> HttpResponse:

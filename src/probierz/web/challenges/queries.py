@@ -10,6 +10,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from probierz.web.challenges.models import Challenge, Organiser, Tag
 from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
+from probierz.web.challenges.standing import on_boards
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
@@ -32,7 +33,7 @@ def listed(
         found = found.filter(Q(title__icontains=word) | Q(summary__icontains=word) | Q(slug__icontains=word))
     for tag in tags:
         found = found.filter(tags__name=tag)
-    stands = Q(submissions__state="scored", submissions__hidden=None, submissions__deleted=None)
+    stands = on_boards("submissions__")
     itself = Challenge.objects.filter(pk=OuterRef("pk")).order_by()
     counted = found.annotate(
         handed_in=Subquery(itself.annotate(count=Count("submissions", filter=stands)).values("count"))
@@ -65,9 +66,7 @@ def taking_part(challenge: Challenge) -> int:
     """Return how many teams, and people on their own, have a submission on boards; results of others do not count."""
 
     def count() -> int:
-        stands = challenge.submissions.filter(
-            state="scored", hidden=None, deleted=None, is_reference=False, is_baseline=False
-        )
+        stands = challenge.submissions.filter(on_boards(), is_reference=False, is_baseline=False)
         alone = Count("submitter", distinct=True, filter=Q(team=None))
         counted = stands.aggregate(teams=Count("team", distinct=True), alone=alone)
         return int(counted["teams"]) + int(counted["alone"])

@@ -6,7 +6,7 @@ from typing import Any
 
 from probierz.web.challenges.columns import BoardColumn, main_test
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
-from probierz.web.leaderboards.queries import BoardEntry, BoardView, RankedRow
+from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.submissions.queries import FoundSubmission, scores_of
 from probierz.web.submissions.visibility import ShownScore, Viewer
 

@@ -14,7 +14,8 @@ from probierz.web.accounts.api_access import MayRead
 from probierz.web.challenges.api import challenge_of
 from probierz.web.http.api_shapes import ERRORS
 from probierz.web.http.refusals import Refusal
-from probierz.web.leaderboards.queries import BoardView, RankedRow, board_of, read_board
+from probierz.web.leaderboards.board_view import BoardView, RankedRow
+from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.page_cache import remembered_json
 from probierz.web.submissions.visibility import viewer_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from probierz.web.leaderboards.queries import BoardView
+from probierz.web.leaderboards.board_view import BoardView
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["Bars", "bars_of"]

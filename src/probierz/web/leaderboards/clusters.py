@@ -18,8 +18,9 @@ from probierz.web.challenges.services import changed
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import QueueFull, enqueue
+from probierz.web.leaderboards.board_view import BoardView, Place
 from probierz.web.leaderboards.models import Compared
-from probierz.web.leaderboards.queries import BoardView, Place, boards_of, read_board
+from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.models import Evaluation
 from probierz.web.submissions.visibility import Viewer
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from probierz.reports.tables import in_latex, safe_cell
-from probierz.web.leaderboards.queries import BoardView, RankedRow
+from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore
 

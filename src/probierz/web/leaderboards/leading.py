@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from probierz.web.leaderboards.queries import BoardView, Place
+from probierz.web.leaderboards.board_view import BoardView, Place
 
 __all__ = ["Lead", "lead_of"]
 

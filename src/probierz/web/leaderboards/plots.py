@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from probierz.web.html.looks import date_text
-from probierz.web.leaderboards.queries import BoardLabel, BoardView
+from probierz.web.leaderboards.board_view import BoardLabel, BoardView
 from probierz.web.leaderboards.standings import BoardStanding
 
 __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
@@ -162,7 +162,8 @@ def draw_history(points: Sequence[Point]) -> Drawing:
         Mark(round(LEFT + (point.x - first) / ((last - first) or 1) * (RIGHT - LEFT), 2), y_of(point.y), point)
         for point in points
     ]
-    days = [(mark.x, date_text(datetime.fromtimestamp(mark.point.x, UTC))) for mark in marks]
+    ends = [*marks[:1], *marks[-1:]]
+    days = [(mark.x, date_text(datetime.fromtimestamp(mark.point.x, UTC))) for mark in ends]
     return Drawing(_thinned(marks), _steps(marks), _ends(days), tuple(up))
 
 

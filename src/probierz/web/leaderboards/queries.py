@@ -1,18 +1,17 @@
 """Boards and lists of submissions as somebody may see them, in a fixed number of queries whatever their size.
 
-Ranking needs little of each submission (see standings.py); the rest is read for those rows that are looked at.
+Ranking needs little of each submission (see standings.py); the rest is read for those rows that are looked at (see
+entries.py).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias, overload
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeAlias
 
 from django.db.models import QuerySet
 
-from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.columns import (
     ANY_PRIORITY,
     ON_BOARDS,
@@ -23,195 +22,17 @@ from probierz.web.challenges.columns import (
 )
 from probierz.web.challenges.models import Challenge, Part
 from probierz.web.challenges.phases import private_decides
+from probierz.web.leaderboards.board_view import BoardRows, BoardView, Place
+from probierz.web.leaderboards.entries import EntryReader
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
 from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings, submitted, unscored_standing
 from probierz.web.submissions.final_selection import selected_submissions
-from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
+from probierz.web.submissions.models import Parameter, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
-from probierz.web.submissions.visibility import ShownScore, Viewer
+from probierz.web.submissions.visibility import Viewer
 
-__all__ = [
-    "BoardView", "BoardEntry", "BoardLabel", "Place", "RankedRow", "BoardRows", "board_of", "boards_of", "named",
-    "read_board", "read_list", "with_parameters",
-]  # fmt: skip
-
-MOST_NAMED = 500
-"""Of more rows than these, those of the whole challenge are read rather than each by its number."""
-
-
-@dataclass(frozen=True)
-class BoardEntry:
-    """A variant of a submission with its scores, one for each column (None where it has none).
-
-    variant: None for a submission that has none yet. evaluations: which evaluation each score comes from.
-    outdated: for each column, whether the data were replaced since.
-    """
-
-    submission: Submission
-    variant: Variant | None
-    name: str
-    cells: tuple[ShownScore | None, ...]
-    evaluations: tuple[int | None, ...] = ()
-    outdated: tuple[bool, ...] = ()
-    tags: tuple[SubmissionTag, ...] = ()
-    parameters: tuple[tuple[str, str], ...] = ()
-    is_own: bool = False
-
-    @property
-    def variant_name(self) -> str:
-        """The variant's name where it says something."""
-        return "" if self.variant is None or self.variant.name == "out" else self.variant.name
-
-    @property
-    def is_marked_baseline(self) -> bool:
-        """Whether a mark has to say that it is a baseline: a tag may say so already."""
-        submission = self.submission
-        is_tagged = any(one.tag.name == "baseline" for one in self.tags)
-        return submission.is_baseline and not submission.is_reference and not is_tagged
-
-    @property
-    def words(self) -> str:
-        """What a filter looks at."""
-        tags = " ".join(tag.tag.name for tag in self.tags)
-        submission = self.submission
-        return f"{self.name} {submission.description} {tags} {self.variant_name} {submission.commit[:12]}".casefold()
-
-
-@dataclass(frozen=True)
-class RankedRow:
-    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
-
-    last: the newest of them, on boards.
-    public_rank: of the same people before the private part decided; None elsewhere.
-    """
-
-    rank: int | None
-    entry: BoardEntry
-    entries: int = 1
-    cluster: int | None = None
-    last: BoardStanding | None = None
-    public_rank: int | None = None
-
-    @property
-    def moved(self) -> int:
-        """How many ranks it rose from the public to the private part; below zero if it fell."""
-        return self.public_rank - self.rank if self.public_rank and self.rank else 0
-
-
-class Place(NamedTuple):
-    """A row before its entry is read; the other values are those of `RankedRow`."""
-
-    rank: int | None
-    standing: BoardStanding
-    entries: int = 1
-    cluster: int | None = None
-    last: BoardStanding | None = None
-    public_rank: int | None = None
-
-
-class BoardLabel(NamedTuple):
-    """Of a submission: whom it stands for, as somebody may see it, and what they say of it."""
-
-    name: str
-    description: str
-
-
-class BoardRows(Sequence[RankedRow]):
-    """The rows of a board. What is looked at is read: a page of them, or, for whoever goes through them, all at once.
-
-    places: who stands where, which is known without reading any more.
-    """
-
-    def __init__(self, places: Sequence[Place] = (), reader: _EntryReader | None = None) -> None:
-        self.places = tuple(places)
-        self._reader = reader
-        self._all: list[RankedRow] | None = None
-        self._labels: dict[int, BoardLabel] | None = None
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    @overload
-    def __getitem__(self, at: int) -> RankedRow: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> list[RankedRow]: ...
-
-    def __getitem__(self, at: int | slice) -> RankedRow | list[RankedRow]:
-        if self._all is not None:
-            return self._all[at]
-        return self._made(self.places[at]) if isinstance(at, slice) else self._made([self.places[at]])[0]
-
-    def __iter__(self) -> Iterator[RankedRow]:
-        if self._all is None:
-            self._all = self._made(self.places)
-        return iter(self._all)
-
-    def replaced(self, places: Sequence[Place]) -> BoardRows:
-        """Return rows with these places, which are read in the same way."""
-        return BoardRows(places, self._reader)
-
-    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
-        """Return what stands beside a point in a plot, for each submission by number, or for these."""
-        if self._reader is None:
-            return {}
-        if numbers is not None:
-            return self._reader.labels(numbers)
-        if self._labels is None:
-            self._labels = self._reader.labels()
-        return self._labels
-
-    def column(self, at: int) -> dict[int, BoardStanding]:
-        """Return where variants stand by the column at that place, by the variant's number."""
-        return self._reader.column(at) if self._reader else {}
-
-    def _made(self, places: Sequence[Place]) -> list[RankedRow]:
-        entries = self._reader([place.standing for place in places]) if self._reader else []
-        return [
-            RankedRow(place.rank, entry, place.entries, place.cluster, place.last, place.public_rank)
-            for place, entry in zip(places, entries, strict=True)
-        ]
-
-
-@dataclass(frozen=True)
-class BoardView:
-    """A board as somebody may see it. main: the place of the column that ranks. On a final board the private part does.
-
-    waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
-    submissions: the best variant of every submission that takes part, on boards.
-    """
-
-    challenge: Challenge
-    board: Board
-    columns: tuple[BoardColumn, ...]
-    main: int | None
-    rows: BoardRows
-    waiting: int = 0
-    submissions: tuple[BoardStanding, ...] = ()
-
-    @property
-    def is_final(self) -> bool:
-        """Whether the private part ranks."""
-        column = self.main_column
-        return column is not None and column.test.part == Part.PRIVATE
-
-    @property
-    def is_divided(self) -> bool:
-        """Whether the column that ranks is of the public part, and the private one decides later."""
-        column = self.main_column
-        return column is not None and column.test.part == Part.PUBLIC
-
-    @property
-    def main_column(self) -> BoardColumn | None:
-        """The column that ranks."""
-        return None if self.main is None else self.columns[self.main]
-
-    @property
-    def hides_order(self) -> bool:
-        """Whether the score that ranks is kept from this viewer for some rows."""
-        cells = [place.standing.cell for place in self.rows.places]
-        return any(cell is not None and not cell.is_disclosed for cell in cells)
+__all__ = ["board_of", "boards_of", "named", "read_board", "read_list"]
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------
@@ -256,7 +77,7 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
     else:
         best = _best_of_submissions(found, columns[main])
         places, every = _places(best, columns[main], board), [one.entry for one in best]
-    rows = BoardRows(places, _EntryReader(viewer, challenge, columns))
+    rows = BoardRows(places, EntryReader(viewer, challenge, columns))
     return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), tuple(every))
 
 
@@ -378,7 +199,7 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     if own:
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
     places.sort(key=lambda place: (place.standing.of.created, place.standing.of.submission), reverse=True)
-    return BoardView(challenge, board, columns, main, BoardRows(places, _EntryReader(viewer, challenge, columns)))
+    return BoardView(challenge, board, columns, main, BoardRows(places, EntryReader(viewer, challenge, columns)))
 
 
 def _unranked(
@@ -395,156 +216,3 @@ def _unranked(
     ]
     have = {one.of.submission for one in (*ranked, *others)}
     return others + [unscored_standing(one) for one in seen if one.submission not in have]
-
-
-# --- entries -------------------------------------------------------------------------------------------------------
-
-
-class _Result(NamedTuple):
-    """A score as it is in the database; boards have thousands, and models of Django are slow to make."""
-
-    test: int
-    evaluation: int | None
-    full: ShownScore
-
-
-class _EntryReader:
-    """Reads entries as somebody may see them. What may be seen is decided once for each phase and test."""
-
-    def __init__(self, viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn]) -> None:
-        self._viewer, self._challenge, self._columns = viewer, challenge, columns
-        self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
-        self._looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
-
-    def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
-        """Return an entry for each, in this order."""
-        if not standings:
-            return []
-        wanted = sorted({one.of.submission for one in standings})
-        numbers = wanted if len(wanted) <= MOST_NAMED else None
-        submissions = self._submissions(numbers)
-        variants, scores, tags = self._variants(numbers), self._scores(numbers), self._tags(numbers)
-        return [
-            self._entry(
-                submissions[one.of.submission],
-                variants[one.variant] if one.variant is not None else None,
-                scores.get(one.variant or 0, []),
-                tags.get(one.of.submission, []),
-            )
-            for one in standings
-        ]
-
-    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
-        """Return the label of every submission, or of these; few people hand in much, and each is read once."""
-        rows = Submission.objects.filter(challenge=self._challenge)
-        rows = rows if numbers is None else rows.filter(pk__in=numbers)
-        people = User.objects.in_bulk(rows.values_list("submitter", flat=True).distinct())
-        teams = Team.objects.in_bulk(rows.exclude(team=None).values_list("team", flat=True).distinct())
-        names: dict[tuple[int, int | None], str] = {}
-        found = {}
-        fields = ("pk", "submitter", "team", "is_reference", "description")
-        for number, submitter, team, is_reference, description in rows.values_list(*fields):
-            key = (submitter, team)
-            if key not in names:
-                names[key] = self._viewer.name_for(self._challenge, people[submitter], teams.get(team))
-            found[number] = BoardLabel(description if is_reference else names[key], description)
-        return found
-
-    def column(self, at: int) -> dict[int, BoardStanding]:
-        """Return where the variants stand that have a score in this column, by the variant's number."""
-        submissions = self._viewer.submissions(self._challenge)
-        found = scored_standings(self._viewer, self._challenge, submissions, self._columns[at])
-        return {one.variant: one for one in found if one.variant is not None}
-
-    def _submissions(self, numbers: Sequence[int] | None) -> dict[int, Submission]:
-        """Submissions with all that a viewer's rights depend on, so that nothing is asked for one by one.
-
-        Few people hand in much: each is read and made once, which a join would do for every row.
-        """
-        rows = Submission.objects.filter(challenge=self._challenge)
-        rows = rows if numbers is None else rows.filter(pk__in=numbers)
-        light = rows.defer("problems", "failure", "form", "job", "url", "branch", "content")
-        found = {one.pk: one for one in light.prefetch_related("submitter", "team", "version", "phase")}
-        for submission in found.values():
-            submission.challenge = self._challenge
-        return found
-
-    def _variants(self, numbers: Sequence[int] | None) -> dict[int, Variant]:
-        rows = Variant.objects.filter(submission__challenge=self._challenge)
-        return {one.pk: one for one in (rows if numbers is None else rows.filter(submission__in=numbers))}
-
-    def _scores(self, numbers: Sequence[int] | None) -> dict[int, list[_Result]]:
-        scores = Score.objects.filter(challenge=self._challenge, test__in=list(self._tests))
-        scores = scores if numbers is None else scores.filter(submission__in=numbers)
-        fields = (
-            "variant", "test", "evaluation", "is_withheld", "shown", "value", "evaluation__low", "evaluation__high",
-        )  # fmt: skip
-        found: dict[int, list[_Result]] = defaultdict(list)
-        for variant, test, evaluation, is_withheld, shown, value, low, high in scores.values_list(*fields):
-            full = ShownScore(shown, value, low, high, is_withheld=is_withheld)
-            found[variant].append(_Result(test, evaluation, full))
-        return found
-
-    def _tags(self, numbers: Sequence[int] | None) -> dict[int, list[SubmissionTag]]:
-        tags = SubmissionTag.objects.filter(submission__challenge=self._challenge)
-        tags = tags if numbers is None else tags.filter(submission__in=numbers)
-        found: dict[int, list[SubmissionTag]] = defaultdict(list)
-        for one in tags.select_related("tag").order_by("tag__name"):
-            found[one.submission_id].append(one)
-        return found
-
-    def _entry(
-        self, submission: Submission, variant: Variant | None, results: list[_Result], tags: list[SubmissionTag]
-    ) -> BoardEntry:
-        """Return a variant with its scores. Those on current data count before those on data that were replaced."""
-        width = len(self._columns)
-        cells: list[ShownScore | None] = [None] * width
-        evaluations: list[int | None] = [None] * width
-        outdated = [False] * width
-        for result in sorted(results, key=self._is_current):
-            at, _ = self._tests[result.test]
-            cells[at] = self._shown(submission, result)
-            evaluations[at] = result.evaluation
-            outdated[at] = not self._is_current(result)
-        viewer = self._viewer
-        return BoardEntry(
-            submission,
-            variant,
-            submission.description if submission.is_reference else viewer.name_of(submission),
-            tuple(cells),
-            tuple(evaluations),
-            tuple(outdated),
-            tuple(tags),
-            is_own=viewer.submitted(submission) and not submission.is_reference,
-        )
-
-    def _is_current(self, result: _Result) -> bool:
-        at, _ = self._tests[result.test]
-        return result.test == self._columns[at].test.pk
-
-    def _shown(self, submission: Submission, result: _Result) -> ShownScore:
-        key = (submission.phase_id, result.test)
-        if key not in self._looks:
-            _, test = self._tests[result.test]
-            self._looks[key] = self._viewer.look(self._challenge, submission.phase, test)
-        return self._looks[key](result.full)
-
-
-def with_parameters(rows: Sequence[RankedRow], most: int = 8) -> list[RankedRow]:
-    """Return the rows with the first parameters of their variants, for the few that stand on a page."""
-    variants = [row.entry.variant.pk for row in rows if row.entry.variant is not None]
-    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for variant, name, value in (
-        Parameter.objects.filter(variant__in=variants).order_by("name").values_list("variant", "name", "value")
-    ):
-        found[variant].append((name, value))
-    return [
-        replace(row, entry=replace(row.entry, parameters=tuple(_first(found[row.entry.variant.pk], most))))
-        if row.entry.variant is not None
-        else row
-        for row in rows
-    ]
-
-
-def _first(parameters: list[tuple[str, str]], most: int) -> list[tuple[str, str]]:
-    return parameters if len(parameters) <= most else [*parameters[:most], ("[...]", "")]

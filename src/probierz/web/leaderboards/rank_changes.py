@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from probierz.web.challenges.models import Challenge, Version
+from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.clusters import AllDisclosed
 from probierz.web.leaderboards.models import RanksBefore
-from probierz.web.leaderboards.queries import BoardView, RankedRow, boards_of, read_board
+from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 

@@ -11,6 +11,7 @@ from probierz.web.challenges.columns import BoardColumn, all_columns, main_colum
 from probierz.web.challenges.models import Challenge, Part, Phase
 from probierz.web.challenges.phases import next_phase, open_phase, private_is_out
 from probierz.web.challenges.queries import listed
+from probierz.web.challenges.standing import on_boards
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.queries import boards_of, read_board
@@ -91,9 +92,11 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
 def newest(viewer: Viewer) -> list[News]:
     """Return the submissions that were scored last, of all challenges that they may see."""
     scored = Submission.objects.filter(
+        on_boards(),
         challenge__in=viewer.challenges().filter(archived=None, is_published=True),
-        state=Submission.State.SCORED, hidden=None, deleted=None, is_reference=False, is_baseline=False,
-    )  # fmt: skip
+        is_reference=False,
+        is_baseline=False,
+    )
     people = scored.select_related("challenge__current", "submitter", "team", "phase")
     scores = Prefetch("scores", Score.objects.select_related("test", "evaluation"))
     return [_news(viewer, one) for one in people.prefetch_related(scores).order_by("-created", "-pk")[:MOST_NEWS]]

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from probierz.web.html.tables import PageTable, TableColumn
-from probierz.web.leaderboards.queries import BoardView, RankedRow
+from probierz.web.leaderboards.board_view import BoardView, RankedRow
 
 __all__ = ["board_table", "folded_metrics", "list_table", "main_first", "matching", "score_columns", "shown_places"]
 

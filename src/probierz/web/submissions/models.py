@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
+from probierz.web.challenges.standing import on_boards
 from probierz.web.jobs.models import Job
 
 __all__ = [
@@ -94,7 +95,7 @@ class Submission(models.Model):
             models.Index(
                 fields=["challenge"],
                 name="submission_on_boards",
-                condition=Q(state="scored", hidden=None, deleted=None),
+                condition=on_boards(),
             ),
         ]
         constraints: ClassVar = [

@@ -14,8 +14,9 @@ from django.urls import reverse
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.http.addresses import public_root
+from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.models import Board, Rule
-from probierz.web.leaderboards.queries import BoardView, RankedRow, board_of, boards_of, read_board
+from probierz.web.leaderboards.queries import board_of, boards_of, read_board
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.models import Delivery

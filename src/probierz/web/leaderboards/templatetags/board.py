@@ -10,14 +10,13 @@ from html import escape
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from probierz.web.html import looks
 from probierz.web.leaderboards.bars import Bars
+from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
-from probierz.web.leaderboards.queries import BoardEntry, BoardView, RankedRow
 from probierz.web.submissions.templatetags.submissions import cell, recipe, tag_of
 from probierz.web.submissions.visibility import ShownScore
 
@@ -38,7 +37,7 @@ def cells(entry: BoardEntry, order: Sequence[int], main: int | None, *, interval
         )
         for at in order
     ]
-    return format_html_join("", '<td class="{}">{}</td>', shown)
+    return mark_safe("".join(looks.formatted('<td class="{}">{}</td>', *one) for one in shown))
 
 
 @register.simple_tag
@@ -51,10 +50,10 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None) -> SafeString:
     text = cell(shown, is_outdated=entry.outdated[view.main])
     rows = _more(entry, view, view.main, intervals=intervals)
     if not rows:
-        return format_html('<td class="number main">{}</td>', text)
+        return looks.formatted('<td class="number main">{}</td>', text)
     line = '<td class="number main"><details class="more"><summary>{}{}</summary><dl>{}</dl></details></td>'
-    listed = format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", rows)
-    return format_html(line, text, _bar(shown, bars, intervals=intervals), listed)
+    listed = mark_safe("".join(looks.formatted("<div><dt>{}</dt><dd>{}</dd></div>", *one) for one in rows))
+    return looks.formatted(line, text, _bar(shown, bars, intervals=intervals), listed)
 
 
 def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> list[tuple[str, SafeString | str]]:
@@ -77,8 +76,8 @@ def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> Saf
     low, high = (bars.part(shown.low), bars.part(shown.high)) if intervals else (None, None)
     line = mark_safe("")
     if low is not None and high is not None:
-        line = format_html('<line x1="{}%" x2="{}%" y1="50%" y2="50%"/>', low, high)
-    return format_html(
+        line = looks.formatted('<line x1="{}%" x2="{}%" y1="50%" y2="50%"/>', low, high)
+    return looks.formatted(
         '<svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/>'
         '<rect width="{}%" height="100%"/>{}</svg>', end, line,
     )  # fmt: skip
@@ -89,10 +88,10 @@ def last_of(row: RankedRow, view: BoardView) -> SafeString:
     """Show the newest submission of the same people: its score and when it was."""
     last = row.last
     if last is None or last.of.submission == row.entry.submission.pk or view.main is None:
-        return format_html('<span class="muted">{}</span>', _("this one"))
+        return looks.formatted('<span class="muted">{}</span>', _("this one"))
     when, score = looks.ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated)
     address = reverse("submission", args=[last.of.submission])
-    return format_html('<a href="{}">{}</a> <span class="muted">{}</span>', address, score, when)
+    return looks.formatted('<a href="{}">{}</a> <span class="muted">{}</span>', address, score, when)
 
 
 @register.simple_tag
@@ -106,9 +105,9 @@ def about(entry: BoardEntry) -> SafeString:
     if entry.is_marked_baseline:
         parts.append(looks.tag(_("baseline")))
     if entry.variant_name:
-        parts.append(format_html("<code>{}</code>", entry.variant_name))
+        parts.append(looks.formatted("<code>{}</code>", entry.variant_name))
     if not submission.is_reference:
-        parts.append(format_html("{}", looks.shortened(submission.description, LONGEST_DESCRIPTION)))
+        parts.append(looks.formatted("{}", looks.shortened(submission.description, LONGEST_DESCRIPTION)))
     parts += [_parameter(name, value) for name, value in entry.parameters]
     if submission.hidden:
         parts.append(looks.tag(_("hidden"), "", "waiting"))
@@ -159,4 +158,4 @@ def _submission_pages() -> str:
 
 def _parameter(name: str, value: str) -> SafeString:
     value = looks.shortened(value, LONGEST_PARAMETER)
-    return format_html('<code class="parameter">{}{}</code>', name, f"={value}" if value else "")
+    return looks.formatted('<code class="parameter">{}{}</code>', name, f"={value}" if value else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
@@ -13,6 +14,7 @@ from probierz.web.http.addresses import public_root
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.bars import bars_of
 from probierz.web.leaderboards.clusters import with_clusters
+from probierz.web.leaderboards.entries import with_parameters
 from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.plots import MOST_MARKS, draw_history, history_points
@@ -44,6 +46,7 @@ def board(request: HttpRequest, slug: str, name: str = "") -> HttpResponse:
         section=section,
         formats=FORMATS,
         root=public_root(request),
+        embed=reverse("board-embed", args=[challenge.slug]) + (f"?board={chosen.slug}" if chosen.slug else ""),
     )
 
 
@@ -61,7 +64,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
     def make() -> str:
         view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
         table = board_table(request, view)
-        rows = queries.with_parameters(table.rows)
+        rows = with_parameters(table.rows)
         points = history_points(view, most=MOST_MARKS)
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
+from probierz.web.leaderboards.board_view import BoardView
 from probierz.web.leaderboards.plots import Point, draw_history, draw_scatter, history_points, scatter_points
-from probierz.web.leaderboards.queries import BoardView
 from probierz.web.submissions.page_cache import remembered_part
 from probierz.web.submissions.visibility import viewer_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django import template
-from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -24,13 +23,13 @@ def cell(shown: ShownScore | None, *, is_outdated: bool = False, intervals: bool
         text = mark_safe("–")
     elif not shown.is_disclosed:
         words = _("no sure improvement") if shown.is_withheld else shown.text
-        text = format_html('<span class="muted">{}</span>', words)
+        text = looks.formatted('<span class="muted">{}</span>', words)
     else:
         text = looks.score(shown.text, shown.low, shown.high) if intervals else looks.score(shown.text)
     if not is_outdated:
         return text
     why = _("scored on data that were replaced since")
-    return format_html('{} <span class="muted" title="{}">*</span>', text, why)
+    return looks.formatted('{} <span class="muted" title="{}">*</span>', text, why)
 
 
 @register.simple_tag
@@ -41,8 +40,8 @@ def recipe(submission: Submission, *, with_command: bool = False) -> SafeString:
         return mark_safe("")
     command = f"probierz baseline CHALLENGE --system {name}"
     if with_command:
-        return format_html("{} <code>{}</code>", _("What makes it again:"), command)
-    return format_html('<code class="parameter" title="{}">{}</code>', command, name)
+        return looks.formatted("{} <code>{}</code>", _("What makes it again:"), command)
+    return looks.formatted('<code class="parameter" title="{}">{}</code>', command, name)
 
 
 @register.simple_tag

@@ -1,0 +1,203 @@
+"""A board as somebody may see it: columns, rows, and the entries in them, which are read when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, overload
+
+from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.models import Challenge, Part
+from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.standings import BoardStanding
+from probierz.web.submissions.models import Submission, SubmissionTag, Variant
+from probierz.web.submissions.visibility import ShownScore
+
+__all__ = ["BoardEntry", "BoardLabel", "BoardRows", "BoardView", "EntrySource", "Place", "RankedRow"]
+
+
+@dataclass(frozen=True)
+class BoardEntry:
+    """A variant of a submission with its scores, one for each column (None where it has none).
+
+    variant: None for a submission that has none yet. evaluations: which evaluation each score comes from.
+    outdated: for each column, whether the data were replaced since.
+    """
+
+    submission: Submission
+    variant: Variant | None
+    name: str
+    cells: tuple[ShownScore | None, ...]
+    evaluations: tuple[int | None, ...] = ()
+    outdated: tuple[bool, ...] = ()
+    tags: tuple[SubmissionTag, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
+    is_own: bool = False
+
+    @property
+    def variant_name(self) -> str:
+        """The variant's name where it says something."""
+        return "" if self.variant is None or self.variant.name == "out" else self.variant.name
+
+    @property
+    def is_marked_baseline(self) -> bool:
+        """Whether a mark has to say that it is a baseline: a tag may say so already."""
+        submission = self.submission
+        is_tagged = any(one.tag.name == "baseline" for one in self.tags)
+        return submission.is_baseline and not submission.is_reference and not is_tagged
+
+    @property
+    def words(self) -> str:
+        """What a filter looks at."""
+        tags = " ".join(tag.tag.name for tag in self.tags)
+        submission = self.submission
+        return f"{self.name} {submission.description} {tags} {self.variant_name} {submission.commit[:12]}".casefold()
+
+
+@dataclass(frozen=True)
+class RankedRow:
+    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
+
+    last: the newest of them, on boards.
+    public_rank: of the same people before the private part decided; None elsewhere.
+    """
+
+    rank: int | None
+    entry: BoardEntry
+    entries: int = 1
+    cluster: int | None = None
+    last: BoardStanding | None = None
+    public_rank: int | None = None
+
+    @property
+    def moved(self) -> int:
+        """How many ranks it rose from the public to the private part; below zero if it fell."""
+        return self.public_rank - self.rank if self.public_rank and self.rank else 0
+
+
+class Place(NamedTuple):
+    """A row before its entry is read; the other values are those of `RankedRow`."""
+
+    rank: int | None
+    standing: BoardStanding
+    entries: int = 1
+    cluster: int | None = None
+    last: BoardStanding | None = None
+    public_rank: int | None = None
+
+
+class BoardLabel(NamedTuple):
+    """Of a submission: whom it stands for, as somebody may see it, and what they say of it."""
+
+    name: str
+    description: str
+
+
+class EntrySource(Protocol):
+    """What reads entries when they are looked at: of standings, in their order."""
+
+    def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
+        """Return an entry for each."""
+
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
+        """Return the label of every submission, or of these."""
+
+    def column(self, at: int) -> dict[int, BoardStanding]:
+        """Return where variants stand by a column, by the variant's number."""
+
+
+class BoardRows(Sequence[RankedRow]):
+    """The rows of a board. What is looked at is read: a page of them, or, for whoever goes through them, all at once.
+
+    places: who stands where, which is known without reading any more.
+    """
+
+    def __init__(self, places: Sequence[Place] = (), reader: EntrySource | None = None) -> None:
+        self.places = tuple(places)
+        self._reader = reader
+        self._all: list[RankedRow] | None = None
+        self._labels: dict[int, BoardLabel] | None = None
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, at: int) -> RankedRow: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[RankedRow]: ...
+
+    def __getitem__(self, at: int | slice) -> RankedRow | list[RankedRow]:
+        if self._all is not None:
+            return self._all[at]
+        return self._made(self.places[at]) if isinstance(at, slice) else self._made([self.places[at]])[0]
+
+    def __iter__(self) -> Iterator[RankedRow]:
+        if self._all is None:
+            self._all = self._made(self.places)
+        return iter(self._all)
+
+    def replaced(self, places: Sequence[Place]) -> BoardRows:
+        """Return rows with these places, which are read in the same way."""
+        return BoardRows(places, self._reader)
+
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
+        """Return what stands beside a point in a plot, for each submission by number, or for these."""
+        if self._reader is None:
+            return {}
+        if numbers is not None:
+            return self._reader.labels(numbers)
+        if self._labels is None:
+            self._labels = self._reader.labels()
+        return self._labels
+
+    def column(self, at: int) -> dict[int, BoardStanding]:
+        """Return where variants stand by the column at that place, by the variant's number."""
+        return self._reader.column(at) if self._reader else {}
+
+    def _made(self, places: Sequence[Place]) -> list[RankedRow]:
+        entries = self._reader([place.standing for place in places]) if self._reader else []
+        return [
+            RankedRow(place.rank, entry, place.entries, place.cluster, place.last, place.public_rank)
+            for place, entry in zip(places, entries, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A board as somebody may see it. main: the place of the column that ranks. On a final board the private part does.
+
+    waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
+    submissions: the best variant of every submission that takes part, on boards.
+    """
+
+    challenge: Challenge
+    board: Board
+    columns: tuple[BoardColumn, ...]
+    main: int | None
+    rows: BoardRows
+    waiting: int = 0
+    submissions: tuple[BoardStanding, ...] = ()
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the private part ranks."""
+        column = self.main_column
+        return column is not None and column.test.part == Part.PRIVATE
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether the column that ranks is of the public part, and the private one decides later."""
+        column = self.main_column
+        return column is not None and column.test.part == Part.PUBLIC
+
+    @property
+    def main_column(self) -> BoardColumn | None:
+        """The column that ranks."""
+        return None if self.main is None else self.columns[self.main]
+
+    @property
+    def hides_order(self) -> bool:
+        """Whether the score that ranks is kept from this viewer for some rows."""
+        cells = [place.standing.cell for place in self.rows.places]
+        return any(cell is not None and not cell.is_disclosed for cell in cells)

@@ -1,0 +1,171 @@
+"""Entries of boards and lists, read in a fixed number of queries for those rows that are looked at."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from probierz.web.accounts.models import Team, User
+from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.models import Challenge
+from probierz.web.leaderboards.board_view import BoardEntry, BoardLabel, RankedRow
+from probierz.web.leaderboards.standings import BoardStanding, scored_standings
+from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
+from probierz.web.submissions.visibility import ShownScore, Viewer
+
+__all__ = ["EntryReader", "with_parameters"]
+
+MOST_NAMED = 500
+"""Of more rows than these, those of the whole challenge are read rather than each by its number."""
+
+
+class _Result(NamedTuple):
+    """A score as it is in the database; boards have thousands, and models of Django are slow to make."""
+
+    test: int
+    evaluation: int | None
+    full: ShownScore
+
+
+class EntryReader:
+    """Reads entries as somebody may see them. What may be seen is decided once for each phase and test."""
+
+    def __init__(self, viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn]) -> None:
+        self._viewer, self._challenge, self._columns = viewer, challenge, columns
+        self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
+        self._looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
+
+    def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
+        """Return an entry for each, in this order."""
+        if not standings:
+            return []
+        wanted = sorted({one.of.submission for one in standings})
+        numbers = wanted if len(wanted) <= MOST_NAMED else None
+        submissions = self._submissions(numbers)
+        variants, scores, tags = self._variants(numbers), self._scores(numbers), self._tags(numbers)
+        return [
+            self._entry(
+                submissions[one.of.submission],
+                variants[one.variant] if one.variant is not None else None,
+                scores.get(one.variant or 0, []),
+                tags.get(one.of.submission, []),
+            )
+            for one in standings
+        ]
+
+    def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
+        """Return the label of every submission, or of these; few people hand in much, and each is read once."""
+        rows = Submission.objects.filter(challenge=self._challenge)
+        rows = rows if numbers is None else rows.filter(pk__in=numbers)
+        people = User.objects.in_bulk(rows.values_list("submitter", flat=True).distinct())
+        teams = Team.objects.in_bulk(rows.exclude(team=None).values_list("team", flat=True).distinct())
+        names: dict[tuple[int, int | None], str] = {}
+        found = {}
+        fields = ("pk", "submitter", "team", "is_reference", "description")
+        for number, submitter, team, is_reference, description in rows.values_list(*fields):
+            key = (submitter, team)
+            if key not in names:
+                names[key] = self._viewer.name_for(self._challenge, people[submitter], teams.get(team))
+            found[number] = BoardLabel(description if is_reference else names[key], description)
+        return found
+
+    def column(self, at: int) -> dict[int, BoardStanding]:
+        """Return where the variants stand that have a score in this column, by the variant's number."""
+        submissions = self._viewer.submissions(self._challenge)
+        found = scored_standings(self._viewer, self._challenge, submissions, self._columns[at])
+        return {one.variant: one for one in found if one.variant is not None}
+
+    def _submissions(self, numbers: Sequence[int] | None) -> dict[int, Submission]:
+        """Submissions with all that a viewer's rights depend on, so that nothing is asked for one by one.
+
+        Few people hand in much: each is read and made once, which a join would do for every row.
+        """
+        rows = Submission.objects.filter(challenge=self._challenge)
+        rows = rows if numbers is None else rows.filter(pk__in=numbers)
+        light = rows.defer("problems", "failure", "form", "job", "url", "branch", "content")
+        found = {one.pk: one for one in light.prefetch_related("submitter", "team", "version", "phase")}
+        for submission in found.values():
+            submission.challenge = self._challenge
+        return found
+
+    def _variants(self, numbers: Sequence[int] | None) -> dict[int, Variant]:
+        rows = Variant.objects.filter(submission__challenge=self._challenge)
+        return {one.pk: one for one in (rows if numbers is None else rows.filter(submission__in=numbers))}
+
+    def _scores(self, numbers: Sequence[int] | None) -> dict[int, list[_Result]]:
+        scores = Score.objects.filter(challenge=self._challenge, test__in=list(self._tests))
+        scores = scores if numbers is None else scores.filter(submission__in=numbers)
+        fields = (
+            "variant", "test", "evaluation", "is_withheld", "shown", "value", "evaluation__low", "evaluation__high",
+        )  # fmt: skip
+        found: dict[int, list[_Result]] = defaultdict(list)
+        for variant, test, evaluation, is_withheld, shown, value, low, high in scores.values_list(*fields):
+            full = ShownScore(shown, value, low, high, is_withheld=is_withheld)
+            found[variant].append(_Result(test, evaluation, full))
+        return found
+
+    def _tags(self, numbers: Sequence[int] | None) -> dict[int, list[SubmissionTag]]:
+        tags = SubmissionTag.objects.filter(submission__challenge=self._challenge)
+        tags = tags if numbers is None else tags.filter(submission__in=numbers)
+        found: dict[int, list[SubmissionTag]] = defaultdict(list)
+        for one in tags.select_related("tag").order_by("tag__name"):
+            found[one.submission_id].append(one)
+        return found
+
+    def _entry(
+        self, submission: Submission, variant: Variant | None, results: list[_Result], tags: list[SubmissionTag]
+    ) -> BoardEntry:
+        """Return a variant with its scores. Those on current data count before those on data that were replaced."""
+        width = len(self._columns)
+        cells: list[ShownScore | None] = [None] * width
+        evaluations: list[int | None] = [None] * width
+        outdated = [False] * width
+        for result in sorted(results, key=self._is_current):
+            at, _ = self._tests[result.test]
+            cells[at] = self._shown(submission, result)
+            evaluations[at] = result.evaluation
+            outdated[at] = not self._is_current(result)
+        viewer = self._viewer
+        return BoardEntry(
+            submission,
+            variant,
+            submission.description if submission.is_reference else viewer.name_of(submission),
+            tuple(cells),
+            tuple(evaluations),
+            tuple(outdated),
+            tuple(tags),
+            is_own=viewer.submitted(submission) and not submission.is_reference,
+        )
+
+    def _is_current(self, result: _Result) -> bool:
+        at, _ = self._tests[result.test]
+        return result.test == self._columns[at].test.pk
+
+    def _shown(self, submission: Submission, result: _Result) -> ShownScore:
+        key = (submission.phase_id, result.test)
+        if key not in self._looks:
+            _, test = self._tests[result.test]
+            self._looks[key] = self._viewer.look(self._challenge, submission.phase, test)
+        return self._looks[key](result.full)
+
+
+def with_parameters(rows: Sequence[RankedRow], most: int = 8) -> list[RankedRow]:
+    """Return the rows with the first parameters of their variants, for the few that stand on a page."""
+    variants = [row.entry.variant.pk for row in rows if row.entry.variant is not None]
+    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for variant, name, value in (
+        Parameter.objects.filter(variant__in=variants).order_by("name").values_list("variant", "name", "value")
+    ):
+        found[variant].append((name, value))
+    return [
+        replace(row, entry=replace(row.entry, parameters=tuple(_first(found[row.entry.variant.pk], most))))
+        if row.entry.variant is not None
+        else row
+        for row in rows
+    ]
+
+
+def _first(parameters: list[tuple[str, str]], most: int) -> list[tuple[str, str]]:
+    return parameters if len(parameters) <= most else [*parameters[:most], ("[...]", "")]

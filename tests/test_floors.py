@@ -45,7 +45,7 @@ WEB_FLOORS = [
     {"challenges"},
     {"submissions"},
     {"leaderboards"},
-    {"webhooks", "gonito", "suites", "annotation"},
+    {"webhooks", "gonito", "suites", "annotation", "labelling"},
     {"notifications"},
     {"api", "pages", "operation"},
     {"settings", "urls", "wsgi"},

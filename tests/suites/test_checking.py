@@ -354,3 +354,60 @@ def test_data_that_no_checksum_tells_from_others_are_said_to_be_so(task, cats, t
         ("note", ("train",)), ("note", ("test-A",)), ("note", ("test-B",)),
     ]  # fmt: skip
     assert "other data with as many lines would pass" in notes[0].message
+
+
+# --- labels ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("labels", "severity"),
+    [
+        (["good", "bad", "good", "bad"], None),
+        (["cat", "dog", "cat", "dog"], "warning"),
+        (["good", "bad", "neutral", "bad"], "note"),
+        (["7", "8", "7", "8"], "warning"),
+    ],
+)
+def test_a_split_with_the_labels_of_another_task_is_questioned(tmp_path, labels, severity):
+    folder = small(
+        tmp_path / "moods", train=(["a", "b", "c", "d"], ["good", "bad"] * 2), test_A=(["e", "f", "g", "h"], labels)
+    )
+    strange = [one for one in check_challenge(folder, only=["labels"]) if one.splits == ("test-A",)]
+    assert [one.severity for one in strange] == ([severity] if severity else [])
+
+
+def test_numbers_and_free_texts_may_be_anything(tmp_path):
+    numbers = small(tmp_path / "numbers", train=("ab", ["1", "1"]), test_A=("cd", ["2", "2"]))
+    answers = small(tmp_path / "answers", train=("ab", ["Kraków", "1410"]), test_A=("cd", ["Łódź", "Lem"]))
+    assert not check_challenge(numbers, only=["labels"])
+    assert not check_challenge(answers, only=["labels"])
+
+
+# --- tasks that share their texts ------------------------------------------------------------------------------------
+
+
+def test_texts_that_two_tasks_share_on_purpose_are_known(task, tmp_path):
+    ours = write_inputs(tmp_path / "ours", train=["x", "y"], test_A=["who wrote it", STORY])
+    theirs = write_inputs(tmp_path / "theirs", train=["x", "z"], test_A=["who wrote it", STORY])
+    assert {one.severity for one in compare_challenges(ours, [theirs], task=task)} == {"warning"}
+    sharing = replace(task, shares=("theirs",))
+    found = compare_challenges(ours, [theirs], task=sharing)
+    assert {(one.severity, one.known) for one in found} == {("known", "the task has the texts of theirs on purpose")}
+
+
+def test_a_test_text_in_the_train_set_of_a_task_that_shares_its_texts_is_a_leak_all_the_same(task, tmp_path):
+    ours = write_inputs(tmp_path / "ours", train=["x", "y"], test_A=["who wrote it", STORY])
+    theirs = write_inputs(tmp_path / "theirs", train=["x", STORY], test_A=["who wrote it", "z"])
+    found = compare_challenges(ours, [theirs], task=replace(task, shares=("theirs",)))
+    assert {one.splits: one.severity for one in found} == {
+        ("theirs/train", "train"): "known",
+        ("theirs/train", "test-A"): "warning",
+        ("theirs/test-A", "test-A"): "known",
+    }
+
+
+def test_a_folder_without_challenge_is_no_comparison(tmp_path):
+    ours = write_inputs(tmp_path / "ours", test_A=["who wrote it"])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ChallengeError, match="no split has an input"):
+        compare_challenges(ours, [tmp_path / "empty"])

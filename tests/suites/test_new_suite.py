@@ -147,3 +147,84 @@ def test_a_form_that_is_not_filled_in_is_told(tmp_path, monkeypatch, capsys, arg
     monkeypatch.chdir(tmp_path)
     assert main(["suite", "new", *arguments]) != 0
     assert said in capsys.readouterr().err
+
+
+RESULT = """
+[[published]]
+task = "moods"
+split = "test-A"
+metric = "Accuracy"
+system = "Oracle"
+value = "100.00"
+source = "Report 2026"
+kind = "variant"
+"""
+
+
+def test_published_results_may_stand_in_the_plan(plan, tmp_path):
+    plan.write_text(PLAN + RESULT)
+    suite = make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    (row,) = read_suite(tmp_path / "letters" / "letters.toml").results
+    assert (row.system, row.value, row.source, row.kind, row.rank) == ("Oracle", "100.00", "Report 2026", "variant", 0)
+    assert suite.results == (row,)
+
+
+def test_published_results_may_be_a_file_beside_the_plan(plan, tmp_path):
+    (tmp_path / "results.tsv").write_text(
+        "task\tsplit\tmetric\tsystem\tvalue\tsource\nmoods\ttest-A\tAccuracy\tOracle\t100.00\tReport\n"
+    )
+    plan.write_text(f'published = "results.tsv"\n{PLAN}')
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert [row.system for row in read_suite(tmp_path / "letters" / "letters.toml").results] == ["Oracle"]
+    (tmp_path / "results.tsv").write_text("task\tsplit\tmetric\tsystem\tvalue\tsource\nmoods\ta\tb\tc\tten\tR\n")
+    with pytest.raises(ProbierzError, match=r"results.tsv line 2: 'ten' is not a number"):
+        make_suite(read_plan(plan), tmp_path / "again", place=tmp_path)
+    assert not (tmp_path / "again").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"100.00"', "100.00", "published, number 1, key 'value': a text is wanted, found 100.0"),
+        ('"100.00"', '"101"', "published, number 1: Accuracy of Oracle on test-A of moods is 101"),
+        ('"moods"', '"mods"', "published, number 1: no task is called 'mods'; try moods"),
+    ],
+)
+def test_a_published_result_of_a_plan_that_cannot_be_is_told_by_its_number(plan, tmp_path, old, new, said):
+    plan.write_text(PLAN + RESULT.replace(old, new))
+    with pytest.raises(ProbierzError, match=said):
+        make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert not (tmp_path / "letters").exists()
+
+
+def run(tmp_path, capsys):
+    assert main(["suite", "new", str(tmp_path / "plan.toml"), "--to", str(tmp_path / "letters")]) == 0
+    return capsys.readouterr().err
+
+
+def test_what_is_left_out_of_the_data_is_said(plan, tmp_path, capsys):
+    (tmp_path / "data" / "train" / "align.tsv").write_text("0-0\n0-0\n")
+    err = run(tmp_path, capsys)
+    assert "letters/moods: left out: train/align.tsv; a challenge has in.tsv and expected.tsv" in err
+    assert not (tmp_path / "letters" / "moods" / "train" / "align.tsv").exists()
+
+
+def test_labels_of_another_task_are_questioned(plan, tmp_path, capsys):
+    for split, labels in {"train": ["good", "bad"], "test-A": ["cat", "dog", "dog"]}.items():
+        text = "".join(f"{label}\n" for label in labels * 4)
+        (tmp_path / "data" / split / "expected.tsv").write_text(text)
+        (tmp_path / "data" / split / "in.tsv").write_text("".join(f"{split} {at}\n" for at in range(len(labels) * 4)))
+    plan.write_text(PLAN.replace("constant:good", "constant:great"))
+    err = run(tmp_path, capsys)
+    assert "no other split has a label of test-A: 'cat', 'dog' here, 'bad', 'good' there; are these results" in err
+    assert "baseline 'always good': 'great' never occurs in the expected results, which are 'bad', 'cat'" in err
+
+
+def test_tasks_that_share_their_texts_say_so(plan, tmp_path):
+    plan.write_text(PLAN.replace('title = "Toys"', 'title = "Toys"\nshares = ["moods"]'))
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    suite = read_suite(tmp_path / "letters" / "letters.toml")
+    assert {task.name: task.shares for task in suite.tasks} == {"moods": ("toys",), "toys": ("moods",)}
+    plan.write_text(PLAN.replace('title = "Toys"', 'title = "Toys"\nshares = ["mods"]'))
+    with pytest.raises(ProbierzError, match=r"task 'toys': no other task is called 'mods'; try moods"):
+        make_suite(read_plan(plan), tmp_path / "again", place=tmp_path)

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.averaging import check_average
@@ -27,7 +27,7 @@ from probierz.suites.published_results import PublishedResult, read_published
 from probierz.suites.suite import DeclaredTask, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table
 
-__all__ = ["find_suite", "find_task", "find_tasks", "read_suite", "suites"]
+__all__ = ["find_suite", "find_task", "find_tasks", "read_suite", "shared_tasks", "suites"]
 
 _FOLDER = Path(__file__).parent / "declarations"
 _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
@@ -118,13 +118,40 @@ def read_suite(path: str | os.PathLike[str]) -> Suite:
     check_phases(suite.phases, str(file))
     for task in suite.tasks:
         check_licence(task.licence, f"{file}, task {task.name!r}")
+    shared = shared_tasks(suite.tasks, str(file))
     if suite.has_average:
         check_average(str(file), suite.tasks)
     return replace(
         suite,
-        tasks=tuple(_completed(task, suite.name, results, file) for task in suite.tasks),
+        tasks=tuple(
+            replace(_completed(task, suite.name, results, file), shares=shared[task.name]) for task in suite.tasks
+        ),
         published=tuple(one for one in results if not one.task),
     )
+
+
+class _Sharing(Protocol):
+    """What `shared_tasks` looks at."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def shares(self) -> tuple[str, ...]: ...
+
+
+def shared_tasks(tasks: Sequence[_Sharing], where: str) -> dict[str, tuple[str, ...]]:
+    """Return by task which others have the same texts, whichever of the two says so. Raises ChallengeError."""
+    names = [task.name for task in tasks]
+    for task in tasks:
+        for other in task.shares:
+            if other not in names or other == task.name:
+                close = ", ".join(nearest(other, names) or [name for name in names if name != task.name])
+                raise ChallengeError(f"{where}, task {task.name!r}: no other task is called {other!r}; try {close}")
+    return {
+        task.name: tuple(other.name for other in tasks if other.name in task.shares or task.name in other.shares)
+        for task in tasks
+    }
 
 
 def _read_toml(file: Path) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, open_challenge
@@ -16,6 +17,7 @@ from probierz.suites.checks.declaration import check_config, check_counts, check
 from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
 from probierz.suites.checks.held_out import check_held_out
+from probierz.suites.checks.labels import check_labels
 from probierz.suites.checks.leaks import check_containment, check_leaks, check_near_duplicates, check_others
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
@@ -43,6 +45,7 @@ CHECKS = {
     "known-lines": "three known lines of each split stand where they should",
     "counts": "what was published about the data is what is counted, or the difference is explained",
     "duplicates": "no text stands twice in a split",
+    "labels": "no split has labels of its own, as if they were of another task",
     "conflicts": "equal texts have equal expected lines",
     "leaks": "no text of one split stands in another, word for word or nearly",
     "label-drift": "expected lines are distributed alike in all splits",
@@ -123,9 +126,7 @@ def check_challenge(folder: Path, *, only: Collection[str] = (), step: Step | No
 
 
 def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -> Iterator[Finding]:
-    splits = CheckedSplit.of(challenge)
-    if not splits:
-        raise ChallengeError(f"{challenge.path}: no split has an input; there is nothing to check{_inside(challenge)}")
+    splits = _splits_of(challenge)
     if "duplicates" in wanted or "conflicts" in wanted:
         for split in splits:
             _tell(step, f"{split.name}, duplicates")
@@ -140,6 +141,8 @@ def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -
     if "containment" in wanted:
         _tell(step, "containment")
         yield from check_containment(splits)
+    if "labels" in wanted:
+        yield from check_labels(splits)
     if "label-drift" in wanted:
         _tell(step, "labels")
         yield from check_drift(splits)
@@ -151,22 +154,51 @@ def compare_challenges(
     """Look for texts of a challenge in others: in the train set of another task a test may be lost.
 
     task: what the challenge is declared as; its known findings of the check "others" come out as known, with the split
-    of the other challenge first, as in `splits = ["poleval-2022/passage-retrieval/train", "test-B"]`. Other challenges
-    have the names of their tasks, or of their folders where nobody declares them. Raises ChallengeError.
+    of the other challenge first, as in `splits = ["poleval-2022/passage-retrieval/train", "test-B"]`. What it shares
+    with a task that it names in `shares` is known, too. Other challenges have the names of their tasks, or of their
+    folders where nobody declares them. Raises ChallengeError.
     """
-    splits = CheckedSplit.of(open_challenge(folder))
+    splits = _splits_of(open_challenge(folder))
     found: list[Finding] = []
     compared: set[str] = set()
     for other in others:
         declared = declared_task(other)
         name = declared.full_name if declared else other.resolve().name
         _tell(step, f"against {name}")
-        their_splits = CheckedSplit.of(open_challenge(other))
+        their_splits = _splits_of(open_challenge(other))
         compared |= {f"{name}/{split.name}" for split in their_splits}
-        found += check_others(splits, their_splits, name)
+        shared = list(check_others(splits, their_splits, name))
+        sibling = declared.name if declared and task and declared.suite == task.suite else other.resolve().name
+        found += _as_declared(shared, splits, sibling) if task and sibling in task.shares else shared
     compared |= {split.name for split in splits}
     traits = [one for one in (task.known if task else ()) if one.check == "others" and compared >= set(one.splits)]
     return recognised(found, traits)
+
+
+def _as_declared(found: Sequence[Finding], splits: Sequence[CheckedSplit], sibling: str) -> list[Finding]:
+    """Of what is found in a task that has the same texts on purpose, mark as known what stands in the split of the same
+    name there, and what leaks in the same way inside of this challenge. Everything else tells of another division.
+    """
+    inside = {
+        leak.splits: {place.line for place in leak.places}
+        for some in (splits, list(reversed(splits)))
+        for leak in check_leaks(some)
+    }
+    marked = []
+    for one in found:
+        there, here = one.splits[0].rpartition("/")[2], one.splits[1]
+        lines = {place.line for place in one.places}
+        is_meant = there == here or lines <= inside.get((there, here), set())
+        note = f"the task has the texts of {sibling} on purpose"
+        marked.append(replace(one, severity="known", known=note) if is_meant else one)
+    return marked
+
+
+def _splits_of(challenge: Challenge) -> list[CheckedSplit]:
+    splits = CheckedSplit.of(challenge)
+    if not splits:
+        raise ChallengeError(f"{challenge.path}: no split has an input; there is nothing to check{_inside(challenge)}")
+    return splits
 
 
 def _inside(challenge: Challenge) -> str:

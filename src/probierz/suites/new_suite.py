@@ -20,15 +20,17 @@ from probierz.challenges.challenge import open_challenge
 from probierz.challenges.create import GITIGNORE, create_challenge
 from probierz.challenges.files import find_file
 from probierz.challenges.problems import counted
-from probierz.errors import ChallengeError, LengthError, ProbierzError
+from probierz.errors import ChallengeError, DataError, LengthError, ProbierzError
 from probierz.lines import LineReader
 from probierz.suites.averaging import check_average
 from probierz.suites.baselines import write_answers
 from probierz.suites.boards import shown_as_printed
 from probierz.suites.building import write_config, write_notices
+from probierz.suites.catalogue import read_suite, shared_tasks
 from probierz.suites.digests import content_sha256
 from probierz.suites.licences import check_licence
 from probierz.suites.phases import check_phases
+from probierz.suites.published_results import SubmissionKind
 from probierz.suites.suite import (
     Baseline,
     DeclaredPhase,
@@ -42,14 +44,17 @@ from probierz.suites.suite import (
 from probierz.suites.toml_tables import read_table
 from probierz.whole_files import whole_folder
 
-__all__ = ["PlannedSuite", "PlannedTask", "make_suite", "plan_of_form", "read_plan"]
+__all__ = [
+    "PlannedResult", "PlannedSuite", "PlannedTask", "left_out", "make_suite", "plan_of_form", "read_plan",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class PlannedTask:
     """A task to be made. data: the folder of its splits, from the plan's place; empty for toy data.
 
-    cluster: the column of the input whose lines belong together, see `DeclaredTask`.
+    cluster: the column of the input whose lines belong together; shares: the tasks that have the same texts on purpose;
+    see `DeclaredTask`.
     """
 
     name: str
@@ -58,13 +63,39 @@ class PlannedTask:
     schemes: tuple[str, ...]
     settings: str = "--precision 4"
     cluster: str = ""
+    shares: tuple[str, ...] = ()
     data: str = ""
     baselines: tuple[Baseline, ...] = ()
 
 
 @dataclass(frozen=True)
+class PlannedResult:
+    """A published result, with the columns of `published_results.PublishedResult`; source: where it is printed."""
+
+    task: str
+    split: str
+    metric: str
+    system: str
+    value: str
+    source: str
+    table: str = ""
+    slice: str = ""
+    unit: str = ""
+    team: str = ""
+    submission: str = ""
+    kind: SubmissionKind = "official"
+    rank: int = 0
+    recipe: str = ""
+    note: str = ""
+    conflict: str = ""
+
+
+@dataclass(frozen=True)
 class PlannedSuite:
-    """A suite to be made; see `Suite` for what its keys mean."""
+    """A suite to be made; see `Suite` for what its keys mean.
+
+    published: the file or folder of published results, from the plan's place; results: the same, written in the plan.
+    """
 
     name: str
     title: str
@@ -76,6 +107,8 @@ class PlannedSuite:
     has_average: bool = False
     rules: tuple[str, ...] = ()
     phases: tuple[DeclaredPhase, ...] = field(default_factory=tuple)
+    published: str = ""
+    results: tuple[PlannedResult, ...] = ()
 
 
 def read_plan(path: Path) -> PlannedSuite:
@@ -87,7 +120,9 @@ def read_plan(path: Path) -> PlannedSuite:
         raise ChallengeError(f"{path}: the plan cannot be read: {error.strerror or error}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ChallengeError(f"{path}: this is no TOML: {error}") from error
-    return read_table(PlannedSuite, table, str(path))
+    rows = table.pop("published") if isinstance(table.get("published"), list) else []  # or the name of a file
+    results = tuple(read_table(PlannedResult, row, f"{path}, published, number {at}") for at, row in enumerate(rows, 1))
+    return replace(read_table(PlannedSuite, table, str(path)), results=results)
 
 
 def plan_of_form(name: str, tasks: Mapping[str, Sequence[str]], licence: Licence, rules: Sequence[str]) -> PlannedSuite:
@@ -110,8 +145,58 @@ def make_suite(plan: PlannedSuite, target: Path, *, place: Path = Path()) -> Sui
             plan.name, plan.title, plan.description, tasks, homepage=plan.homepage, citation=plan.citation,
             has_average=plan.has_average, rules=plan.rules, phases=plan.phases,
         )  # fmt: skip
-        (beside / f"{plan.name}.toml").write_text(_declaration(suite, plan), encoding="utf-8", newline="\n")
+        published = _take_published(plan, beside, place)
+        file = beside / f"{plan.name}.toml"
+        file.write_text(_declaration(suite, published), encoding="utf-8", newline="\n")
+        if published:
+            suite = _with_published(plan, file, published, place)
     return suite
+
+
+# --- published results -----------------------------------------------------------------------------------------------
+
+
+def _take_published(plan: PlannedSuite, beside: Path, place: Path) -> str:
+    """Put the published results beside the declaration; return the name of their file or folder, empty for none."""
+    if plan.results and plan.published:
+        raise ChallengeError(f"{plan.name}: give published results as a file or in the plan, not both")
+    name = f"{plan.name}-published"
+    if plan.results:
+        columns = [one.name for one in fields(PlannedResult)]
+        rows = [[_cell(getattr(one, column)) for column in columns] for one in plan.results]
+        text = "".join("\t".join(row) + "\n" for row in [columns, *rows])
+        (beside / f"{name}.tsv").write_text(text, encoding="utf-8", newline="\n")
+        return f"{name}.tsv"
+    if not plan.published:
+        return ""
+    source = place / plan.published
+    if source.is_dir():
+        shutil.copytree(source, beside / name)
+        return name
+    if not source.is_file():
+        raise ChallengeError(
+            f"{source}: there are no published results here; name a .tsv, or a folder with sources.toml"
+        )
+    shutil.copyfile(source, beside / f"{name}.tsv")
+    return f"{name}.tsv"
+
+
+def _cell(value: object) -> str:
+    """A value in a table; a rank of 0 is none."""
+    return " ".join(str(value or "").split())
+
+
+def _with_published(plan: PlannedSuite, file: Path, published: str, place: Path) -> Suite:
+    """The suite as it is read, with its published results. A fault of these is told where somebody wrote them."""
+    try:
+        return read_suite(file)
+    except DataError as error:
+        if error.path is None or not Path(error.path).is_relative_to(file.parent / published):
+            raise
+        if plan.results:
+            raise ChallengeError(f"published, number {(error.line or 2) - 1}: {error.detail}") from error
+        inner = Path(error.path).relative_to(file.parent / published)
+        raise DataError(error.detail, path=place / plan.published / inner, line=error.line) from error
 
 
 def _check(plan: PlannedSuite) -> None:
@@ -126,6 +211,7 @@ def _check(plan: PlannedSuite) -> None:
     check_licence(plan.licence, plan.name)
     check_phases(plan.phases, plan.name)
     tasks = [_declared(task, plan) for task in plan.tasks]
+    shared_tasks(plan.tasks, plan.name)
     if plan.has_average:
         check_average(plan.name, tasks)
 
@@ -134,8 +220,8 @@ def _declared(task: PlannedTask, plan: PlannedSuite) -> DeclaredTask:
     """The task before anything is counted. Raises ChallengeError for metrics and settings that cannot be read."""
     found = DeclaredTask(
         task.name, task.title, task.description, TaskSource(f"./{task.name}"), plan.licence,
-        task.schemes, settings=task.settings, cluster=task.cluster, baselines=task.baselines, citation=plan.citation,
-        suite=plan.name,
+        task.schemes, settings=task.settings, cluster=task.cluster, shares=task.shares, baselines=task.baselines,
+        citation=plan.citation, suite=plan.name,
     )  # fmt: skip
     if not task.schemes:
         raise ChallengeError(f'task {task.name!r}: it needs a metric; write schemes = ["Accuracy"] or another')
@@ -180,6 +266,15 @@ def _take(source: Path, folder: Path) -> None:
                 shutil.copyfile(found, folder / split.name / Path(found).name)
     for file in source.glob("*-header.tsv"):
         shutil.copyfile(file, folder / file.name)
+
+
+def left_out(source: Path) -> list[str]:
+    """Return which files of a folder of data do not become part of the challenge, by their path in it."""
+    splits = [one for one in sorted(source.iterdir()) if one.is_dir()]
+    taken = {find_file(str(split), name) for split in splits for name in ("in.tsv", "expected.tsv")}
+    taken |= {str(file) for file in source.glob("*-header.tsv")}
+    files = (file for file in sorted(source.rglob("*")) if file.is_file() and not file.name.startswith("."))
+    return [file.relative_to(source).as_posix() for file in files if str(file) not in taken]
 
 
 def _refuse_unequal(split: Path) -> None:
@@ -246,10 +341,11 @@ def _scored(baseline: Baseline, task: DeclaredTask, folder: Path) -> Baseline:
 _COMPUTED = {"suite", "published", "builder"}
 
 
-def _declaration(suite: Suite, plan: PlannedSuite) -> str:
+def _declaration(suite: Suite, published: str) -> str:
     """The suite as TOML: single values first, then the licence, phases and tasks."""
     head = [f"{one.name} = {_value(getattr(suite, one.name))}" for one in fields(suite) if _is_said(suite, one.name)]
-    parts = ["\n".join(head), "[licence]\n" + _table(plan.licence)]
+    head += [f"published = {_value(published)}"] if published else []
+    parts = ["\n".join(head), "[licence]\n" + _table(suite.tasks[0].licence)]
     parts += ["[[phases]]\n" + _table(one) for one in suite.phases]
     for task in suite.tasks:
         parts.append("[[tasks]]\n" + _table(task))

@@ -169,6 +169,7 @@ class DeclaredTask:
     side when a part is set aside.
     notes: what a reader should know about the data, a sentence or two each.
     superseded_by: the name of a task that should be used instead.
+    shares: the names of tasks of the same suite that have the same texts on purpose, with another question.
     """
 
     name: str
@@ -191,6 +192,7 @@ class DeclaredTask:
     citation: str = ""
     homepage: str = ""
     superseded_by: str = ""
+    shares: tuple[str, ...] = ()
     suite: str = ""
     published: tuple[PublishedResult, ...] = ()
 

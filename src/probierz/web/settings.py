@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "probierz.web.webhooks",
     "probierz.web.notifications",
     "probierz.web.annotation",
+    "probierz.web.labelling",
 ]
 
 MIDDLEWARE = [

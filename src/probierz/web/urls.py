@@ -41,6 +41,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", api.urls),
     path("", include("probierz.web.notifications.urls")),
     path("", include("probierz.web.annotation.urls")),
+    path("", include("probierz.web.labelling.urls")),
     path("", include("probierz.web.leaderboards.urls")),
     path("", include("probierz.web.suites.urls")),
     path("", include("probierz.web.submissions.urls")),

@@ -16,3 +16,10 @@ TYPED = {
     "question_type": "DATETIME",
     "answer_type": "DATETIME",
 }
+
+
+def seat_of(draft):
+    """The place of whoever types a draft."""
+    from probierz.web.annotation.queries import Seat
+
+    return Seat(draft.project, draft.user, draft.project.members.filter(user=draft.user).first())

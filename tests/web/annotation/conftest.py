@@ -53,7 +53,7 @@ def write(seat):
     def act(name="ala", *, text=TEXT, **texts):
         where = seat(name)
         draft = services.begin(where, texts.get("question_type", "DATETIME"))
-        draft = services.save_draft(draft, draft.revision, {**TYPED, **texts}, text)
+        draft = services.save_draft(where, draft, draft.revision, {**TYPED, **texts}, text)
         return services.finish(where, draft, base=0)
 
     return act

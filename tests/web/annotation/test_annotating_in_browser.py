@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from annotation_examples import PASSWORD, TEXT, TYPED, URL
+from annotation_examples import PASSWORD, TEXT, TYPED, URL, seat_of
 
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
@@ -129,8 +129,8 @@ def test_one_person_writes_a_record_with_few_clicks_and_no_letter_is_lost(visit,
 )
 def test_no_page_is_wider_than_its_window_in_any_language(visit, project, write, people, size, colours, language):
     write("ala")
-    draft = services.begin(Seat(project, people["ala"], None), "PERSON")
-    services.save_draft(draft, 1, {**TYPED, "extraction": "1963", "question": "Kdo?"}, TEXT)
+    draft = services.begin(Seat(project, people["ala"], project.members.get(user=people["ala"])), "PERSON")
+    services.save_draft(seat_of(draft), draft, 1, {**TYPED, "extraction": "1963", "question": "Kdo?"}, TEXT)
     page = visit(size, colours=colours, language=language)
     page.goto("/login")
     page.fill("[name=username]", "ala")

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from annotation_examples import TEXT, TYPED, URL
+from annotation_examples import TEXT, TYPED, URL, seat_of
 
 sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
 from sqad_made import make_record, make_records
@@ -130,7 +130,7 @@ def test_a_field_that_is_far_too_long_is_told_and_not_kept(client, draft):
     keep(client, draft, question="a" * MOST_TYPED)
     draft.refresh_from_db()
     assert len(draft.texts["question"]) == MOST_TYPED
-    services.save_draft(draft, draft.revision, TYPED, TEXT)
+    services.save_draft(seat_of(draft), draft, draft.revision, TYPED, TEXT)
     sent = {"tagged-answer": "1962\t1962\tk4\n" * 20_000}
     page = client.post(f"/annotations/questions/drafts/{draft.pk}/check", sent).content.decode()
     assert "A field has more than 200000 letters" in page
@@ -140,7 +140,7 @@ def test_a_field_that_is_far_too_long_is_told_and_not_kept(client, draft):
 def test_a_number_that_no_page_sends_breaks_nothing(client, draft, number):
     address = f"/annotations/questions/drafts/{draft.pk}"
     assert client.post(address, {"act": "keep", "revision": number, "question": "Kdy?"}).status_code == 200
-    services.save_draft(draft, draft.revision, TYPED, TEXT)
+    services.save_draft(seat_of(draft), draft, draft.revision, TYPED, TEXT)
     answer = client.post(f"{address}/check", {"base": number}, follow=True)
     assert "Record 000001 is saved." in answer.content.decode()
     assert client.post("/annotations/questions/records/000001/back", {"revision": number}).status_code == 302
@@ -150,7 +150,9 @@ def test_a_number_that_no_page_sends_breaks_nothing(client, draft, number):
 def test_the_article_comes_with_the_address_that_another_record_has(write, seat):
     write("bartek")
     draft = services.begin(seat("ala"), "NUMERIC")
-    draft = services.save_draft(draft, draft.revision, {"url": "https://cs.wikipedia.org/wiki/Karibsk%C3%A1_krize"})
+    draft = services.save_draft(
+        seat_of(draft), draft, draft.revision, {"url": "https://cs.wikipedia.org/wiki/Karibsk%C3%A1_krize"}
+    )
     assert typed_record(draft).says("text") == " ".join(TEXT.split())
 
 
@@ -234,7 +236,7 @@ def test_another_text_under_the_same_address_is_found(write):
 
 
 def test_tags_that_were_corrected_stay_until_the_field_is_retagged(client, draft):
-    services.save_draft(draft, draft.revision, TYPED, TEXT)
+    services.save_draft(seat_of(draft), draft, draft.revision, TYPED, TEXT)
     address = f"/annotations/questions/drafts/{draft.pk}/check"
     page = client.get(address).content.decode()
     assert "vypukla\tvypuknout\t-" in page
@@ -246,7 +248,7 @@ def test_tags_that_were_corrected_stay_until_the_field_is_retagged(client, draft
 
 
 def test_a_line_that_lost_its_tag_is_told_before_saving(client, draft):
-    services.save_draft(draft, draft.revision, TYPED, TEXT)
+    services.save_draft(seat_of(draft), draft, draft.revision, TYPED, TEXT)
     page = client.post(f"/annotations/questions/drafts/{draft.pk}/check", {"tagged-answer": "<s>\n1962\n</s>"})
     assert "C10" in page.content.decode()
     assert AnnotatedRecord.objects.count() == 0
@@ -257,7 +259,7 @@ def test_a_line_that_lost_its_tag_is_told_before_saving(client, draft):
 
 def test_a_quota_that_was_changed_meanwhile_keeps_the_draft(client, write, seat, people):
     where = seat("ala")
-    draft = services.save_draft(services.begin(where, "DATETIME"), 1, TYPED, TEXT)
+    draft = services.save_draft(where, services.begin(where, "DATETIME"), 1, TYPED, TEXT)
     services.save_member(seat("ola"), where.member, "annotator", {"PERSON": 3})
     client.force_login(people["ala"])
     page = client.post(f"/annotations/questions/drafts/{draft.pk}/check", {}).content.decode()
@@ -299,9 +301,9 @@ def test_somebody_has_to_coordinate(seat):
 def test_two_people_on_one_record_are_told_and_lose_nothing(client, write, seat, people):
     row = write("ala")
     mine, theirs = (services.correct(seat(name), row) for name in ("ala", "celina"))
-    services.save_draft(theirs, 1, {"answer": "v roce 1962"})
+    services.save_draft(seat_of(theirs), theirs, 1, {"answer": "v roce 1962"})
     services.finish(seat("celina"), UnfinishedRecord.objects.get(pk=theirs.pk), base=1)
-    services.save_draft(mine, 1, {"answer": "roku 1962"})
+    services.save_draft(seat_of(mine), mine, 1, {"answer": "roku 1962"})
     client.force_login(people["ala"])
     address = f"/annotations/questions/drafts/{mine.pk}/check"
     page = client.post(address, {"base": 1}).content.decode()
@@ -318,7 +320,7 @@ def test_two_people_on_one_record_are_told_and_lose_nothing(client, write, seat,
 def test_a_conflict_is_raised_to_whoever_comes_second(write, seat):
     row = write("ala")
     draft = services.correct(seat("ala"), row)
-    services.save_draft(draft, 1, {"answer": "v roce 1962"})
+    services.save_draft(seat_of(draft), draft, 1, {"answer": "v roce 1962"})
     draft.refresh_from_db()
     with pytest.raises(RecordChanged):
         services.finish(seat("ala"), draft, base=0)
@@ -328,7 +330,7 @@ def test_every_state_of_a_record_can_be_brought_back(write, seat, client, people
     row = write("ala")
     before = record_of(row).files
     draft = services.correct(seat("ala"), row)
-    draft = services.save_draft(draft, 1, {"answer": "v roce 1962"})
+    draft = services.save_draft(seat_of(draft), draft, 1, {"answer": "v roce 1962"})
     services.finish(seat("ala"), draft, base=1)
     client.force_login(people["ala"])
     client.post("/annotations/questions/records/000001/back", {"revision": 1})
@@ -348,7 +350,7 @@ def test_a_reviewer_returns_a_record_and_its_author_mends_it(write, seat, client
     client.force_login(people["ala"])
     assert "Say it in a sentence." in client.get(address).content.decode()
     draft = services.correct(seat("ala"), row)
-    services.finish(seat("ala"), services.save_draft(draft, 1, {"answer": "v roce 1962"}), base=1)
+    services.finish(seat("ala"), services.save_draft(seat_of(draft), draft, 1, {"answer": "v roce 1962"}), base=1)
     row.refresh_from_db()
     assert (row.state, row.answer) == ("done", "v roce 1962")
     client.post(f"{address}/remarks", {"verdict": "accepted"})
@@ -371,7 +373,7 @@ def test_a_record_that_is_withdrawn_counts_no_more_and_can_come_back(write, seat
 
 
 def corrected(where, row, **texts):
-    draft = services.save_draft(services.correct(where, row), 1, texts)
+    draft = services.save_draft(where, services.correct(where, row), 1, texts)
     return services.finish(where, draft, base=row.revision)
 
 
@@ -399,7 +401,7 @@ def test_what_a_reviewer_changes_stays_accepted(write, seat):
 
 def test_a_withdrawn_record_is_neither_judged_nor_changed(write, seat, client, people):
     row = write("ala")
-    draft = services.save_draft(services.correct(seat("ala"), row), 1, {"answer": "v roce 1962"})
+    draft = services.save_draft(seat("ala"), services.correct(seat("ala"), row), 1, {"answer": "v roce 1962"})
     services.withdraw(seat("ala"), row)
     acts = [
         lambda: services.remark(seat("celina"), row, "", "accepted"),
@@ -443,7 +445,7 @@ def test_a_record_that_is_taken_back_in_is_what_it_was(write, seat, state):
 
 def test_a_reviewer_who_is_none_any_more_changes_nothing_through_an_open_draft(write, seat):
     row = write("ala")
-    draft = services.save_draft(services.correct(seat("celina"), row), 1, {"answer": "v roce 1962"})
+    draft = services.save_draft(seat("celina"), services.correct(seat("celina"), row), 1, {"answer": "v roce 1962"})
     services.save_member(seat("ola"), seat("celina").member, "annotator", {})
     with pytest.raises(NotTaken, match="Only a reviewer"):
         services.finish(seat("celina"), draft, base=1)
@@ -464,7 +466,9 @@ def finished(project, user, **texts):
 
     where = Seat(project, user, project.members.get())
     draft = services.begin(where, "DATETIME")
-    return where, services.finish(where, services.save_draft(draft, 1, {**TYPED, **texts}, TEXT), base=0)
+    return where, services.finish(
+        where, services.save_draft(seat_of(draft), draft, 1, {**TYPED, **texts}, TEXT), base=0
+    )
 
 
 @pytest.mark.django_db(transaction=True)

@@ -240,7 +240,7 @@ def test_the_real_records_are_shown_retagged_and_exported_byte_by_byte(
     client.post(f"/annotations/questions/drafts/{draft.pk}/check", {"retag": "question"})
     page = client.get(f"/annotations/questions/drafts/{draft.pk}/check").content.decode()
     assert "vypukla\tvypuknout\t-" in page
-    services.discard(draft)
+    services.discard(seat("ola"), draft)
     for record in sorted(folder.iterdir()):
         assert client.get(f"/annotations/questions/records/{record.name}").status_code == 200
     packed = body(client, "/annotations/questions/exports?ending=zip")

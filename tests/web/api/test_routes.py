@@ -19,6 +19,8 @@ from probierz.suites.sqad.records import Record
 from probierz.web.annotation import services as annotation
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.records import keep_new
+from probierz.web.labelling.queries import LabellingSeat
+from probierz.web.labelling.services import create_round, let_in
 from probierz.web.suites.services import add_task, describe_suite
 from probierz.web.suites.shapes import SuiteIn
 from probierz.web.webhooks.services import make_webhook
@@ -72,6 +74,7 @@ def samples(hand_in, team, people):
     suite, _is_new = describe_suite("klej", card, by=people["administrator"])
     add_task(suite, "numbers", submission.challenge, by=people["administrator"])
     draft = typing(people)
+    labelling = labelled(submission.challenge, people)
     usual = {
         "slug": "numbers", "name": "numbers", "challenge": "numbers", "job": submission.job_id, "number": submission.pk,
         "login": "ala", "digits": submission.commit, "prefix": submission.commit, "reference": submission.commit,
@@ -88,6 +91,7 @@ def samples(hand_in, team, people):
         "organise/do/": {"action": "archive"},
         "suites/": {"name": "klej"},
         "annotations/": {"number": draft.pk, "name": "000001"},
+        "labellings/": {"number": labelling.pk, "place": 1},
     }
 
     def address(route):
@@ -105,7 +109,14 @@ def typing(people):
     project = annotation.create_project("numbers", "Numbers", by=people["administrator"])
     annotation.add_member(Seat(project, people["administrator"], project.members.get()), "ala", "annotator")
     keep_new(project, Record(Path("000001"), {}, {}), by=people["ala"])
-    return annotation.begin(Seat(project, people["ala"], None), "PERSON")
+    return annotation.begin(Seat(project, people["ala"], project.members.get(user=people["ala"])), "PERSON")
+
+
+def labelled(challenge, people):
+    """Ala labels items of the hidden test, in a round of the organiser's."""
+    made = create_round(challenge, by=people["organiser"], split="test-A", size=2, seed=1, title="Numbers by people")
+    let_in(LabellingSeat(made, people["organiser"], made.labellers.get()), "ala")
+    return made
 
 
 def outcome(client, session, method, address):

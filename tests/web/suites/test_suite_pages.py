@@ -299,3 +299,70 @@ def test_random_predictions_score_as_the_command_says(klej, browser, tmp_path):
     mean = offline.average
     shown = "–" if mean is None or math.isnan(mean) else f"{mean:.1f}"
     assert cells(page(browser, "/suites/klej"), "ala")[1] == shown
+
+
+def test_of_several_archives_of_one_system_the_newest_stands_on_the_board(klej, browser):
+    wrong = {**GOLD, "cbd": ["0", "0", "0"]}
+    for contents, description in ((GOLD, "herbert"), (GOLD, "bilstm"), (wrong, "herbert")):
+        browser.post("/suites/klej/submit", {"archive": archive(contents), "description": description})
+    worker.work(until_empty=True)
+    text = page(browser, "/suites/klej")
+    board, history = text.split("Your archives", 1)
+    rows = [row for row in re.findall(r"<tr.*?</tr>", board, re.S) if '<th scope="row">ala' in row]
+    assert ["88.9" in row for row in rows] == [False, True]
+    assert ["1 more archive of this system" in row for row in rows] == [False, True]
+    assert history.count("herbert") == 2  # all stay in one's own history
+
+
+def test_an_archive_that_still_waits_takes_nobodys_place(klej, browser):
+    browser.post("/suites/klej/submit", {"archive": archive(GOLD)})
+    worker.work(until_empty=True)
+    browser.post("/suites/klej/submit", {"archive": archive({**GOLD, "cbd": ["0", "0", "0"]})})
+    assert cells(page(browser, "/suites/klej"), "ala")[:2] == ["1", "100.0"]
+
+
+def test_ratings_counted_from_zero_are_taken_and_questioned(klej, browser):
+    sent = {"archive": archive({**GOLD, "ar": ["0", "4", "2"]})}
+    text = browser.post("/suites/klej/submit", sent, follow=True).content.decode()
+    assert "the ratings are whole numbers from 0 to 4, and those of the task from 1 to 5; add 1 to each" in text
+
+
+def test_the_board_of_a_suite_is_had_as_a_file_and_on_other_pages(klej, browser):
+    text = page(browser, "/suites/klej")
+    for ending in ("csv", "tex", "json"):
+        assert f'href="/suites/klej/board.{ending}"' in text
+    assert "&lt;iframe src=&quot;" in text or "iframe src=" in text
+    header, first, *_rest = page(browser, "/suites/klej/board.csv").splitlines()
+    assert header.startswith("rank,system,average,nkjp-ner test-A Accuracy")
+    assert first.startswith("1,HerBERT,80.5,92.7")
+    assert r"1 & HerBERT & \textbf{80.5} & 92.7" in page(browser, "/suites/klej/board.tex")
+    rows = browser.get("/suites/klej/board.json").json()["rows"]
+    assert (rows[0]["system"], rows[0]["average"], rows[0]["is_published_result"]) == ("HerBERT", 80.5, True)
+    embedded = Client().get("/suites/klej/embed")
+    assert "frame-ancestors *" in embedded["Content-Security-Policy"]
+    assert "HerBERT" in embedded.content.decode()
+    assert browser.get("/suites/klej/board.exe").status_code == 404
+
+
+def test_a_suite_that_is_not_shown_is_found_with_its_first_challenge(organiser, browser):
+    card = SuiteIn.model_validate({**suite_card(find_suite("klej")), "is_shown": False})
+    suite, _new = describe_suite("klej", card, by=organiser)
+    for address in ("/suites/klej", "/suites/klej/tasks/cbd", "/suites/klej/board.csv", "/suites/klej/embed"):
+        assert browser.get(address).status_code == 404, address
+    assert browser.get("/api/v1/suites/klej").status_code == 404
+    assert "/suites/klej" not in page(browser, "/suites")
+    run_by = Client()
+    run_by.force_login(organiser)
+    assert "/suites/klej" in page(run_by, "/suites")
+    challenge = create_challenge("klej-cbd", organiser)
+    add_task(suite, "cbd", challenge, by=organiser)
+    assert browser.get("/suites/klej").status_code == 404
+    Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
+    assert browser.get("/suites/klej").status_code == 200
+
+
+def test_a_suite_that_people_have_found_is_not_hidden_again(organiser, browser):
+    for is_shown in (True, False):
+        card = SuiteIn.model_validate({**suite_card(find_suite("klej")), "is_shown": is_shown})
+        describe_suite("klej", card, by=organiser)
+    assert browser.get("/suites/klej").status_code == 200

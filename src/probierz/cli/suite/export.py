@@ -63,7 +63,8 @@ def run(arguments: Namespace) -> int:
 
 def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int:
     from probierz.challenges.challenge import open_challenge
-    from probierz.suites.bridges.export import export_challenge
+    from probierz.cli.terminal import print_warning
+    from probierz.suites.bridges.export import export_challenge, not_exported
 
     challenge = open_challenge(place)
     for split in arguments.hide:
@@ -71,4 +72,9 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
     counts = export_challenge(challenge, Path(arguments.folder), form=arguments.format, task=task, hide=arguments.hide)
     for split, count in counts.items():
         print(f"{split}: {count} rows")
+    if others := not_exported(challenge):
+        more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+        print_warning(
+            f"left out: {', '.join(others[:5])}{more}; a data set has the input and the expected results alone"
+        )
     return 0

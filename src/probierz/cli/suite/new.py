@@ -61,8 +61,35 @@ def run(arguments: Namespace) -> int:
         for one in task.baselines:
             scores = ", ".join(f"{split} {value}" for split, value in one.scores.items())
             print(printable(f"  {one.name}: {scores or 'no recipe, so no score'}"))
+    _warn(plan, suite, target, place)
     _say_next(suite, target)
     return FINE
+
+
+def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
+    """Say which files were left where they are, and what looks like data or baselines of another task."""
+    from probierz.challenges.challenge import open_challenge
+    from probierz.cli.terminal import print_warning
+    from probierz.suites.checks.checked_split import CheckedSplit
+    from probierz.suites.checks.labels import check_labels, strange_constant
+    from probierz.suites.new_suite import left_out
+
+    for planned, task in zip(plan.tasks, suite.tasks, strict=True):
+        others = left_out(place / planned.data) if planned.data else []
+        if others:
+            more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+            print_warning(
+                f"{task.full_name}: left out: {', '.join(others[:5])}{more}; a challenge has in.tsv and expected.tsv. "
+                f"Copy into {target / task.name} what everybody may see"
+            )
+        splits = CheckedSplit.of(open_challenge(target / task.name))
+        for found in check_labels(splits):
+            if found.severity == "warning":
+                print_warning(f"{task.full_name}: {found.message}")
+        for baseline in task.baselines:
+            question = strange_constant(baseline.recipe, splits)
+            if question:
+                print_warning(f"{task.full_name}, baseline {baseline.name!r}: {question}")
 
 
 def _say_next(suite: Suite, target: Path) -> None:

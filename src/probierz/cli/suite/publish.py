@@ -58,7 +58,9 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--slug", help="its short name there, for one task (default: SUITE-TASK)")
     add_option(parser, "--unchecked")
-    parser.add_argument("--no-show", action="store_true", help="do not show the challenge to everybody yet")
+    parser.add_argument(
+        "--no-show", action="store_true", help="do not show the challenges and the suite to everybody yet"
+    )
     parser.add_argument("--no-rows", action="store_true", help="no published results, and no baselines")
     add_platform_options(parser)
 
@@ -82,7 +84,7 @@ def run(arguments: Namespace) -> int:
             return PROBLEM
         is_described = suite is not None and bool(packed) and not arguments.no_rows
         if suite is not None and is_described:
-            _describe(platform, suite)
+            _describe(platform, suite, is_shown=not arguments.no_show)
         ready = [task for task in tasks if task.name in packed]
         _attempted(
             ready,
@@ -136,7 +138,7 @@ def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
     return find_suite(name if name.endswith(".toml") else tasks[0].suite) if is_suite else None
 
 
-def _describe(platform: PlatformClient, suite: Suite) -> None:
+def _describe(platform: PlatformClient, suite: Suite, *, is_shown: bool) -> None:
     """Put the page of the suite there, with what was published of every task, also of those that cannot be scored."""
     from datetime import UTC, datetime
 
@@ -145,7 +147,7 @@ def _describe(platform: PlatformClient, suite: Suite) -> None:
 
     if closed_phases(suite.phases, datetime.now(UTC)):
         print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
-    platform.put(f"/suites/{suite.name}", suite_card(suite))
+    platform.put(f"/suites/{suite.name}", {**suite_card(suite), "is_shown": is_shown})
     print(printable(f"{suite.name}: {platform.server}/suites/{suite.name}"))
 
 

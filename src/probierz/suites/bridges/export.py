@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.files import find_outputs
 from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
 from probierz.suites.bridges.tables import CHALLENGE_FOLDER
@@ -26,7 +27,7 @@ from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import refuse_occupied, whole_folder
 
-__all__ = ["FORMATS", "export_challenge", "split_names"]
+__all__ = ["FORMATS", "export_challenge", "not_exported", "split_names"]
 
 FORMATS = {"hf": "jsonl", "parquet": "parquet"}
 _KEPT = (".gitignore",)
@@ -82,6 +83,16 @@ def export_challenge(
         card = _card(challenge, task, counts, columns, FORMATS[form])
         (beside / "README.md").write_text(card, encoding="utf-8", newline="\n")
     return counts
+
+
+def not_exported(challenge: Challenge) -> list[str]:
+    """Return the files of splits that are no rows of a data set, such as alignments; outputs are not meant to go."""
+    found = []
+    for split in challenge.splits:
+        taken = {str(split.input), str(split.expected), *find_outputs(str(split.path))}
+        files = (file for file in sorted(split.path.rglob("*")) if file.is_file() and not file.name.startswith("."))
+        found += [f"{split.name}/{file.relative_to(split.path).as_posix()}" for file in files if str(file) not in taken]
+    return found
 
 
 def split_names(names: Sequence[str]) -> dict[str, str]:

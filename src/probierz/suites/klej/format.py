@@ -57,16 +57,20 @@ class Format:
 
         Few numbers prove nothing. A correlation does not mind another scale, so this is no fault.
         """
-        numbers = [float(text) for text in targets] if not self.labels and len(targets) >= _MANY else []
+        numbers = [float(text) for text in targets] if not self.labels else []
         if not numbers or math.isinf(self.highest):
             return ""
         low, high = min(numbers), max(numbers)
+        wanted = f"{self.lowest:g} to {self.highest:g}"
+        if low == self.lowest - 1 and high < self.highest and all(one.is_integer() for one in numbers):
+            found = f"the ratings are whole numbers from {low:g} to {high:g}"
+            return f"{found}, and those of the task from {wanted}; add 1 to each"
+        if len(numbers) < _MANY:
+            return ""
         is_small, is_large = high <= 1 < self.highest, high > 2 * self.highest
         if not is_small and not is_large:
             return ""
-        return (
-            f"all numbers are from {low:g} to {high:g}, and those of the task from {self.lowest:g} to {self.highest:g}"
-        )
+        return f"all numbers are from {low:g} to {high:g}, and those of the task from {wanted}"
 
     def _wrong_label(self, target: str) -> str:
         wanted = self.labels if len(self.labels) <= 6 else nearest(target, self.labels) or self.labels[:6]

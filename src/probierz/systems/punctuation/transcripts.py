@@ -19,7 +19,7 @@ FORMS = ("text", *SUFFIXES.values())
 """The forms of files; text has no times."""
 
 
-class Layout(NamedTuple):
+class LineEnds(NamedTuple):
     """What a file has beside its lines: a byte-order mark or "", and what ends each of them."""
 
     begin: str = ""
@@ -42,7 +42,7 @@ class Recording(NamedTuple):
     words: Sequence[Heard]
     turns: Sequence[int] = ()
     captions: Captions | None = None
-    layout: Layout = Layout()
+    layout: LineEnds = LineEnds()
 
 
 def form_of(path: str) -> str:
@@ -68,7 +68,7 @@ def read_transcript(path: str, form: str = "") -> list[Recording]:
     return [one._replace(layout=layout) for one in found]
 
 
-def _read_lines(path: str) -> tuple[list[str], Layout]:
+def _read_lines(path: str) -> tuple[list[str], LineEnds]:
     """Lines without their ends, and without what CRs they have, and these ends."""
     text = "".join(piece for piece in pieces_of(path) if piece)
     begin = "\ufeff" if text.startswith("\ufeff") else ""
@@ -78,7 +78,7 @@ def _read_lines(path: str) -> tuple[list[str], Layout]:
         ends.append("\r" if lines[-1].endswith("\r") else "")
     else:
         lines.pop()
-    return [line.replace("\r", "") for line in lines], Layout(begin, ends)
+    return [line.replace("\r", "") for line in lines], LineEnds(begin, ends)
 
 
 # --- forms -----------------------------------------------------------------------------------------------------------

@@ -53,6 +53,11 @@ class Seat:
     member: AnnotationMember | None
 
     @property
+    def works(self) -> bool:
+        """Whether they are in the project."""
+        return self.user.is_staff or self.member is not None
+
+    @property
     def coordinates(self) -> bool:
         """Whether they say who does what."""
         return self.user.is_staff or (self.member is not None and self.member.role == Role.COORDINATOR)

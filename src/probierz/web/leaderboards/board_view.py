@@ -13,7 +13,10 @@ from probierz.web.leaderboards.standings import BoardStanding
 from probierz.web.submissions.models import Submission, SubmissionTag, Variant
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["BoardEntry", "BoardLabel", "BoardRows", "BoardView", "EntrySource", "Place", "RankedRow"]
+__all__ = ["HUMAN", "BoardEntry", "BoardLabel", "BoardRows", "BoardView", "EntrySource", "Place", "RankedRow"]
+
+HUMAN = "human"
+"""The tag of what people answered, which boards say before all else."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class BoardEntry:
     def is_marked_baseline(self) -> bool:
         """Whether a mark has to say that it is a baseline: a tag may say so already."""
         submission = self.submission
-        is_tagged = any(one.tag.name == "baseline" for one in self.tags)
+        is_tagged = any(one.tag.name in ("baseline", HUMAN) for one in self.tags)
         return submission.is_baseline and not submission.is_reference and not is_tagged
 
     @property

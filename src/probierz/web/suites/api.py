@@ -17,7 +17,7 @@ from probierz.web.http.refusals import Refusal
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.queries import SuiteView, card_of, phases_of, read_suite
+from probierz.web.suites.queries import SuiteView, card_of, may_see_suite, phases_of, read_suite
 from probierz.web.suites.shapes import SuiteIn
 
 __all__ = ["router"]
@@ -69,7 +69,10 @@ class MemberIn(Schema):
 @router.get("/suites/{name}", response={200: SuiteOut, **ERRORS}, auth=MayRead())
 def read(request: HttpRequest, name: str) -> Any:
     """Return a suite with the board over its tasks."""
-    return Status(200, _data(read_suite(viewer_of(request), _suite(name))))
+    suite, viewer = _suite(name), viewer_of(request)
+    if not may_see_suite(viewer, suite):
+        raise _unknown()
+    return Status(200, _data(read_suite(viewer, suite)))
 
 
 @router.put("/suites/{name}", response={200: SuiteOut, 201: SuiteOut, **ERRORS}, auth=ORGANISE)
@@ -91,8 +94,12 @@ def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
 def _suite(name: str) -> PlatformSuite:
     found = PlatformSuite.objects.filter(name=name).first()
     if found is None:
-        raise Refusal(404, "unknown", _("There is no such suite."))
+        raise _unknown()
     return found
+
+
+def _unknown() -> Refusal:
+    return Refusal(404, "unknown", _("There is no such suite."))
 
 
 def _task(name: str, title: str, challenge: Challenge | None, card: SuiteIn) -> dict[str, Any]:

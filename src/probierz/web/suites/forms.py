@@ -21,7 +21,11 @@ class ArchiveForm(forms.Form):
         help_text=_("A .zip with test_pred_TASK.tsv for each task, with the header target."),
     )
     description = forms.CharField(
-        label=_("Description"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("Description"),
+        required=False,
+        max_length=5000,
+        help_text=_("Which system it is. Of archives with one description the newest stands on the board."),
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), required=False, empty_label=_("only me"))
     partial = forms.BooleanField(label=_("Some tasks are missing, and may be"), required=False)

@@ -19,8 +19,8 @@ from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
-    "SuiteCell", "SuiteRow", "SuiteView", "card_of", "challenges_of", "entries_of", "phases_of", "read_suite",
-    "test_of",
+    "SuiteCell", "SuiteRow", "SuiteView", "card_of", "challenges_of", "entries_of", "may_see_suite", "phases_of",
+    "read_suite", "test_of",
 ]  # fmt: skip
 
 
@@ -42,7 +42,8 @@ class SuiteRow:
     """A system on the board over the tasks. cells: None where a task is missing. mean: of all tasks, else None.
 
     rank: by the mean; None without one. shown_mean: the mean as it is shown, a dash while tasks are missing.
-    when: an archive's time; None for what was published.
+    when: an archive's time; None for what was published. earlier: how many older archives of the same people with the
+    same description stand behind it.
     """
 
     name: str
@@ -57,16 +58,21 @@ class SuiteRow:
     link: str = ""
     when: datetime | None = None
     description: str = ""
+    earlier: int = 0
 
 
 @dataclass(frozen=True)
 class SuiteView:
-    """A suite with its tasks, which challenges they are here (None where they are not), and its board."""
+    """A suite with its tasks, which challenges they are here (None where they are not), and its board.
+
+    archives: all of them, the newest first; of each system the newest stands on the board.
+    """
 
     suite: PlatformSuite
     card: SuiteIn
     challenges: Mapping[str, Challenge]
     rows: tuple[SuiteRow, ...]
+    archives: tuple[SuiteRow, ...] = ()
 
     @property
     def tasks(self) -> list[tuple[SuiteTaskIn, Challenge | None]]:
@@ -77,6 +83,12 @@ class SuiteView:
 def card_of(suite: PlatformSuite) -> SuiteIn:
     """Return what is known of a suite."""
     return SuiteIn.model_validate(suite.card)
+
+
+def may_see_suite(viewer: Viewer, suite: PlatformSuite) -> bool:
+    """Whether somebody finds a suite: everybody where it is shown, else who runs it or may see a challenge of it."""
+    is_run_by = viewer.user is not None and (suite.owner_id == viewer.user.pk or viewer.is_administrator)
+    return card_of(suite).is_shown or is_run_by or bool(challenges_of(suite, viewer))
 
 
 def challenges_of(suite: PlatformSuite, viewer: Viewer) -> dict[str, Challenge]:
@@ -140,8 +152,9 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
         scored[task.name] = entries_of(viewer, challenges[task.name], test) if test is not None else []
         better[task.name] = task.better == "higher"
     archives, used = _archives(suite, card, scored, viewer)
-    rows = [*archives, *_people(card, scored, better, used), *_published(card)]
-    return SuiteView(suite, card, challenges, tuple(_ranked(rows, card)))
+    rows = [*_newest(archives), *_people(card, scored, better, used), *_published(card)]
+    newest_first = sorted(_ranked(archives, card), key=lambda row: str(row.when), reverse=True)
+    return SuiteView(suite, card, challenges, tuple(_ranked(rows, card)), tuple(newest_first))
 
 
 def _archives(
@@ -165,6 +178,25 @@ def _archives(
             row = _row(parts[0].name, card, {part.task: part.cell for part in parts})
             rows.append(replace(row, is_own=parts[0].is_own, when=archive.created, description=archive.description))
     return rows, {one for found in of_archive.values() for one in found}
+
+
+def _newest(archives: Sequence[SuiteRow]) -> list[SuiteRow]:
+    """Of each system, which is known by its people and description, the newest archive that has as many scores as any.
+
+    So an archive that is being scored, or lacks tasks, takes no complete one's place.
+    """
+    systems: dict[tuple[str, str], list[SuiteRow]] = {}
+    for row in archives:
+        systems.setdefault((row.name, " ".join(row.description.split())), []).append(row)
+    found = []
+    for rows in systems.values():
+        row = max(rows, key=lambda one: (_scores_in(one), str(one.when)))
+        found.append(replace(row, earlier=len(rows) - 1))
+    return found
+
+
+def _scores_in(row: SuiteRow) -> int:
+    return sum(cell is not None and not cell.state for cell in row.cells)
 
 
 class ArchivePart(NamedTuple):

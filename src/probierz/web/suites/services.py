@@ -54,6 +54,8 @@ def describe_suite(name: str, card: SuiteIn, *, by: User) -> tuple[PlatformSuite
     _check_card(name, card)
     before = card_of(known) if known is not None else None
     suite = known or PlatformSuite(name=name, owner=by)
+    if before is not None and before.is_shown:
+        card.is_shown = True  # what people have found is not hidden by the way
     suite.card = card.model_dump(mode="json")
     try:
         suite.full_clean()

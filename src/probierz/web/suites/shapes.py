@@ -118,7 +118,10 @@ class SuitePhaseIn(Schema):
 
 
 class SuiteIn(Schema):
-    """A suite as a whole. archive: the form in which predictions for all tasks may come at once."""
+    """A suite as a whole. archive: the form in which predictions for all tasks may come at once.
+
+    is_shown: whether everybody finds it; otherwise only those who find a challenge of it, and who runs it.
+    """
 
     title: Text = Field(min_length=1, max_length=300)
     title_pl: Text = Field("", max_length=300)
@@ -126,6 +129,7 @@ class SuiteIn(Schema):
     description_pl: Text = Field("", max_length=5000)
     homepage: Text = Field("", max_length=1000)
     has_average: bool = False
+    is_shown: bool = True
     archive: Literal["", "klej"] = ""
     rules: list[Text] = Field([], max_length=100)
     phases: list[SuitePhaseIn] = Field([], max_length=20)

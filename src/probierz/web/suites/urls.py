@@ -11,6 +11,8 @@ __all__ = ["urlpatterns"]
 urlpatterns = [
     path("suites", views.suites, name="suites"),
     path("suites/<str:name>", views.suite, name="suite"),
+    path("suites/<str:name>/board.<slug:ending>", views.export, name="suite-export"),
+    path("suites/<str:name>/embed", views.embed, name="suite-embed"),
     path("suites/<str:name>/submit", views.submit, name="suite-submit"),
     path("suites/<str:name>/tasks/<str:task>", views.task, name="suite-task"),
 ]

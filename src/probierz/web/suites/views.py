@@ -9,34 +9,42 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language, gettext
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Disclosure
+from probierz.web.http.addresses import public_root
+from probierz.web.leaderboards.views.boards import FORMATS
+from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
 from probierz.web.submissions.uploads import on_disk
-from probierz.web.submissions.visibility import viewer_of
+from probierz.web.submissions.visibility import Viewer, viewer_of
+from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.places import PublishedPlace, place_on
-from probierz.web.suites.queries import card_of, challenges_of, entries_of, read_suite, test_of
+from probierz.web.suites.queries import card_of, challenges_of, entries_of, may_see_suite, read_suite, test_of
 from probierz.web.suites.services import ArchiveRefused, TakenArchive, hand_in_archive, takes_archives
 
-__all__ = ["submit", "suite", "suites", "task"]
+__all__ = ["embed", "export", "submit", "suite", "suites", "task"]
 
 
 def _language() -> str:
     return (get_language() or "en")[:2]
 
 
-def _suite(name: str) -> PlatformSuite:
-    return get_object_or_404(PlatformSuite, name=name)
+def _suite(request: HttpRequest, name: str) -> PlatformSuite:
+    found = get_object_or_404(PlatformSuite, name=name)
+    if not may_see_suite(viewer_of(request), found):
+        raise Http404
+    return found
 
 
 @require_safe
 def suites(request: HttpRequest) -> HttpResponse:
     """List the suites."""
-    listed = [(one, card_of(one)) for one in PlatformSuite.objects.all()]
+    listed = [(one, card_of(one)) for one in PlatformSuite.objects.all() if may_see_suite(viewer_of(request), one)]
     rows = [(one, *card.titled(_language()), len(card.tasks)) for one, card in listed]
     return render(request, "suites/list.html", {"rows": rows})
 
@@ -44,22 +52,48 @@ def suites(request: HttpRequest) -> HttpResponse:
 @require_safe
 def suite(request: HttpRequest, name: str) -> HttpResponse:
     """Show a suite: its tasks, the board over them, and one's own archives in their order of time."""
-    found, viewer = _suite(name), viewer_of(request)
+    found, viewer = _suite(request, name), viewer_of(request)
     view = read_suite(viewer, found)
     title, description = view.card.titled(_language())
-    history = sorted((row for row in view.rows if row.is_own and row.when), key=lambda row: str(row.when), reverse=True)
+    history = [row for row in view.archives if row.is_own]
     page = {
         "suite": found, "view": view, "title": title, "description": description, "history": history,
         "takes_archives": takes_archives(found), "is_polish": _language() == "pl",
+        "formats": FORMATS, "root": public_root(request),
         "phases": [(one, Disclosure(one.disclosure).label) for one in view.card.phases],
     }  # fmt: skip
     return render(request, "suites/suite.html", page)
 
 
 @require_safe
+def export(request: HttpRequest, name: str, ending: str) -> HttpResponse:
+    """Send the board over the tasks as a file."""
+    if ending not in SUITE_EXPORTS:
+        raise Http404
+    kind, make = SUITE_EXPORTS[ending]
+    view = read_suite(viewer_of(request), _suite(request, name))
+    return as_file(make(view, public_root(request)), kind, f"{name}.{ending}")
+
+
+@xframe_options_exempt
+@require_safe
+def embed(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the board over the tasks to be for_any_page by any page: always as anybody sees it, whoever looks."""
+    found, anybody = get_object_or_404(PlatformSuite, name=name), Viewer(None)
+    if not may_see_suite(anybody, found):
+        raise Http404
+    view = read_suite(anybody, found)
+    about = {
+        "suite": found, "view": view, "rows": view.rows[:ROWS_OF_EMBEDDED], "title": view.card.titled(_language())[0],
+        "root": public_root(request),
+    }  # fmt: skip
+    return for_any_page(request, "suites/embed.html", about)
+
+
+@require_safe
 def task(request: HttpRequest, name: str, task: str) -> HttpResponse:
     """Show what was published of a task, split by split, and where submissions of this platform would have stood."""
-    found, viewer = _suite(name), viewer_of(request)
+    found, viewer = _suite(request, name), viewer_of(request)
     card = card_of(found)
     chosen = card.task(task)
     if chosen is None:
@@ -83,7 +117,7 @@ def task(request: HttpRequest, name: str, task: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def submit(request: HttpRequest, name: str) -> HttpResponse:
     """Hand an archive in for all tasks."""
-    found, user = _suite(name), cast("User", request.user)
+    found, user = _suite(request, name), cast("User", request.user)
     if not takes_archives(found):
         raise Http404
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)

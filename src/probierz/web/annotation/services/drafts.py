@@ -17,7 +17,14 @@ from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, R
 from probierz.web.annotation.pasting import read_pasted
 from probierz.web.annotation.queries import Seat, known_article, record_findings
 from probierz.web.annotation.services.quotas import check_quota
-from probierz.web.annotation.services.records import check_change, keep_change, keep_new, locked_record, next_name
+from probierz.web.annotation.services.records import (
+    check_change,
+    check_member,
+    keep_change,
+    keep_new,
+    locked_record,
+    next_name,
+)
 from probierz.web.http.refusals import NotTaken
 
 __all__ = [
@@ -29,6 +36,7 @@ __all__ = [
     "finish",
     "save_draft",
     "save_tags",
+    "take_known_article",
     "tagged_anew",
     "typed_record",
 ]
@@ -51,6 +59,7 @@ class RecordChanged(NotTaken):
 
 def begin(seat: Seat, question_type: str) -> UnfinishedRecord:
     """Begin a record of a type; one that nobody has typed a letter into is taken up again. Raises NotTaken."""
+    check_member(seat)
     if question_type not in QUESTION_TYPES:
         raise NotTaken("unknown", _("There is no such type of question."))
     typed = TypedRecord(question_type=question_type, answer_type=usual_answer(question_type))
@@ -85,13 +94,16 @@ def _check_room(project: AnnotationProject, user: User) -> None:
 
 
 @transaction.atomic
-def save_draft(draft: UnfinishedRecord, revision: int, texts: Mapping[str, str], pasted: str = "") -> UnfinishedRecord:
+def save_draft(
+    seat: Seat, draft: UnfinishedRecord, revision: int, texts: Mapping[str, str], pasted: str = ""
+) -> UnfinishedRecord:
     """Keep what is typed by now, and return where it is kept. pasted: an article.
 
     revision: of the draft as the page knows it. Where another page has changed it since, what is typed here becomes a
     draft of its own, so that neither is lost. Raises NotTaken for a text that is too long, one draft too many, and an
     article that cannot be taken; texts are kept before that, in a transaction of their own.
     """
+    _check_own(seat, draft)
     now = UnfinishedRecord.objects.select_for_update(of=("self",)).get(pk=draft.pk)
     kept = {**now.texts, **{name: text.replace("\0", "").replace("\r\n", "\n") for name, text in texts.items()}}
     _check_lengths({name: text for name, text in kept.items() if text != now.texts.get(name)})  # imported ones may stay
@@ -118,16 +130,35 @@ def _check_lengths(texts: Mapping[str, object], most: int = MOST_TYPED) -> None:
         raise NotTaken("long", message % {"most": most})
 
 
-def save_tags(draft: UnfinishedRecord, tagged: Mapping[str, str]) -> None:
+def take_known_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
+    """Give a draft the article that other records with its address have, if there are any. Raises NotTaken."""
+    _check_own(seat, draft)
+    known = known_article(draft.project, str(draft.texts.get("url", "")), but=draft.record_id)
+    if known is not None:
+        draft.article = known
+        draft.save(update_fields=["article"])
+    return draft
+
+
+def save_tags(seat: Seat, draft: UnfinishedRecord, tagged: Mapping[str, str]) -> None:
     """Keep the lemmas and tags that somebody corrected, by part. Raises NotTaken where there are too many."""
+    _check_own(seat, draft)
     _check_lengths(tagged, MOST_TAGGED)
     draft.texts = {**draft.texts, "tagged": dict(tagged)}
     draft.save(update_fields=["texts", "changed"])
 
 
-def discard(draft: UnfinishedRecord) -> None:
-    """Throw away what somebody typed."""
+def discard(seat: Seat, draft: UnfinishedRecord) -> None:
+    """Throw away what one typed oneself. Raises NotTaken."""
+    _check_own(seat, draft)
     draft.delete()
+
+
+def _check_own(seat: Seat, draft: UnfinishedRecord) -> None:
+    """Refuse what somebody else types. Raises NotTaken."""
+    check_member(seat)
+    if (draft.user_id, draft.project_id) != (seat.user.pk, seat.project.pk):
+        raise NotTaken("forbidden", _("Only who began a draft may change it."))
 
 
 def typed_record(draft: UnfinishedRecord) -> Record:
@@ -150,6 +181,7 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord
 
     Raises NotTaken where a rule is broken, or a quota is full; RecordChanged where somebody was faster.
     """
+    _check_own(seat, draft)
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     if draft.record is not None:
         now = locked_record(draft.record)

@@ -22,6 +22,7 @@ from probierz.web.http.refusals import NotTaken
 __all__ = [
     "bring_back",
     "check_change",
+    "check_member",
     "keep_change",
     "keep_new",
     "keep_state",
@@ -115,6 +116,7 @@ def mend(seat: Seat, rows: Iterable[AnnotatedRecord]) -> int:
 @transaction.atomic
 def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> RecordRemark:
     """Say something of a record, and accept or return it. Raises NotTaken."""
+    _check_rights(seat, row)
     if verdict and not seat.reviews:
         raise NotTaken("forbidden", _("Only a reviewer can do this."))
     if not verdict and not text.strip():
@@ -158,6 +160,13 @@ def check_change(seat: Seat, row: AnnotatedRecord) -> None:
         raise NotTaken("state", _("The record is withdrawn; take it back in first."))
 
 
+def check_member(seat: Seat) -> None:
+    """Refuse everybody who is not in the project. Raises NotTaken."""
+    if not seat.works:
+        raise NotTaken("forbidden", _("Only members of the project may do this."))
+
+
 def _check_rights(seat: Seat, row: AnnotatedRecord) -> None:
+    check_member(seat)
     if not seat.may_change(row):
         raise NotTaken("forbidden", _("Only a reviewer may change what somebody else made."))

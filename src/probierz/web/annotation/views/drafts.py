@@ -19,8 +19,14 @@ from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import UnfinishedRecord
 from probierz.web.annotation.pasting import MOST_LETTERS
-from probierz.web.annotation.queries import Seat, draft_in, known_article, record_findings, seat_in
-from probierz.web.annotation.services.drafts import RecordChanged, save_tags, tagged_anew, typed_record
+from probierz.web.annotation.queries import Seat, draft_in, record_findings, seat_in
+from probierz.web.annotation.services.drafts import (
+    RecordChanged,
+    save_tags,
+    tagged_anew,
+    take_known_article,
+    typed_record,
+)
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of
 from probierz.web.html.forms import tell
@@ -69,7 +75,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return render(request, "annotation/draft.html", _about(seat, found))
     act = request.POST.get("act", "")
     try:
-        kept, trouble = _kept(request, found, act)
+        kept, trouble = _kept(request, seat, found, act)
     except Refused as refusal:
         return _refused(request, seat, found, refusal.message)
     if act == "keep":
@@ -94,15 +100,14 @@ def _refused(request: HttpRequest, seat: Seat, found: UnfinishedRecord, why: str
     return render(request, "annotation/draft.html", {**about, "form": RecordForm(initial={**found.texts, **typed})})
 
 
-def _kept(request: HttpRequest, found: UnfinishedRecord, act: str) -> tuple[UnfinishedRecord, str]:
+def _kept(request: HttpRequest, seat: Seat, found: UnfinishedRecord, act: str) -> tuple[UnfinishedRecord, str]:
     """Keep what was typed; then take the article, and say why that could not be. Raises NotTaken for texts."""
     texts = {name: request.POST[name] for name in FIELDS if name in request.POST}
-    kept = services.save_draft(found, asked_number(request, "revision", 0), texts)
+    kept = services.save_draft(seat, found, asked_number(request, "revision", 0), texts)
     if act == "known":
-        kept.article = known_article(kept.project, str(kept.texts.get("url", "")), but=kept.record_id) or kept.article
-        kept.save(update_fields=["article"])
+        kept = take_known_article(seat, kept)
     try:
-        return services.save_draft(kept, kept.revision, {}, request.POST.get("article", "")), ""
+        return services.save_draft(seat, kept, kept.revision, {}, request.POST.get("article", "")), ""
     except Refused as refusal:
         return kept, refusal.message
 
@@ -139,7 +144,7 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Throw a draft away."""
     seat = seat_in(request, slug)
     found = draft_in(seat, number)
-    tell(request, lambda: services.discard(found), _("The draft is discarded."))
+    tell(request, lambda: services.discard(seat, found), _("The draft is discarded."))
     return redirect("annotation", slug)
 
 
@@ -166,7 +171,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     trouble, other = "", None
     if request.method == "POST":
         try:
-            _keep_tags(request, found)
+            _keep_tags(request, seat, found)
             if "retag" in request.POST:
                 return redirect("annotation-check", slug, number)
             made = services.finish(seat, found, base=asked_number(request, "base", found.base))
@@ -184,7 +189,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "annotation/check.html", about)
 
 
-def _keep_tags(request: HttpRequest, found: UnfinishedRecord) -> None:
+def _keep_tags(request: HttpRequest, seat: Seat, found: UnfinishedRecord) -> None:
     """Keep the lemmas and tags that somebody corrected; a field that is retagged gets them anew. Raises NotTaken."""
     record = typed_record(found)
     tagged = {str(part): str(lines) for part, lines in dict(found.texts.get("tagged") or {}).items()}
@@ -196,7 +201,7 @@ def _keep_tags(request: HttpRequest, found: UnfinishedRecord) -> None:
     fresh = tagged_anew(found).parts if retag in TEXTS else {}
     if retag in fresh:
         tagged[retag] = fresh[retag].text
-    save_tags(found, tagged)
+    save_tags(seat, found, tagged)
 
 
 def _tagged_fields(found: UnfinishedRecord) -> list[TaggedField]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from probierz.web.html import looks
 from probierz.web.leaderboards.bars import Bars
-from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
+from probierz.web.leaderboards.board_view import HUMAN, BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
 from probierz.web.submissions.templatetags.submissions import cell, recipe, tag_of
 from probierz.web.submissions.visibility import ShownScore
@@ -104,6 +104,7 @@ def about(entry: BoardEntry) -> SafeString:
         parts.append(recipe(submission))
     if entry.is_marked_baseline:
         parts.append(looks.tag(_("baseline")))
+    parts += [tag_of(one) for one in entry.tags if one.tag.name == HUMAN]
     if entry.variant_name:
         parts.append(looks.formatted("<code>{}</code>", entry.variant_name))
     if not submission.is_reference:
@@ -111,7 +112,7 @@ def about(entry: BoardEntry) -> SafeString:
     parts += [_parameter(name, value) for name, value in entry.parameters]
     if submission.hidden:
         parts.append(looks.tag(_("hidden"), "", "waiting"))
-    parts += [tag_of(one) for one in entry.tags]
+    parts += [tag_of(one) for one in entry.tags if one.tag.name != HUMAN]
     return mark_safe(" ".join(part for part in parts if part))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
@@ -45,6 +46,7 @@ def board(request: HttpRequest, slug: str, name: str = "") -> HttpResponse:
         section=section,
         formats=FORMATS,
         root=public_root(request),
+        embed=reverse("board-embed", args=[challenge.slug]) + (f"?board={chosen.slug}" if chosen.slug else ""),
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -18,7 +21,7 @@ from probierz.web.leaderboards.views.boards import board_of
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import Viewer, viewer_of
 
-__all__ = ["embed", "export"]
+__all__ = ["ROWS_OF_EMBEDDED", "as_file", "embed", "export", "for_any_page"]
 
 ROWS_OF_EMBEDDED = 20
 
@@ -37,16 +40,21 @@ def export(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
         return make(with_clusters(viewer, queries.read_board(viewer, challenge, chosen)), root)
 
     text = remembered(viewer, challenge, f"export {ending}", {"board": chosen.slug, "root": root}, made)
+    return as_file(text, kind, f"{challenge.slug}.{ending}")
+
+
+def as_file(text: str, kind: str, name: str) -> HttpResponse:
+    """Send a board as a file of that kind and name; JSON is shown, everything else is kept."""
     response = HttpResponse(text, content_type=kind)
-    if ending != "json":
-        response["Content-Disposition"] = f'attachment; filename="{challenge.slug}.{ending}"'
+    if not name.endswith(".json"):
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the board to be framed by any page: always as anybody sees it, whoever looks."""
+    """Show the board to be for_any_page by any page: always as anybody sees it, whoever looks."""
     viewer = Viewer(None)
     challenge = viewer.challenges().filter(slug=slug).first()
     if challenge is None:
@@ -57,6 +65,11 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
         "challenge": challenge, "view": view, "rows": view.rows[:ROWS_OF_EMBEDDED], "root": public_root(request),
         "columns": score_columns(view), "order": main_first(view),
     }  # fmt: skip
-    response = render(request, "leaderboards/embed.html", about)
+    return for_any_page(request, "leaderboards/embed.html", about)
+
+
+def for_any_page(request: HttpRequest, template: str, about: Mapping[str, Any]) -> HttpResponse:
+    """Show a page that any other page may frame; its view is exempt from X-Frame-Options, too."""
+    response = render(request, template, about)
     response["Content-Security-Policy"] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
     return response

@@ -1,0 +1,10 @@
+"""The application's place in Django."""
+
+from django.apps import AppConfig
+
+
+class LabellingConfig(AppConfig):
+    """See the package's docstring."""
+
+    name = "probierz.web.labelling"
+    label = "labelling"

@@ -1,0 +1,61 @@
+"""What people type: a new round, who labels, the name of a sample's board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from probierz.web.labelling.items import on_one_line
+from probierz.web.labelling.services.rounds import MOST_ITEMS
+
+__all__ = ["BoardNameForm", "LabellerForm", "RoundForm"]
+
+
+class RoundForm(forms.Form):
+    """A new round. splits: from which items are drawn."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    split = forms.ChoiceField(label=_("Test"))
+    size = forms.IntegerField(
+        label=_("Items"), min_value=1, max_value=MOST_ITEMS, initial=50,
+        help_text=_("Drawn at random before anybody labels; of a shorter test, all."),
+    )  # fmt: skip
+    seed = forms.IntegerField(
+        label=_("Seed"), min_value=0, max_value=2**53, initial=1, help_text=_("The same seed draws the same items.")
+    )
+    labels = forms.CharField(
+        label=_("Labels"), required=False, max_length=20_000, widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("One on each line, as the test expects them; they become buttons. Empty: people type."),
+    )  # fmt: skip
+    instructions = forms.CharField(
+        label=_("Instructions"), required=False, max_length=20_000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Stand above every item."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, splits: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["split"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(name, name) for name in splits]
+
+    def clean_labels(self) -> list[str]:
+        """Return the labels."""
+        return [label for line in self.cleaned_data["labels"].splitlines() if (label := on_one_line(line))]
+
+
+class LabellerForm(forms.Form):
+    """Somebody who shall label."""
+
+    login = forms.CharField(label=_("Login"), max_length=64)
+
+
+class BoardNameForm(forms.Form):
+    """The short name of the challenge that a sample becomes."""
+
+    slug = forms.SlugField(
+        label=_("Short name of its board"), max_length=64,
+        help_text=_("Stands in addresses: small letters, digits and hyphens."),
+    )  # fmt: skip

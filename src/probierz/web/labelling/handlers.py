@@ -1,0 +1,84 @@
+"""What workers do for labelling: score systems on the lines that people labelled."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from probierz.errors import ProbierzError
+from probierz.web.accounts.models import User
+from probierz.web.http.refusals import NotTaken
+from probierz.web.jobs.registry import JobFailed, handler
+from probierz.web.jobs.running import Running
+from probierz.web.labelling.items import split_of
+from probierz.web.labelling.models import LabellingRound
+from probierz.web.labelling.queries import LabellingSeat
+from probierz.web.labelling.sample_challenge import chosen_lines
+from probierz.web.labelling.services.baselines import SYSTEMS
+from probierz.web.leaderboards.board_view import BoardEntry
+from probierz.web.leaderboards.queries import board_of, read_board
+from probierz.web.submissions.models import Output
+from probierz.web.submissions.services import Handing, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded, store_of
+from probierz.web.submissions.visibility import Viewer
+
+__all__: list[str] = []
+
+MOST_SYSTEMS = 100
+
+
+@handler(SYSTEMS)
+def score_systems(running: Running) -> dict[str, Any]:
+    """Hand in what stands on the challenge's board, cut to the sample, to the board of the sample.
+
+    Only what the one who asks may fetch anyway: outputs that are open, theirs, or of a challenge that they organise.
+    """
+    found = LabellingRound.objects.select_related("challenge", "version__challenge", "board").filter(
+        pk=running.payload["round"]
+    ).first()  # fmt: skip
+    user = User.objects.filter(pk=running.payload["user"]).first()
+    if found is None or user is None or found.board is None or not LabellingSeat(found, user, None).runs:
+        raise JobFailed("the round, its board or the right to fill it is gone", kind="Deleted")
+    count = 0
+    for entry in _entries(found, user):
+        running.check()
+        count += _taken_along(running, found, user, entry)
+    with running.completing() as job:
+        job.result = {"systems": count}
+    return {"systems": count}
+
+
+def _entries(found: LabellingRound, user: User) -> list[BoardEntry]:
+    """What stands on the board of the challenge, as far as its outputs may be fetched."""
+    viewer = Viewer(user)
+    board = board_of(found.challenge)
+    rows = read_board(viewer, found.challenge, board).rows if board is not None else []
+    entries = [row.entry for row in rows]
+    return [one for one in entries if one.variant and one.submission.commit and viewer.may_see_source(one.submission)][
+        :MOST_SYSTEMS
+    ]
+
+
+def _taken_along(running: Running, found: LabellingRound, user: User, entry: BoardEntry) -> bool:
+    """Hand in one output, cut; whether it could be."""
+    assert found.board is not None
+    output = Output.objects.filter(variant=entry.variant, split=found.split).first()
+    if output is None:
+        return False
+    folder, _split = split_of(found.version, found.split)
+    with tempfile.TemporaryDirectory(prefix="probierz-cut-") as place:
+        whole, cut = Path(place) / Path(output.path).name, Path(place) / "cut.tsv"
+        store = store_of(found.challenge)
+        try:
+            store.save(store.tree(entry.submission.commit).file(output.path), whole)
+            lines = chosen_lines(folder, whole, folder.out_header, found.lines)
+            cut.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            public = Viewer().name_for(found.challenge, entry.submission.submitter, entry.submission.team)
+            said = f"{public}: {entry.submission.description}".strip(" :")
+            handing = Handing(user, description=f"{said} (submission {entry.submission.pk})")
+            submit_files(found.board, [Uploaded(cut, "out.tsv", found.split)], handing)
+        except (NotTaken, ProbierzError, IndexError) as error:
+            running.log(f"WARNING: submission {entry.submission.pk} is left out: {error}")
+            return False
+    return True

@@ -1,0 +1,132 @@
+"""The files of a split as people label it: its inputs, the labels that are known, and samples of its lines.
+
+Expected results are read for the labels of open splits alone, and for the test that a sample becomes.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from probierz.archives.streams import COMPRESSIONS
+from probierz.challenges.challenge import Challenge as ChallengeFolder
+from probierz.challenges.challenge import Split, open_challenge
+from probierz.lines import LineReader, Text
+from probierz.web.challenges.models import Challenge, Version
+from probierz.web.configuration import places
+
+__all__ = [
+    "ItemCell", "cells_of", "known_labels", "labelled_splits", "on_one_line", "plain_name", "read_inputs",
+    "read_lines", "sampled", "split_of",
+]  # fmt: skip
+
+MOST_LABELS = 20
+"""Different expected results of which buttons are made; of more, people type."""
+LONGEST_LABEL = 60
+_LOOKED_AT = 20_000
+"""Lines that are read to find the labels of a split."""
+
+
+class ItemCell(NamedTuple):
+    """A column of an item: its name, empty where the challenge has no header, and its text."""
+
+    name: str
+    text: str
+
+
+def opened(version: Version) -> ChallengeFolder:
+    """Return the directory of a version."""
+    return open_challenge(places.version_folder(version.challenge.slug, version.folder))
+
+
+def split_of(version: Version, name: str) -> tuple[ChallengeFolder, Split]:
+    """Return a version's directory and its split of that name, which was there when the round was made."""
+    folder = opened(version)
+    return folder, next(split for split in folder.splits if split.name == name)
+
+
+def labelled_splits(challenge: Challenge) -> dict[str, bool]:
+    """Return by name the splits that people may label, and whether they are hidden: tests with inputs, of TSV."""
+    if challenge.current is None:
+        return {}
+    hidden = dict(challenge.current.tests.values_list("split", "is_hidden"))
+    return {
+        split.name: hidden[split.name]
+        for split in opened(challenge.current).splits
+        if split.name in hidden and split.input is not None and split.expected is not None
+        and plain_name(split.expected).endswith(".tsv")
+    }  # fmt: skip
+
+
+def plain_name(path: Path) -> str:
+    """Return a file's name without what says that it is compressed."""
+    return path.name.removesuffix(path.suffix) if path.suffix in COMPRESSIONS else path.name
+
+
+def read_lines(folder: ChallengeFolder, path: Path, header: Sequence[str] = ()) -> list[str]:
+    """Return the lines of a file of a split, a header left out."""
+    with LineReader(path, dialect=folder.dialect, header=header, is_digested=False) as reader:
+        return [_plain(line) for line in reader]
+
+
+def read_inputs(folder: ChallengeFolder, split: Split, wanted: Sequence[int]) -> dict[int, str]:
+    """Return the inputs with these numbers, from 1."""
+    assert split.input is not None
+    numbers = set(wanted)
+    with LineReader(split.input, dialect=folder.dialect, header=folder.in_header, is_digested=False) as reader:
+        some = islice(enumerate(reader, 1), max(numbers, default=0))
+        return {number: _plain(line) for number, line in some if number in numbers}
+
+
+def _plain(line: Text) -> str:
+    return line if isinstance(line, str) else "\t".join(line)
+
+
+def cells_of(folder: ChallengeFolder, line: str) -> list[ItemCell]:
+    r"""Return an item's columns; where files write `\n` in place of a new line, one is begun."""
+    texts = line.split("\t")
+    names = [*folder.in_header, *[""] * len(texts)] if len(folder.in_header) >= len(texts) else [""] * len(texts)
+    return [ItemCell(name, text.replace("\\n", "\n")) for name, text in zip(names, texts, strict=False)]
+
+
+def sampled(lines: int, size: int, seed: int) -> list[int]:
+    """Return the numbers of random lines, from 1, in random order; the same seed draws the same.
+
+    Whoever stops early has labelled a random sample, too.
+    """
+    return random.Random(seed).sample(range(1, lines + 1), min(size, lines))
+
+
+def known_labels(challenge: Challenge) -> list[str]:
+    """Return the expected results of the open splits, where they are few and short enough for buttons, else none."""
+    if challenge.current is None:
+        return []
+    folder = opened(challenge.current)
+    hidden = set(challenge.current.tests.filter(is_hidden=True).values_list("split", flat=True))
+    found: set[str] = set()
+    for split in folder.splits:
+        if split.name in hidden or split.expected is None:
+            continue
+        with LineReader(split.expected, dialect=folder.dialect, header=folder.out_header, is_digested=False) as reader:
+            for line in islice(reader, _LOOKED_AT):
+                label = _plain(line).strip()
+                found.add(label)
+                if len(found) > MOST_LABELS or len(label) > LONGEST_LABEL or "\t" in label:
+                    return []
+    return sorted(found - {""}, key=_by_number)
+
+
+def on_one_line(label: str) -> str:
+    """Return a label as it fits into an output: a line for each item, columns between tabs."""
+    return " ".join(label.replace("\0", "").split())
+
+
+def _by_number(label: str) -> tuple[float, str]:
+    """Numbers in their order, before words."""
+    try:
+        return (float(label), label)
+    except ValueError:
+        return (float("inf"), label)

@@ -1,0 +1,125 @@
+"""Labels become outputs: scored by the queue as any other, on the challenge itself or on a board of the sample.
+
+An output answers every line of a test. Labels of a sample answer some of them, so that they are scored on a test of
+just these lines: a challenge of its own with the same metrics, on which what stands on the first board is scored, too.
+It takes in no outputs but by its organisers, and only these see it until they publish it: what is known of the lines
+of a hidden test does not grow by it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from probierz.errors import ProbierzError
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Challenge, Tag
+from probierz.web.challenges.services import create_challenge, may_create, publish_version
+from probierz.web.challenges.visibility import Visitor
+from probierz.web.html.engine_words import in_this_language
+from probierz.web.http.refusals import NotTaken
+from probierz.web.jobs.models import Job
+from probierz.web.jobs.services import enqueue
+from probierz.web.labelling.agreement import LabelledItem
+from probierz.web.labelling.models import LabellingRound
+from probierz.web.labelling.queries import LabellingSeat, items_of
+from probierz.web.labelling.sample_challenge import write_sample
+from probierz.web.labelling.services.rounds import check_running
+from probierz.web.leaderboards.board_view import HUMAN
+from probierz.web.leaderboards.models import Board, Rule
+from probierz.web.leaderboards.services import save_board
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import Handing, mark_baseline, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded
+
+__all__ = ["SYSTEMS", "bring_systems", "hand_in_labels"]
+
+SYSTEMS = "label-systems"
+
+
+def hand_in_labels(seat: LabellingSeat, slug: str = "") -> list[Submission]:
+    """Hand in the labels of most people, and those of everybody who decided all items where there are several.
+
+    slug: of the challenge that a sample becomes. Everything in the sample has to be decided by somebody: whoever could
+    leave hard items out would score too well. Nothing changes afterwards. Raises NotTaken.
+    """
+    check_running(seat)
+    with transaction.atomic():
+        found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
+        if found.closed is not None:
+            raise NotTaken("state", _("The labels were handed in already."))
+        items = items_of(found)
+        open_items = sum(not item.by for item in items)
+        if open_items:
+            raise NotTaken("open", _("Nobody has decided %(number)d of the items yet.") % {"number": open_items})
+        board = found.challenge if found.is_whole else _sample_board(seat, slug)
+        Tag.objects.get_or_create(name=HUMAN, defaults={"description": "labels that people gave"})
+        made = [_hand_in(seat, board, said, labels) for said, labels in _outputs(found, items).items()]
+        LabellingRound.objects.filter(pk=found.pk).update(closed=timezone.now(), board=board)
+        audit(seat.user, "labelling.hand-in", found.challenge, round=found.pk, board=board.slug)
+    seat.round.refresh_from_db()
+    if not found.is_whole:
+        bring_systems(seat)
+    return made
+
+
+def _outputs(found: LabellingRound, items: list[LabelledItem]) -> dict[str, list[str]]:
+    """By what is said of it, the labels of each output in the order of the lines."""
+    people = list(found.labellers.values_list("number", flat=True))
+    whole = [number for number in people if all(number in item.by for item in items)]
+    active = {number for item in items for number in item.by}
+    said = f"Majority of {len(active)} people" if len(active) > 1 else "One person"
+    share = "" if found.is_whole else f" on {len(found.lines)} of {found.of_lines} items"
+    outputs = {f"{said}{share}": [item.majority for item in items]}
+    if len(active) > 1:
+        outputs |= {f"Person {number}": [item.by[number] for item in items] for number in whole}
+    return outputs
+
+
+def _hand_in(seat: LabellingSeat, board: Challenge, said: str, labels: list[str]) -> Submission:
+    with tempfile.TemporaryDirectory(prefix="probierz-labels-") as folder:
+        file = Path(folder) / "out.tsv"
+        file.write_text("".join(f"{label}\n" for label in labels), encoding="utf-8")
+        handing = Handing(seat.user, description=f"{said} ({seat.round.title})", tags=(HUMAN,))
+        made = submit_files(board, [Uploaded(file, "out.tsv", seat.round.split)], handing).submission
+    if Visitor(seat.user).organises(board):
+        mark_baseline(made, seat.user)  # each of them has a row
+    return made
+
+
+def _sample_board(seat: LabellingSeat, slug: str) -> Challenge:
+    """Make a challenge whose only test is the sample. Raises NotTaken."""
+    found = seat.round
+    if not (may_create(seat.user) or Visitor(seat.user).organises(found.challenge)):
+        raise NotTaken("forbidden", _("You may not make challenges here; ask the operators."))
+    with tempfile.TemporaryDirectory(prefix="probierz-sample-") as place:
+        folder = Path(place) / "challenge"
+        try:
+            write_sample(found, folder)
+            made = create_challenge(slug, seat.user, title=found.title)
+            Challenge.objects.filter(pk=made.pk).update(
+                team=found.challenge.team, daily_quota=0, total_quota=0, variant_quota=0, near_quota=0
+            )
+            made.refresh_from_db()
+            publish_version(made, folder, change="major")
+        except ProbierzError as error:
+            raise NotTaken("sample", in_this_language(str(error).replace(str(folder), slug))) from error
+        except ValidationError as error:
+            raise NotTaken("slug", " ".join(error.messages)) from error
+    made.phases.update(closes=timezone.now())
+    save_board(made, Board(slug="all", title=_("People and systems"), rule=Rule.ALL), seat.user)
+    return made
+
+
+def bring_systems(seat: LabellingSeat) -> Job:
+    """Score on the sample what stands on the challenge's board now, as a job. Raises NotTaken."""
+    check_running(seat)
+    if seat.round.board is None or seat.round.is_whole:
+        raise NotTaken("state", _("There is no board of this sample yet."))
+    payload = {"round": seat.round.pk, "user": seat.user.pk}
+    return enqueue(SYSTEMS, payload, user=seat.user, key=f"{SYSTEMS}:{seat.round.pk}", limited=False)

@@ -1,0 +1,42 @@
+"""What somebody says of an item: kept while they type, decided, or skipped."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.web.http.refusals import NotTaken
+from probierz.web.labelling.items import on_one_line
+from probierz.web.labelling.models import ItemLabel, LabellingRound
+from probierz.web.labelling.queries import LabellingSeat
+
+__all__ = ["MOST_LETTERS", "keep_label"]
+
+MOST_LETTERS = 20_000
+
+
+@transaction.atomic
+def keep_label(seat: LabellingSeat, line: int, text: str, *, is_decided: bool) -> ItemLabel:
+    """Keep a label; of one that is not decided, whatever was typed by now, or nothing where it is skipped.
+
+    What was decided stays so until something else is. Raises NotTaken.
+    """
+    if seat.labeller is None or not seat.labels:
+        raise NotTaken("forbidden", _("Only who was let in labels these items."))
+    if line not in seat.round.lines:
+        raise NotTaken("unknown", _("This item is not in the sample."))
+    # handing in locks the round too: no label comes after the output was written
+    if LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk).closed is not None:
+        raise NotTaken("state", _("The labels were handed in; nothing changes any more."))
+    kept = on_one_line(text)
+    if len(kept) > MOST_LETTERS:
+        raise NotTaken("long", _("A label has at most %(most)d letters; shorten it.") % {"most": MOST_LETTERS})
+    if is_decided and not kept:
+        raise NotTaken("empty", _("Type a label, or skip the item."))
+    if is_decided and seat.round.labels and kept not in seat.round.labels:
+        raise NotTaken("labels", _("There is no such label."))
+    known = seat.labeller.given.filter(line=line).first()
+    if known is not None and known.is_decided and not is_decided:
+        return known
+    values = {"text": kept, "is_decided": is_decided}
+    return seat.labeller.given.update_or_create(line=line, defaults=values)[0]

@@ -1,0 +1,103 @@
+"""Rounds: making one, and who labels in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.visibility import Visitor
+from probierz.web.http.refusals import NotTaken
+from probierz.web.labelling.items import labelled_splits, on_one_line, sampled
+from probierz.web.labelling.models import Labeller, LabellingRound
+from probierz.web.labelling.queries import LabellingSeat
+
+__all__ = ["MOST_ITEMS", "check_running", "create_round", "let_go", "let_in"]
+
+MOST_ITEMS = 2000
+MOST_ROUNDS = 20
+"""Not handed in yet, of one person; organisers have no limit."""
+MOST_LABELLERS = 100
+
+
+@transaction.atomic
+def create_round(
+    challenge: Challenge, *, by: User, split: str, size: int, seed: int, title: str, labels: Sequence[str] = (),
+    instructions: str = "",
+) -> LabellingRound:  # fmt: skip
+    """Make a round of random items of a split; who makes it labels, too. labels: empty where people shall type.
+
+    Of a hidden test only organisers make one: its board tells of expected results. Raises NotTaken.
+    """
+    visitor = Visitor(by)
+    if not visitor.may_see(challenge):
+        raise NotTaken("unknown", _("There is no such challenge."))
+    splits = labelled_splits(challenge)
+    if split not in splits:
+        raise NotTaken("split", _("There is no such test with inputs."))
+    organises = visitor.organises(challenge)
+    if splits[split] and not organises:
+        raise NotTaken("forbidden", _("Only organisers of the challenge may do this with a hidden test."))
+    if not organises and LabellingRound.objects.filter(creator=by, closed=None).count() >= MOST_ROUNDS:
+        raise NotTaken("quota", _("You have %(number)d open rounds; hand one in first.") % {"number": MOST_ROUNDS})
+    version = challenge.current
+    assert version is not None  # it has splits
+    test = version.tests.filter(split=split).select_related("division")[:1].get()
+    if not 1 <= size <= MOST_ITEMS:
+        raise NotTaken("size", _("Between 1 and %(most)d items can be labelled.") % {"most": MOST_ITEMS})
+    made = LabellingRound.objects.create(
+        challenge=challenge, version=version, split=split, title=title.strip() or split, instructions=instructions,
+        labels=_checked(labels), lines=sampled(test.all_lines, size, seed), of_lines=test.all_lines, seed=seed,
+        creator=by,
+    )  # fmt: skip
+    made.labellers.create(user=by, number=1)
+    audit(by, "labelling.create", challenge, round=made.pk, split=split, items=len(made.lines), seed=seed)
+    return made
+
+
+def _checked(labels: Sequence[str]) -> list[str]:
+    kept = list(dict.fromkeys(one for label in labels if (one := on_one_line(label))))
+    if len(kept) == 1:
+        raise NotTaken("labels", _("Give two labels at least, or none where people shall type."))
+    return kept
+
+
+@transaction.atomic
+def let_in(seat: LabellingSeat, login: str) -> Labeller:
+    """Let somebody label. Raises NotTaken."""
+    check_running(seat)
+    found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
+    user = User.objects.filter(username=login.strip(), is_active=True).first()
+    if user is None:
+        raise NotTaken("unknown", _("Nobody here has the login %(login)s.") % {"login": login})
+    if found.labellers.filter(user=user).exists():
+        raise NotTaken("known", _("%(login)s labels here already.") % {"login": login})
+    if found.closed is not None:
+        raise NotTaken("state", _("The labels were handed in; nothing changes any more."))
+    if found.labellers.count() >= MOST_LABELLERS:
+        raise NotTaken("quota", _("At most %(number)d people label the same items.") % {"number": MOST_LABELLERS})
+    last = found.labellers.aggregate(last=Max("number"))["last"] or 0
+    made = found.labellers.create(user=user, number=last + 1)
+    audit(seat.user, "labelling.let-in", found.challenge, round=found.pk, login=user.username)
+    return made
+
+
+@transaction.atomic
+def let_go(seat: LabellingSeat, labeller: Labeller) -> None:
+    """Take somebody out who has decided nothing yet: leaving labels out chooses what is scored. Raises NotTaken."""
+    check_running(seat)
+    if labeller.given.filter(is_decided=True).exists():
+        raise NotTaken("state", _("They decided items already: their labels count, or the sample would be chosen."))
+    audit(seat.user, "labelling.let-go", seat.round.challenge, round=seat.round.pk, login=labeller.user.username)
+    labeller.delete()
+
+
+def check_running(seat: LabellingSeat) -> None:
+    """Refuse everybody who does not run the round. Raises NotTaken."""
+    if not seat.runs:
+        raise NotTaken("forbidden", _("Only organisers of the challenge, or who made the round, may do this."))

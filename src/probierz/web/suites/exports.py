@@ -1,0 +1,98 @@
+"""Boards over the tasks of a suite for other programs: CSV, LaTeX, JSON, made of what the viewer may see."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+from probierz.reports.tables import in_latex, safe_cell
+from probierz.web.suites.queries import SuiteRow, SuiteView
+
+__all__ = ["SUITE_EXPORTS"]
+
+
+def _as_csv(view: SuiteView, root: str) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file)
+    head = ["rank", "system", "average", *_columns(view), "published", "source", "year", "when"]
+    writer.writerow([safe_cell(title) for title in head])
+    for row in view.rows:
+        writer.writerow([safe_cell(cell) for cell in _csv_row(row)])
+    return file.getvalue()
+
+
+def _csv_row(row: SuiteRow) -> list[str]:
+    about = ["yes" if row.is_published else "", row.source, str(row.year or ""), _when(row) or ""]
+    average = row.shown_mean if row.mean is not None else ""
+    return [str(row.rank or ""), row.name, average, *(text or "" for text in _texts(row)), *about]
+
+
+def _columns(view: SuiteView) -> list[str]:
+    return [f"{task.name} {task.split} {task.metric}" for task in view.card.tasks]
+
+
+def _texts(row: SuiteRow) -> list[str | None]:
+    """The scores as they are shown; None where a task is missing or not scored."""
+    return [cell.text if cell is not None and not cell.state else None for cell in row.cells]
+
+
+def _when(row: SuiteRow) -> str | None:
+    return row.when.isoformat(timespec="seconds") if row.when else None
+
+
+def _as_latex(view: SuiteView, root: str) -> str:
+    """A table for the package booktabs; the first of the ranks is bold."""
+    titles = [*(["Average"] if view.card.has_mean else []), *(task.name for task in view.card.tasks)]
+    lines = [
+        f"% {in_latex(view.card.title)} -- {root}/suites/{view.suite.name}",
+        r"% \usepackage{booktabs}",
+        rf"\begin{{tabular}}{{rl{'r' * len(titles)}}}",
+        r"\toprule",
+        " & ".join(["", "System", *map(in_latex, titles)]) + r" \\",
+        r"\midrule",
+        *(_latex_row(row, has_mean=view.card.has_mean) for row in view.rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
+    mean = in_latex(row.shown_mean) if row.mean is not None else "--"
+    scores = [in_latex(text) if text is not None else "--" for text in _texts(row)]
+    shown = [rf"\textbf{{{mean}}}" if row.rank == 1 else mean] if has_mean else []
+    return " & ".join([str(row.rank or "--"), in_latex(row.name), *shown, *scores]) + r" \\"
+
+
+def _as_json(view: SuiteView, root: str) -> str:
+    return json.dumps(_plain(view, root), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _plain(view: SuiteView, root: str) -> dict[str, Any]:
+    return {
+        "suite": view.suite.name,
+        "title": view.card.title,
+        "address": f"{root}/suites/{view.suite.name}",
+        "tasks": [
+            {"name": task.name, "split": task.split, "metric": task.metric, "better": task.better,
+             "challenge": challenge.slug if challenge else None}
+            for task, challenge in view.tasks
+        ],
+        "rows": [
+            {"rank": row.rank, "system": row.name, "average": row.mean,
+             "is_published_result": row.is_published, "source": row.source, "year": row.year or None,
+             "link": row.link, "when": _when(row), "scores": _texts(row)}
+            for row in view.rows
+        ],
+    }  # fmt: skip
+
+
+SUITE_EXPORTS: dict[str, tuple[str, Callable[[SuiteView, str], str]]] = {
+    "csv": ("text/csv; charset=utf-8", _as_csv),
+    "tex": ("application/x-tex; charset=utf-8", _as_latex),
+    "json": ("application/json", _as_json),
+}
+"""As `leaderboards.exports.EXPORTS`: for each ending the kind of content, and what makes it."""

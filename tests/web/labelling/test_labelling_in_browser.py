@@ -1,0 +1,167 @@
+"""A human baseline by clicking from the first page: two people label 50 items, and stand on a board beside a system."""
+
+import pytest
+from labelling_examples import EXPECTED, QUESTIONS, write_quiz
+
+from probierz import score
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.jobs import worker
+from probierz.web.labelling import services
+from probierz.web.labelling.models import ItemLabel, LabellingRound
+from probierz.web.submissions.services import Handing, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PASSWORD = "correct horse battery"
+KNOWN = dict(zip(QUESTIONS, EXPECTED, strict=True))
+KEYS = {"no": "1", "yes": "2"}
+
+
+@pytest.fixture
+def quiz(platform, tmp_path):
+    """A published quiz of Ola's with a system of Bartek's, and Ala, who has no part in it."""
+    for name in ("ola", "ala", "bartek"):
+        User.objects.create_user(name, password=PASSWORD, name=name.title())
+    ola, bartek = (User.objects.get(username=name) for name in ("ola", "bartek"))
+    made = create_challenge("quiz", ola)
+    publish_version(made, write_quiz(tmp_path / "quiz"))
+    Challenge.objects.filter(pk=made.pk).update(is_published=True)
+    made.refresh_from_db()
+    output = tmp_path / "always.tsv"
+    output.write_text("yes\n" * len(QUESTIONS))
+    submit_files(made, [Uploaded(output, "out.tsv", "test-A")], Handing(bartek, description="always yes"))
+    worker.work(until_empty=True)
+    return made
+
+
+def logged_in(page, login):
+    page.goto("/")
+    page.get_by_role("link", name="Log in").first.click()
+    page.fill("[name=username]", login)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    page.locator("form[action='/logout']").wait_for(state="attached")
+    return page
+
+
+def press(page, name):
+    page.get_by_role("main").get_by_role("button", name=name, exact=True).click()
+
+
+def at_item(page, place):
+    page.get_by_role("heading", name=f"Item {place} of").wait_for()
+    return page.locator(".item p:not(.name)").first.inner_text()
+
+
+def make_round(page, **fields):
+    page.get_by_role("link", name="Challenges", exact=True).click()
+    page.get_by_role("main").get_by_role("link", name="Small quiz").first.click()
+    page.get_by_role("link", name="People", exact=True).last.click()
+    page.get_by_role("button", name="New round").click()
+    for name, value in fields.items():
+        page.get_by_label(name).fill(value)
+    press(page, "Make the round")
+
+
+def test_two_people_label_fifty_items_and_their_baseline_stands_on_a_board(quiz, visit):
+    ola = logged_in(visit("desk"), "ola")
+    make_round(ola, Items="50", Seed="11")
+    assert ola.get_by_text("50 of 80").is_visible()
+    ola.get_by_label("Login").fill("ala")
+    press(ola, "Let in")
+
+    # Ola answers by keyboard, the second of each ten otherwise than expected; she skips the first, and comes back
+    ola.get_by_role("button", name="Begin").click()
+    at_item(ola, 1)
+    ola.keyboard.press("s")
+    for place in range(2, 51):
+        expected = KNOWN[at_item(ola, place)]
+        ola.keyboard.press(KEYS[expected] if place % 10 != 2 else {"1": "2", "2": "1"}[KEYS[expected]])
+    ola.keyboard.press(KEYS[KNOWN[at_item(ola, 1)]])
+    ola.get_by_text("You have decided all items.").wait_for()
+
+    # Ala does with her thumb, all as expected but the last; a decision is changed after going back
+    ala = logged_in(visit("phone"), "ala")
+    ala.get_by_role("link", name="Annotation").click()
+    ala.get_by_role("link", name="To your rounds").click()
+    ala.get_by_role("link", name="Small quiz: people").click()
+    assert "Agreement" not in ala.inner_text("main")
+    ala.get_by_role("button", name="Begin").click()
+    for place in range(1, 50):
+        ala.locator(".choices button", has_text=KNOWN[at_item(ala, place)]).click()
+    wrong = "no" if KNOWN[at_item(ala, 50)] == "yes" else "yes"
+    ala.get_by_role("link", name="Back").click()
+    at_item(ala, 49)
+    assert ala.locator(".choices button[aria-pressed=true]").count() == 1
+    ala.get_by_role("link", name="Next").click()
+    at_item(ala, 50)
+    ala.locator(".choices button", has_text=wrong).click()
+    ala.get_by_text("You have decided all items.").wait_for()
+
+    # how far they agree: the metric of two outputs says the same
+    first, second = (
+        ItemLabel.objects.filter(labeller__number=number).order_by("line").values_list("text", flat=True)
+        for number in (1, 2)
+    )
+    alpha = score("Krippendorff-Alpha", list(first), list(second)).value
+    ola.reload()
+    agreement = ola.locator("section[aria-labelledby=agreement]").inner_text()
+    assert f"{alpha:.3f}" in agreement
+    assert "44 of 50 items" in agreement
+    assert ola.locator("#table tbody tr").count() == 50
+    assert ola.locator("#table tbody tr").nth(5).inner_text().endswith("1.00")
+    assert ola.locator("#table tbody tr").nth(6).inner_text().endswith("0.00")
+
+    press(ola, "Hand the labels in")
+    ola.get_by_text("The labels are handed in").wait_for()
+    worker.work(until_empty=True)
+    ola.reload()
+    rows = ola.locator("#board tbody tr, main table tbody tr").all_inner_texts()
+    people = [row for row in rows if "human" in row]
+    assert len(people) == 3
+    assert [row for row in rows if "always yes" in row and "human" not in row]
+    said = ("Person 1", "Person 2", "always yes", "Majority")
+    place = {words: at for at, row in enumerate(rows) for words in said if words in row}
+    assert place["Person 2"] < place["Person 1"] < place["always yes"]
+    assert place["Majority"] < place["always yes"]
+    lines = LabellingRound.objects.get().lines
+    always = sum(EXPECTED[line - 1] == "yes" for line in lines) / 50
+    for words, value in (("Person 2", 49 / 50), ("Person 1", 45 / 50), ("always yes", always)):
+        assert f"{value:.4f}" in rows[place[words]], rows[place[words]]
+
+
+def test_typed_labels_survive_a_reload_a_lost_connection_and_going_back(quiz, visit):
+    services.create_round(
+        quiz, by=User.objects.get(username="ola"), split="test-A", size=3, seed=1, title="Typed", labels=()
+    )
+    ola = logged_in(visit("desk"), "ola")
+    ola.get_by_role("link", name="Annotation").click()
+    ola.get_by_role("link", name="To your rounds").click()
+    ola.get_by_role("link", name="Typed").click()
+    ola.get_by_role("button", name="Begin").click()
+    at_item(ola, 1)
+    ola.keyboard.type("half an ans")
+    ola.reload()  # before the pause is over
+    at_item(ola, 1)
+    assert ola.get_by_label("Label").input_value() == "half an ans"
+    ola.get_by_label("Label").press("End")
+    ola.keyboard.type("wer")
+    ola.keyboard.press("Enter")
+    at_item(ola, 2)
+    ola.go_back()
+    at_item(ola, 1)
+    assert ola.get_by_label("Label").input_value() == "half an answer"
+    ola.keyboard.type("s")
+    ola.get_by_text("Press Enter to change your label.").wait_for()
+    ola.reload()
+    assert ola.get_by_label("Label").input_value() == "half an answers"
+    assert ItemLabel.objects.get().text == "half an answer"
+    ola.evaluate("() => { window.there = window.fetch; window.fetch = () => Promise.reject(new TypeError('lost')); }")
+    ola.get_by_label("Label").press("Enter")
+    ola.get_by_text("There is no connection.").wait_for()
+    ola.evaluate("() => { window.fetch = window.there; }")
+    at_item(ola, 2)
+    assert list(ItemLabel.objects.values_list("text", "is_decided")) == [("half an answers", True)]

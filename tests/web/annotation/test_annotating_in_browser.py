@@ -33,6 +33,7 @@ PAGES = {
 def folder(tmp_path, settings, transactional_db, monkeypatch):
     """An empty folder on a laptop, and the key to its pages."""
     settings.HOME = tmp_path / "home"
+    settings.IS_ALONE = True
     monkeypatch.setenv(ALONE_KEY, "secret-key")
     place = tmp_path / "records"
     place.mkdir()

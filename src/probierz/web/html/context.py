@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 
 from probierz.version import __version__
-from probierz.web.configuration.environment import ALONE_KEY
 
 __all__ = ["platform"]
 
@@ -21,6 +19,6 @@ def platform(request: HttpRequest) -> dict[str, Any]:
         "platform_title": known["PROBIERZ_TITLE"],
         "platform_contact": known["PROBIERZ_CONTACT"],
         "platform_version": __version__,
-        "is_alone": ALONE_KEY in os.environ,
+        "is_alone": settings.IS_ALONE,
         "registration_is_open": known["PROBIERZ_REGISTRATION"] == "open",
     }

@@ -1,6 +1,7 @@
 """`probierz suite`: its commands as people and scripts use them."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -129,6 +130,46 @@ def test_the_other_tasks_are_checked_where_the_data_of_one_cannot_be_had(two_tas
     assert [(one["task"], one["passed"]) for one in found] == [("pets/dogs", False), ("pets/cats", True)]
     code, _out, err = run(capsys, "check", two_tasks, "--from", "source", "--only", "leek")
     assert (code, "no check is called 'leek'" in err) == (1, True)
+
+
+@pytest.fixture
+def pair(two_tasks, cats, tmp_path):
+    """A suite of two tasks, where all texts of a test of cats are the train set of dogs."""
+    for task in ("cats", "dogs"):
+        shutil.copytree(cats, tmp_path / "data" / task, ignore=shutil.ignore_patterns(".git"))
+    dogs = tmp_path / "data" / "dogs"
+    for split, start in (("test-A", "Pieski"), ("test-B", "Wilki")):
+        (dogs / split / "in.tsv").write_text("".join(f"{at}\t{start} {at}\n" for at in (1, 2, 3)))
+    (dogs / "train" / "in.tsv").write_bytes((cats / "test-A" / "in.tsv").read_bytes())
+    (dogs / "train" / "expected.tsv").write_text("a\nb\na\n")
+    return two_tasks
+
+
+def test_tasks_of_a_suite_are_compared_with_each_other(pair, capsys):
+    found = json.loads(run(capsys, "check", pair, "data", "--only", "others", "--format", "json")[1])
+    assert [one["task"] for one in found] == ["pets/dogs", "pets/cats"]
+    (leak,) = [one for task in found for one in task["findings"] if one["splits"] == ["cats/test-A", "train"]]
+    assert (leak["check"], leak["severity"], leak["count"]) == ("others", "warning", 3)
+    assert leak["places"][0]["path"].endswith("data/dogs/train/in.tsv")
+    assert run(capsys, "check", pair, "data", "--only", "others")[0] == 1
+    assert "cats/test-A" not in run(capsys, "check", pair, "data", "--only", "leaks")[1]
+
+
+def test_texts_that_tasks_have_on_purpose_are_known_and_a_lost_test_is_told_all_the_same(pair, cats, capsys):
+    shutil.copytree(cats / "test-A", "data/dogs/test-A", dirs_exist_ok=True)
+    shutil.copyfile(cats / "test-B" / "in.tsv", "data/dogs/train/in.tsv")
+    pair.write_text(pair.read_text().replace('title = "Cats"', 'title = "Cats"\nshares = ["cats"]', 1))
+    (dogs, _cats) = json.loads(run(capsys, "check", pair, "data", "--only", "others", "--format", "json")[1])
+    severity = {tuple(one["splits"]): one["severity"] for one in dogs["findings"]}
+    assert severity[("cats/test-A", "test-A")] == "known"
+    assert severity[("cats/test-B", "train")] == "warning"
+
+
+def test_a_task_that_cannot_be_read_keeps_the_others_from_nothing(pair, capsys):
+    Path("data/cats/test-A/in.tsv").write_bytes(b"\xb1\n")
+    (dogs, cats) = json.loads(run(capsys, "check", pair, "data", "--format", "json")[1])
+    assert "files" in [one["check"] for one in cats["findings"]]
+    assert "others" not in [one["check"] for one in dogs["findings"]]
 
 
 def test_the_other_tasks_are_got_and_another_run_takes_what_is_missing(two_tasks, capsys):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, open_challenge
@@ -30,6 +31,7 @@ __all__ = [
     "check_challenge",
     "check_task",
     "compare_challenges",
+    "compare_tasks",
     "declared_task",
     "wanted_checks",
 ]
@@ -50,6 +52,7 @@ CHECKS = {
     "leaks": "no text of one split stands in another, word for word or nearly",
     "label-drift": "expected lines are distributed alike in all splits",
     "held-out": "what was set aside from train has no line that belongs to one that stayed",
+    "others": "no text of one task of a suite stands in another, where all of the suite is checked",
 }
 
 ON_DEMAND = {
@@ -84,7 +87,7 @@ def _check_declared(task: DeclaredTask, folder: Path, wanted: Collection[str], s
     for split in task.splits:
         _tell(step, f"{split.name}, files")
         found += check_split(folder, split)
-    declared = [trait for trait in task.known if trait.check in wanted]
+    declared = [trait for trait in task.known if trait.check in wanted and trait.check != "others"]
     try:
         found += check_counts(task, folder)
         found += _general(challenge, wanted, step)
@@ -158,18 +161,69 @@ def compare_challenges(
     with a task that it names in `shares` is known, too. Other challenges have the names of their tasks, or of their
     folders where nobody declares them. Raises ChallengeError.
     """
+    known = {other: declared_task(other) for other in others}
+    beside = [
+        _Other(
+            other,
+            found.full_name if found else other.resolve().name,
+            found.name if found and task and found.suite == task.suite else other.resolve().name,
+        )
+        for other, found in known.items()
+    ]
+    return _compared(folder, beside, task, step)
+
+
+def compare_tasks(tasks: Sequence[tuple[DeclaredTask, Path]], *, step: Step | None = None) -> dict[str, list[Finding]]:
+    """Compare the tasks of one suite, each with its challenge, with each other; return what is found, by task.
+
+    As `compare_challenges`; every two are compared once, unless both declare traits of the other: the first of them
+    with the second, or the one that declares something. What cannot be read is left out: `check_task` tells of it.
+    """
+    tasks = [(task, folder) for task, folder in tasks if _is_readable(folder)]
+    is_known = {suite.name for suite in suites()} >= {task.suite for task, _folder in tasks}
+    others = [_Other(folder, task.full_name if is_known else task.name, task.name) for task, folder in tasks]
+    beside: dict[str, list[_Other]] = {task.name: [] for task, _folder in tasks}
+    for (one, there), (another, here) in combinations(zip((task for task, _folder in tasks), others, strict=True), 2):
+        is_second = _has_traits_of(another, other=there)
+        if _has_traits_of(one, other=here) or not is_second:
+            beside[one.name].append(here)
+        if is_second:
+            beside[another.name].append(there)
+    return {task.name: _compared(folder, beside[task.name], task, step) for task, folder in tasks if beside[task.name]}
+
+
+def _is_readable(folder: Path) -> bool:
+    try:
+        return all(split.words is not None for split in _splits_of(open_challenge(folder)))
+    except (ChallengeError, DataError):
+        return False
+
+
+@dataclass(frozen=True)
+class _Other:
+    """A challenge to compare with. name: as it is shown; task: as a task of the same suite names it in `shares`."""
+
+    folder: Path
+    name: str
+    task: str
+
+
+def _has_traits_of(task: DeclaredTask, *, other: _Other) -> bool:
+    """Whether a task declares what it shares with another one."""
+    traits = (trait for trait in task.known if trait.check == "others")
+    return any(split.rpartition("/")[0] == other.name for trait in traits for split in trait.splits)
+
+
+def _compared(folder: Path, others: Sequence[_Other], task: DeclaredTask | None, step: Step | None) -> list[Finding]:
     splits = _splits_of(open_challenge(folder))
     found: list[Finding] = []
     compared: set[str] = set()
     for other in others:
-        declared = declared_task(other)
-        name = declared.full_name if declared else other.resolve().name
-        _tell(step, f"against {name}")
-        their_splits = _splits_of(open_challenge(other))
-        compared |= {f"{name}/{split.name}" for split in their_splits}
-        shared = list(check_others(splits, their_splits, name))
-        sibling = declared.name if declared and task and declared.suite == task.suite else other.resolve().name
-        found += _as_declared(shared, splits, sibling) if task and sibling in task.shares else shared
+        _tell(step, f"against {other.name}")
+        their_splits = _splits_of(open_challenge(other.folder))
+        compared |= {f"{other.name}/{split.name}" for split in their_splits}
+        shared = list(check_others(splits, their_splits, other.name))
+        found += _as_declared(shared, splits, other.task) if task and other.task in task.shares else shared
     compared |= {split.name for split in splits}
     traits = [one for one in (task.known if task else ()) if one.check == "others" and compared >= set(one.splits)]
     return recognised(found, traits)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE, PROBLEM
@@ -13,6 +13,8 @@ from probierz.cli.terminal import chosen_format
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from probierz.suites.findings import Finding
     from probierz.suites.suite import DeclaredTask
 
@@ -21,7 +23,8 @@ __all__ = ["built_challenge", "configure", "run"]
 EXAMPLES = """
 examples:
   probierz suite check poleval-2021/ocr ocr             the challenge in the folder ocr, against its declaration
-  probierz suite check poleval-2021 data                all tasks of a suite, as  probierz suite get  put them there
+  probierz suite check poleval-2021 data                all tasks of a suite, as  probierz suite get  put them there,
+                                                        and with each other
   probierz suite check poleval-2021 --from downloads    all tasks of a suite, from the folders of downloads
   probierz suite check my-challenge                     any challenge: duplicates, leaks, drift; a known task is
                                                         told by its data
@@ -37,8 +40,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Check data before you trust a score on them: files, checksums, numbers of lines and known lines as declared; "
         "texts that stand twice, or nearly so in two splits; equal texts with different answers; labels that are "
-        "distributed otherwise. What the task declares as a trait of its data is shown as known. Exit code 1 means "
-        "that something else was found, or that the data of a task could not be had."
+        "distributed otherwise; of a suite, texts of one task that stand in another. What the task declares as a trait "
+        "of its data is shown as known. Exit code 1 means that something else was found, or that the data of a task "
+        "could not be had."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, a suite, or the directory of any challenge")
@@ -106,19 +110,50 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     if len(tasks) == 1:
         yield tasks[0].full_name, _check_declared(tasks[0], arguments, arguments.directory)
         return
+    yield from _check_all(tasks, arguments)
+
+
+def _check_all(tasks: Sequence[DeclaredTask], arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
+    """Check the tasks of a suite, and with each other. What keeps one from being checked is a finding of it."""
+    import tempfile
+    from pathlib import Path
+
+    from probierz.suites.checking import compare_tasks, wanted_checks
+    from probierz.suites.findings import not_checked, relative_to
+
+    results: dict[str, list[Finding]] = {}
+    folders: list[tuple[DeclaredTask, Path]] = []
+    with tempfile.TemporaryDirectory(prefix="probierz-") as work:
+        for task in tasks:
+            try:
+                folder = _folder_of(task, arguments, Path(work))
+                results[task.name] = _checked(task, folder, arguments)
+                folders.append((task, folder))
+            except (ChallengeError, DataError) as error:
+                results[task.name] = [not_checked(str(error))]
+        if "others" in wanted_checks(arguments.only):
+            with _steps(tasks[0].suite, arguments) as step:
+                for name, found in compare_tasks(folders, step=step).items():
+                    results[name] += found
     for task in tasks:
-        folder = os.path.join(arguments.directory, task.name) if arguments.directory else None
-        yield task.full_name, _check_one(task, arguments, folder)
+        yield task.full_name, [relative_to(Path(work) / task.name, one) for one in results[task.name]]
 
 
-def _check_one(task: DeclaredTask, arguments: Namespace, directory: str | None) -> list[Finding]:
-    """Check one task of several: what keeps it from being checked is a finding, and the others go on."""
-    from probierz.suites.findings import not_checked
+def _folder_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path:
+    """Where the challenge of one task of several is; built for the moment where it is not there."""
+    from pathlib import Path
 
-    try:
-        return _check_declared(task, arguments, directory)
-    except (ChallengeError, DataError) as error:
-        return [not_checked(str(error))]
+    if arguments.directory:
+        return Path(arguments.directory) / task.name
+    built: Path = built_challenge(task, arguments, work / task.name)
+    return built
+
+
+def _checked(task: DeclaredTask, folder: Path, arguments: Namespace) -> list[Finding]:
+    from probierz.suites.checking import check_task
+
+    with _steps(task.full_name, arguments) as step:
+        return check_task(task, folder, only=arguments.only, step=step)
 
 
 def _check_directory(arguments: Namespace) -> tuple[str, list[Finding]]:

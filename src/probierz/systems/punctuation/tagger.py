@@ -313,8 +313,9 @@ def _decided(scores: NDArray[Any], threshold: float) -> NDArray[Any]:
 
 def _chances(scores: NDArray[Any]) -> NDArray[Any]:
     """Scores as probabilities, row by row."""
-    odds: NDArray[Any] = numpy.exp(scores - scores.max(axis=1, keepdims=True))
-    return odds / odds.sum(axis=1, keepdims=True)
+    odds = numpy.exp(scores - scores.max(axis=1, keepdims=True))
+    chances: NDArray[Any] = odds / odds.sum(axis=1, keepdims=True)
+    return chances
 
 
 def _windows(text: int, length: int) -> Iterator[_Window]:

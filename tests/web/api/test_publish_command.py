@@ -20,7 +20,7 @@ from probierz.web.challenges.services import create_challenge
 from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.submissions.services import add_reference
+from probierz.web.submissions.services import add_reference, delete
 from probierz.web.suites.models import PlatformSuite
 
 
@@ -158,6 +158,30 @@ def test_corrected_and_removed_results_are_followed_on_the_board(server, working
     assert "middling" not in board
     assert Submission.objects.get(description__startswith="poor", deleted=None) == kept  # what did not change stayed
     assert "there" not in run(capsys, task)[2]
+
+
+def test_published_values_keep_the_digits_with_which_they_were_printed(server, working, task, tmp_path, capsys):
+    results = tmp_path / "pets.tsv"
+    assert run(capsys, task)[0] == 0
+    results.write_text(results.read_text().replace("90.00", "90.0").replace("\t10.00", "\t10"))
+    assert "corrected" not in run(capsys, task)[2]  # no score is another one
+    assert {score.shown for score in Score.objects.all()} == {"90.0", "66.67", "10"}
+
+
+def test_what_was_printed_stays_a_score_on_the_data_of_its_day(server, working, task, people, tmp_path, capsys):
+    assert run(capsys, task)[0] == 0
+    (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("b\nb\na\n")
+    code, _out, err = run(capsys, task, "--unchecked")
+    assert (code, "corrected" in err) == (0, False)
+    assert "the test was changed since these were printed, so the board marks them and gives them no rank: good" in err
+    page = Client().get("/challenges/pets-cats/board").content.decode()
+    row = page[page.index("good (Paper, Table 1)") :]
+    assert row.index("scored on data that were replaced since") < row.index("</tr>")
+    baseline = Score.objects.get(submission__description="a")
+    assert baseline.test in Challenge.objects.get().current.tests.all()  # it is counted anew for what is declared
+    delete(Submission.objects.get(description__startswith="good"), people["administrator"])
+    again = run(capsys, task, "--unchecked")[2]
+    assert "no rank: middling (Paper, Table 1), poor (Paper, Table 1);" in again
 
 
 def test_a_row_that_others_added_stays_and_is_told(server, working, task, people, capsys):
@@ -325,7 +349,7 @@ def test_a_real_task_is_published_with_the_rows_of_its_open_tests(server, workin
     assert (code, "challenges/poleval-2021-qa, with 2 published results" in out) == (0, True), err
     made = Challenge.objects.get()
     assert {(test.split, test.is_hidden) for test in made.current.tests.all()} == {("dev-0", False), ("test-A", True)}
-    assert {score.shown for score in Score.objects.all()} == {"5.10", "5.72", "18.00", "16.64"}
+    assert {score.shown for score in Score.objects.all()} == {"5.10", "5.72", "18", "16.64"}  # as printed
 
 
 def let_everybody_make_challenges(settings):

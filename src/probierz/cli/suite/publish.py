@@ -391,6 +391,13 @@ def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
     done = platform.put(f"/challenges/{slug}/references", {"rows": rows, "url": task.homepage, "title": task.title})
     for name in done["corrected"]:
         print_warning(f"{task.full_name}: the scores of {name} were corrected there")
+    outdated = done.get("outdated", [])  # platforms of before this version do not tell
+    if outdated:
+        print_warning(
+            f"{task.full_name}: the test was changed since these were printed, so the board marks them and gives them "
+            f"no rank: {', '.join(outdated)}; where they hold for the data of now, delete the rows on their pages and "
+            "run the same again"
+        )
     for name in done["removed"]:
         print_warning(f"{task.full_name}: {name} is not among the published results any more, and was removed there")
     for name in done["others"]:

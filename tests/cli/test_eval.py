@@ -388,8 +388,8 @@ def test_outputs_that_are_nearly_called_so_are_proposed(challenge: Path, capsys:
         assert "there is no output out-nei.tsv" in said
         assert "did you mean out-nie.tsv (there are out" in said
     assert "there are out" in fault([challenge, "--out", "mine"], capsys)
-    assert main(["compare", "out", "out-nie", "--challenge", str(challenge)]) == 1
-    assert "did you mean out.tsv and out-nie.tsv (" in capsys.readouterr().err
+    assert main(["compare", "out-tka", "out-nei", "--challenge", str(challenge)]) == 1
+    assert "did you mean out-tak.tsv and out-nie.tsv (" in capsys.readouterr().err
 
 
 def test_of_an_output_left_out_it_is_said_which_are_scored(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -286,8 +286,9 @@ def test_no_remark_is_glued_to_its_example_on_a_narrow_terminal(monkeypatch, cap
     monkeypatch.setenv("COLUMNS", "60")
     assert main(["--help"]) == 0
     text = capsys.readouterr().out
-    assert "--out\n" in text
-    assert "\n      score two plain files\n" in text
+    assert (
+        "--out \\\n      mine.tsv\n      score two plain files\n" in text
+    )  # the command can be pasted, both lines of it
 
 
 def test_help_of_a_row_that_goes_on_below_is_one_paragraph_on_a_narrow_terminal(monkeypatch, capsys):

@@ -32,7 +32,7 @@ from probierz.scoring.score import refuse_other_schemes
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Challenge", "Output", "Split", "open_challenge", "other_outputs"]
+__all__ = ["Challenge", "Output", "Split", "is_split_name", "open_challenge", "other_outputs"]
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Challenge:
     @property
     def splits(self) -> list[Split]:
         """The splits: train, then dev-*, then test-*, each in natural order, then one that only config.txt names."""
-        names = [name for name in sorted(_subdirectories(self.path), key=_split_key) if _is_split(name)]
+        names = [name for name in sorted(_subdirectories(self.path), key=_split_key) if is_split_name(name)]
         special = self.options.test_name
         if special not in names and (self.path / special).is_dir():
             names.append(special)
@@ -301,7 +301,8 @@ def _subdirectories(path: Path) -> list[str]:
         return [entry.name for entry in entries if entry.is_dir()]
 
 
-def _is_split(name: str) -> bool:
+def is_split_name(name: str) -> bool:
+    """Whether a folder is a split by its name: `train`, `dev-0` and so on, `test-A` and so on."""
     return name == "train" or name.startswith(("dev-", "test-"))
 
 

@@ -305,7 +305,7 @@ def _place(arguments: Namespace, outputs: Sequence[str]) -> tuple[str, list[str]
 def _directory(challenge: str) -> str:
     if os.path.isdir(challenge):
         return challenge
-    if os.path.isfile(challenge) or os.path.basename(challenge).startswith("out"):
+    if os.path.basename(challenge).startswith("out"):
         raise ChallengeError(f"{challenge} is no directory of a challenge; an output is named by  --out {challenge}")
     from probierz.cli.challenge_argument import found_challenge
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from probierz.challenges.challenge import open_challenge
+from probierz.challenges.challenge import is_split_name, open_challenge
 from probierz.challenges.create import GITIGNORE, create_challenge
 from probierz.challenges.files import find_file
 from probierz.challenges.problems import counted
@@ -258,6 +258,7 @@ def _take(source: Path, folder: Path) -> None:
     if not any(find_file(str(one), "in.tsv") for one in splits):
         raise ChallengeError(f"{source}: there is no split with in.tsv here, such as test-A/in.tsv")
     for split in splits:
+        _refuse_other_names(split)
         _refuse_unequal(split)
         (folder / split.name).mkdir(parents=True)
         for name in ("in.tsv", "expected.tsv"):
@@ -275,6 +276,15 @@ def left_out(source: Path) -> list[str]:
     taken |= {str(file) for file in source.glob("*-header.tsv")}
     files = (file for file in sorted(source.rglob("*")) if file.is_file() and not file.name.startswith("."))
     return [file.relative_to(source).as_posix() for file in files if str(file) not in taken]
+
+
+def _refuse_other_names(split: Path) -> None:
+    is_known = is_split_name(split.name) or split.name.startswith("train-")
+    if not is_known and find_file(str(split), "expected.tsv"):
+        raise ChallengeError(
+            f"{split}: nobody can tell whether this is a test whose expected results are hidden; call it test-A or the "
+            "like, and what is open train or dev-0"
+        )
 
 
 def _refuse_unequal(split: Path) -> None:

@@ -148,5 +148,5 @@ LOGGING = {
     "filters": {"tokens": {"()": "probierz.web.http.log_filter.WithoutTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["tokens"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django.server": {"level": "WARNING"}, "django.request": {"level": "ERROR"}},  # 404 is no news
+    "loggers": {"django.server": {"level": "WARNING"}},
 }

@@ -134,6 +134,60 @@ def test_words_of_layouts_are_kept_too():
     assert [(one.read, one.right) for one in made] == [("eo", "co"), ('"ldź', '"Idź'), ("po- wie", "powie")]
 
 
+# --- what printers set -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "W latach 1914—1918 trwała wojna, zob. s. 45—47 i linia Kraków—Warszawa.",
+        "Pisał o tym Król* w swojej książce.",
+        "Pisał tak Kraszewski*) w liście do brata.",
+        "były tam dwu-\ni trzyletnie dzieci",
+        "literatura przed-\ni powojennej Polski",
+        "to był XIX-\nwieczny pałac i nic",
+        "poszedł do PKP-\nu po bilet",
+        "on był pół-\nPolak i pół Niemiec",
+        "adres www.sejm-\ngov.pl jest stary",
+    ],
+)
+def test_dashes_stars_and_hyphens_that_were_set_so_stay(correct, text):
+    assert correct(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("tak sobie mnie—mówił to", "tak sobie mnie — mówił to"),
+        ("Powiedział: „to jest mój dom* i odszedł.", "Powiedział: „to jest mój dom“ i odszedł."),
+        ("to zna-\nczy dużo, a rze-\nczy zabrał", "to znaczy\ndużo, a rzeczy\nzabrał"),
+    ],
+)
+def test_what_was_misread_there_is_mended_all_the_same(correct, text, right):
+    assert correct(text).text == right
+
+
+@pytest.mark.parametrize(
+    "line", ["EPIZOD TRZECI. — W LESIE", "KONIEC.", "Luty 1852.", "1945 r.", "3 Maja", "NOWELE i SATYRY"]
+)
+def test_lines_that_say_something_stay_at_the_edges_of_a_page(correct, line):
+    body = "Stara matka usiadła przy oknie i powiedziała, że nikt\nnie wie, co będzie z dzieckiem.\n" * 4
+    for page in (f"{line}\n\n{body}", f"{body}\n{line}"):
+        assert correct(page).text == page
+
+
+@pytest.mark.parametrize("line", ["186 PRZEZ RÓŻOWE SZKIEŁKA.", "KLEMENS JUNOSZA. 199", "EMZEE OZI Z i w"])
+def test_running_heads_and_scraps_of_capitals_go_from_the_edges(correct, line):
+    body = "Stara matka usiadła przy oknie i powiedziała, że nikt\nnie wie, co będzie z dzieckiem.\n" * 4
+    assert correct(f"{line}\n\n{body}").text == f"\n\n{body}"
+
+
+def test_a_line_that_stays_keeps_the_rest_of_its_word_below():
+    page = "dom czy-\n;\ntała\na\nb\nc\nd"
+    changes = [Change("lines", 0, "dom czy-", "", 0.9, 0, 8), Change("join", 2, "tała", "", 0.9, 11, 15)]
+    assert keep(page, Corrected("", changes)).text == page
+
+
 # --- pages that were read badly --------------------------------------------------------------------------------------
 
 

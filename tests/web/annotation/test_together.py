@@ -278,3 +278,12 @@ def test_a_project_needs_the_right_to_make_challenges(people, settings):
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "administrators"}
     with pytest.raises(NotTaken, match="operators"):
         services.create_project("mine", "Mine", by=people["ala"])
+
+
+def test_without_what_cuts_articles_it_is_said_before_anything_is_typed(client, people, settings, monkeypatch):
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "everybody"}
+    monkeypatch.setitem(sys.modules, "simplemma", None)  # as if it were not installed
+    client.force_login(people["ola"])
+    answer = client.get("/annotations/new")
+    assert answer.status_code == 503
+    assert "<code>pip install 'probierz[annotation]'</code>" in answer.content.decode()

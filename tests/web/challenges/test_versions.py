@@ -1,5 +1,7 @@
 """Publishing versions of a challenge: what is copied, what is tested, what is hidden, and what stays."""
 
+import shutil
+
 import pytest
 from django.core.exceptions import ValidationError
 
@@ -50,6 +52,26 @@ def test_what_the_public_part_has_is_open(challenge, folder, tmp_path):
     (public / "test-A" / "expected.tsv").unlink()
     publish_version(challenge, folder, public=from_folder(public))
     assert set(challenge.tests.filter(is_hidden=True).values_list("split", flat=True)) == {"test-A"}
+
+
+@pytest.mark.parametrize("place", ["test", "testB", "TEST-B", "final-test", "test-A/more", "data/test-A"])
+def test_expected_results_that_may_be_of_a_test_are_never_published(challenge, folder, place):
+    (folder / place).mkdir(parents=True)
+    (folder / place / "expected.tsv").write_text("3\n4\n")
+    with pytest.raises(InvalidChallenge, match=f"{place} is neither a train set, a dev set nor a test set"):
+        publish_version(challenge, folder)
+    with pytest.raises(InvalidChallenge, match="everybody would read these"):
+        publish_version(challenge, folder, public=from_folder(folder), tests_are_open=True)
+    assert challenge.current is None
+
+
+def test_train_sets_and_the_test_of_the_configuration_may_have_expected_results(challenge, folder):
+    (folder / "train-more").mkdir()
+    (folder / "train-more" / "expected.tsv").write_text("3\n4\n")
+    shutil.copytree(folder / "test-A", folder / "final")
+    (folder / "config.txt").write_text("--metric RMSE --precision 3 --test-name final\n")
+    publish_version(challenge, folder)
+    assert set(challenge.tests.filter(is_hidden=True).values_list("split", flat=True)) == {"test-A", "final"}
 
 
 def test_links_outputs_and_git_are_not_copied(challenge, folder):

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from probierz.systems.ocr.diacritics import bare
 from probierz.systems.ocr.laid import Suggestion
+from probierz.systems.ocr.printed import closes_its_spans, is_hyphen_of_word, loses_footnote
 from probierz.systems.ocr.stains import Stains, is_worn
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes
 
@@ -55,10 +56,19 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _BREAK = re.compile(r"[^\w\s]*[^\S\r\n]*[\r\n]\s*(?:[^\w\s]+\s+)*")
 _BREAK_BELOW = re.compile(r"(?<=\w)[^\w\s]+$")
 _BROKEN_NUMBER = re.compile(r"\d[^\w\s]*[^\S\r\n]*[\r\n]\s*\d")
+_SEEN, _SEEN_LINES = 800, 12  # of what stands before a word, where a quotation may have been opened
 _EDGE = 2  # lines at the top and the bottom of a page, where running heads and numbers of pages stand
 _BARE_NUMBER = re.compile(r"\W*\d+\W*")
+_HEAD = re.compile(r"\d{1,3}[^\w\n][^\d\n]*|[^\d\n]*[^\w\n]\d{1,3}\W{0,2}")  # the number of a page beside what heads it
+_SHORTEST_WORD, _LONG_WORD = 3, 5
+_USUAL = 20  # times that a short word was seen, above which it is one
+_DATE = re.compile(
+    r"\b\d{3,4}\W{0,2}(?:r|roku|w)\b|\b\d{1,2}\s?[./-]\s?(?:\d{1,2}|[IVX]+)\s?[./-]\s?\d{2,4}\b"
+    r"|\b\d{1,2}\.?\s(?:styczni|lut|mar[cz]|kwie[tc]|maj|czerw|lip[ic]|sierp|wrze[sś]|pa[zź]dz|listop|grud)\w+",
+    re.IGNORECASE,
+)
 _MEANT_LINE = re.compile(
-    r"\W*(?:rozdział|część|tom|akt|scena|księga|pieśń)\b.*"  # a heading of a part
+    r"\W*(?:rozdział|część|tom|akt|scena|księga|pieśń|psalm|sonet|list|tabela|tablica|rysunek|ryc|rys)\b.*"  # a part
     r"|[IVXLC]+\.?|\d{1,3}[.)]"  # its number
     r"|.*\w\s*[|=+]\s*\w.*"  # a row of a table, a formula
     r"|[-–—]\s*[^\W\d_]{2,}.*[.!?…]",  # somebody speaks
@@ -75,24 +85,28 @@ def keep(page: str, found: Corrected, count: Callable[[str], int] | None = None)
     count: how often the texts that were learnt from have a word; with it stains of a page that was read badly may go.
     """
     stains = Stains(page, count) if count and is_worn(page, found.changes) else None
-    changes = [one for one in _kept_changes(page, found.changes, stains) if one.right != one.read]
+    changes = [one for one in _kept_changes(page, found.changes, stains, count) if one.right != one.read]
     return Corrected(apply_changes(page, changes), changes)
 
 
-def _kept_changes(page: str, changes: Iterable[Change], stains: Stains | None) -> Iterator[Change]:
-    droppable = _droppable(page)
+def _kept_changes(
+    page: str, changes: Iterable[Change], stains: Stains | None, count: Callable[[str], int] | None
+) -> Iterator[Change]:
+    droppable = _droppable(page, count)
     is_undone = False  # whether a word stays broken whose rest, over a line, has still to come
     for change in changes:
         if change.step == "lines":
             if change.line in droppable or (stains and stains.is_line(change)):
                 yield change
+            else:
+                is_undone = is_undone or _BREAK_BELOW.search(change.read.rstrip()) is not None
         elif "join" in change.step and not change.right:  # the rest of a word, which went up over a line
             if not is_undone:
                 yield change
         else:
             around = _last(page[: change.start]), _first(page[change.end :])
-            read = _Read(change.read, *around, change.step)
-            right = _kept(read, change.right)
+            read = _Read(change.read, *around, change.step, page[max(0, change.start - _SEEN) : change.start])
+            right = _kept(read, change.right, count)
             if right != change.right and stains and stains.is_one(change, *around):
                 right = change.right
             if read.goes_on_far_below:
@@ -106,7 +120,8 @@ def keep_suggestions(lines: Sequence[Sequence[str]], found: Iterable[Suggestion]
         (line, first), (below, last) = one.places[0], one.places[-1]
         text = "\n".join(lines[row][at] for row, at in one.places)
         around = _last(" ".join(lines[line][:first])), _first(" ".join(lines[below][last + 1 :]))
-        right = _kept(_Read(text, *around, one.step), one.right)
+        above = "\n".join(" ".join(words) for words in lines[max(0, line - _SEEN_LINES) : line])
+        right = _kept(_Read(text, *around, one.step, f"{above}\n{' '.join([*lines[line][:first], ''])}"), one.right)
         if right != text:
             yield one._replace(right=right)
 
@@ -122,8 +137,8 @@ def _first(text: str) -> str:
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
-def _droppable(page: str) -> set[int]:
-    """Which lines may be left out: stains, and at the top and bottom what looks like no part of the text.
+def _droppable(page: str, count: Callable[[str], int] | None) -> set[int]:
+    """Which lines may be left out: stains; at the edges numbers of pages, running heads and what has no words too.
 
     Numbers of a page stand alone; several below each other are those of rows.
     """
@@ -135,21 +150,43 @@ def _droppable(page: str) -> set[int]:
         line = lines[number]
         is_edge = place < _EDGE or place >= len(full) - _EDGE
         is_row = numbered[place] and any(numbered[max(place - 1, 0) : place] + numbered[place + 1 : place + 2])
-        if not _means(line.split()) or (is_edge and not is_row and not _MEANT_LINE.fullmatch(line)):
+        is_meant = is_row or _MEANT_LINE.fullmatch(line) or _DATE.search(line)
+        is_title = not _is_running_head(line) and _has_words(line, count)
+        if not _means(line.split()) or (is_edge and not is_meant and not is_title):
             found.add(number)
     return found
+
+
+def _has_words(line: str, count: Callable[[str], int] | None) -> bool:
+    """Whether at least half the letters of a line are those of words that are known; or nobody knows, of any words."""
+    words = _WORD.findall(line)
+    known = [word for word in words if len(word) >= _SHORTEST_WORD and (count is None or _is_known(word, count))]
+    return bool(known) and 2 * sum(map(len, known)) >= sum(map(len, words))
+
+
+def _is_known(word: str, count: Callable[[str], int]) -> bool:
+    """Whether a word was seen: a short one often, for scraps of a few letters are found in any large text."""
+    return count(word.lower()) > (_USUAL if len(word) < _LONG_WORD else 1)
+
+
+def _is_running_head(line: str) -> bool:
+    """Whether a line is a name or a title in capitals with the number of the page before or after it: `12 W LESIE`."""
+    found = _HEAD.fullmatch(line)
+    words = _WORD.findall(line)
+    return found is not None and all(word[0].isupper() or len(word) <= _SHORTEST_WORD for word in words)
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
 class _Read(NamedTuple):
-    """What was read, the words before and after it, and the steps that changed it."""
+    """What was read, the words before and after it, the steps that changed it, and the text that goes before."""
 
     text: str
     before: str
     after: str
     step: str
+    above: str
 
     @property
     def tokens(self) -> list[str]:
@@ -164,11 +201,12 @@ class _Read(NamedTuple):
         return "join" in self.step and not _LINE_END.search(self.text)
 
 
-def _kept(read: _Read, right: str) -> str:
+def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) -> str:
     """What was chosen; or its word between the signs that were read; or what was read: the first that loses nothing."""
     tokens = read.tokens
-    if "join" in read.step and _BROKEN_NUMBER.search(read.text):
+    if "join" in read.step and (_BROKEN_NUMBER.search(read.text) or is_hyphen_of_word(read.text, count)):
         return read.text
+    right = closes_its_spans(read.text, right)
     if not _loses(read, tokens, right):
         return right
     if len(tokens) == 1 and right.strip():
@@ -196,6 +234,7 @@ def _loses(read: _Read, tokens: Sequence[str], right: str) -> bool:
         or _loses_capitals(read, tokens, right)
         or _loses_sign(tokens, right)
         or _loses_word(tokens, right)
+        or any(loses_footnote(token, right, read.above) for token in tokens)
     )
 
 

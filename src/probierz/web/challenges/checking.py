@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from probierz.archives.streams import COMPRESSIONS
-from probierz.challenges.challenge import open_challenge
+from probierz.challenges.challenge import is_split_name, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
@@ -17,7 +17,7 @@ from probierz.web.intake.received import inflated
 from probierz.web.sandbox.challenge_rules import refuse_outside_names
 from probierz.web.sandbox.limited import run_limited
 
-__all__ = ["as_data", "leaks", "problems_of", "public_gold"]
+__all__ = ["as_data", "leaks", "problems_of", "public_gold", "stray_gold"]
 
 
 def problems_of(folder: Path, *, seconds: int = 600, memory_mb: int = 4096) -> list[Problem]:
@@ -87,6 +87,31 @@ def public_gold(public: Files, gold: Collection[str]) -> list[Problem]:
         for name in sorted(public)
         if name.startswith("test-") and is_gold(name, {name.partition("/")[0]}, gold)
     ]  # fmt: skip
+
+
+def stray_gold(files: Files, gold: Collection[str], test: str) -> list[Problem]:
+    """Return expected results in folders of which nobody knows whether they are a test: everybody would read them.
+
+    files: of the part that everybody gets, or of all. Only train, dev-0 and the like have expected results that are
+    open by their names, and only test-A and the like have some that are hidden. test: as config.txt calls the test set.
+    """
+    return [
+        Problem(
+            name, None, f"{_place(name)} is neither a train set, a dev set nor a test set by its name, so that "
+            "everybody would read these expected results",
+            "call a test test-A, test-B and so on, and what is open train or dev-0, dev-1 and so on",
+        )
+        for name in sorted(files)
+        if name.rpartition("/")[2].partition(".")[0] in gold and not _tells_what_it_is(name.rpartition("/")[0], test)
+    ]  # fmt: skip
+
+
+def _tells_what_it_is(folder: str, test: str) -> bool:
+    return folder == test or ("/" not in folder and (is_split_name(folder) or folder.startswith("train-")))
+
+
+def _place(name: str) -> str:
+    return name.rpartition("/")[0] or "the challenge's own folder"
 
 
 def leaks(public: Files, folder: Path, hidden: set[str]) -> list[Problem]:

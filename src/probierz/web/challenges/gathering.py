@@ -20,7 +20,17 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import checked_name
 from probierz.web.intake.uploads import unpack
 
-__all__ = ["Files", "from_archive", "from_folder", "from_git", "gold_names", "is_gold", "merge", "withheld"]
+__all__ = [
+    "Files",
+    "from_archive",
+    "from_folder",
+    "from_git",
+    "gold_names",
+    "is_gold",
+    "merge",
+    "test_name",
+    "withheld",
+]
 
 Files = Mapping[str, Path]
 """From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
@@ -73,6 +83,14 @@ def gold_names(folder: Path) -> frozenset[str]:
     except (ProbierzError, OSError):
         named = ""
     return frozenset({"expected", named.partition(".")[0]} - {""})
+
+
+def test_name(folder: Path) -> str:
+    """Return how config.txt calls the test set; empty where it cannot be read, which the validation tells."""
+    try:
+        return read_options(folder / CONFIG_NAME).test_name
+    except (ProbierzError, OSError):
+        return ""
 
 
 def merge(public: Files, hidden: Files, into: Path) -> list[str]:

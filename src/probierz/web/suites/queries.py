@@ -133,9 +133,10 @@ def _number(value: float | None, text: str) -> float | None:
     if value is not None and not math.isnan(value):
         return value
     try:
-        return float(text.rstrip("% "))
+        number = float(text.rstrip("% "))
     except ValueError:
         return None
+    return number if math.isfinite(number) else None
 
 
 # --- the board -------------------------------------------------------------------------------------------------------
@@ -271,7 +272,8 @@ def _published(card: SuiteIn) -> list[SuiteRow]:
 def _row(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow:
     numbers = [cells[task.name].number for task in card.tasks if task.name in cells]
     known = [number for number in numbers if number is not None]
-    mean = math.fsum(known) / len(known) if card.has_mean and len(known) == len(card.tasks) else None
+    has_mean = card.has_mean and len(known) == len(card.tasks) and all(map(math.isfinite, known))
+    mean = math.fsum(known) / len(known) if has_mean else None
     return SuiteRow(name, tuple(cells.get(task.name) for task in card.tasks), mean)
 
 

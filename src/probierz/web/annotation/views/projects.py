@@ -9,6 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from probierz.errors import MissingExtra
+from probierz.suites.sqad.tagging import need_tagger
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.requester import person_of
 from probierz.web.annotation import queries, services
@@ -37,6 +39,8 @@ def projects(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Make a project."""
     form = ProjectForm(sent(request))
+    if not _can_cut_articles():
+        return render(request, "annotation/no_tagger.html", status=503)
 
     def make() -> None:
         services.create_project(form.cleaned_data["slug"], form.cleaned_data["title"], by=person_of(request))
@@ -44,6 +48,14 @@ def new(request: HttpRequest) -> HttpResponse:
     if taken(request, form, make, _("The project is made. Say who works in it.")):
         return redirect("annotation", form.cleaned_data["slug"])
     return render(request, "annotation/new.html", {"form": form})
+
+
+def _can_cut_articles() -> bool:
+    try:
+        need_tagger()
+    except MissingExtra:
+        return False
+    return True
 
 
 @login_required

@@ -20,9 +20,9 @@ from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
 from probierz.suites.digests import sha256_of
-from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold
+from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold, stray_gold
 from probierz.web.challenges.division import DivisionRule, divided, problems_of_division, read_rule, unpacked
-from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, withheld
+from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, test_name, withheld
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
 from probierz.web.challenges.readme import render, tags_of
@@ -202,9 +202,11 @@ def divide_current(challenge: Challenge) -> None:
 def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[Problem]:
     known = settings.PROBIERZ
     found = problems_of(folder, seconds=known["PROBIERZ_JOB_SECONDS"], memory_mb=known["PROBIERZ_JOB_MEMORY_MB"])
+    gold = gold_names(folder)
+    found = [*stray_gold(from_folder(folder) if public is None else public, gold, test_name(folder)), *found]
     if public is None or tests_are_open:
         return found
-    return [*public_gold(public, gold_names(folder)), *found]
+    return [*public_gold(public, gold), *found]
 
 
 def _is_known(tests: Sequence[Test], before: Sequence[Test]) -> bool:

@@ -1,0 +1,84 @@
+r"""What printers set that looks like an error of reading: dashes without spaces, stars of footnotes, hyphens of words.
+
+1914—1918, Kraków—Warszawa        from one to the other: no spaces
+Król*  Kraszewski*)               a footnote, where no quotation is open before it
+dwu-\ni trzyletnie  XIX-\nwieczny  pół-\nPolak  www.sejm-\ngov.pl      the hyphen is part of the word
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+__all__ = ["closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "loses_footnote"]
+
+_CUT_DASH = re.compile(r"(\w) (—+) (?=(\w+))")
+
+_MARKS = re.compile(r",,|[„“”‟\"«»]|(?<=[^\W\d_])\*")
+_FAR = 800  # characters in which a quotation is closed
+_FOOTNOTE = re.compile(r"[^\W\d_]\*+[\W_]*$")
+_CLOSING = re.compile(r"[“”‟\"»]|''")
+
+_HALVES = re.compile(r"(\S*?)[-¬\xad]\W*\s+(?:[^\w\s]+\s+)*(\S+)\s*")
+_ADDRESS = re.compile(r"://|@|www\.|\w\.\w", re.IGNORECASE)
+_AFTER_SUSPENDED = frozenset(["i", "a", "lub", "oraz", "albo", "czy"])
+_KNOWN = 20  # times that a word was seen, above which it is one
+
+
+def closes_its_spans(read: str, right: str) -> str:
+    """What was chosen, without the spaces at a long dash between digits, or between names, that had none."""
+
+    def close(found: re.Match[str]) -> str:
+        before, dashes, after = found.groups()
+        is_range = before.isdigit() and after[0].isdigit()
+        is_span = is_range or (_ends_name(found) and after[0].isupper() and (len(after) > 2 or after.isupper()))
+        return before + dashes if is_span else found.group()
+
+    return right if " —" in read or "— " in read or "—" not in read else _CUT_DASH.sub(close, right)
+
+
+def _ends_name(found: re.Match[str]) -> bool:
+    """Whether the word before the dash begins with a capital letter."""
+    word = re.split(r"[^\w-]+", found.string[: found.end(1)])[-1]
+    return word[:1].isupper()
+
+
+def is_quotation_open(before: str) -> bool:
+    """Whether a quotation was opened in what stands before, and not closed; a star at a word may have closed it."""
+    text = before[-_FAR:]
+    last = next(iter(list(_MARKS.finditer(text))[-1:]), None)
+    if last is None or last.group() in ("”", "“", "‟", "*"):
+        return False
+    return last.group() in ("„", ",,") or not text[: last.start()] or text[last.start() - 1] in " \t\n(["
+
+
+def loses_footnote(token: str, right: str, before: str) -> bool:
+    """Whether the star at the end of a word goes, or becomes a quotation mark though no quotation is open."""
+    if not _FOOTNOTE.search(token) or right.count("*") >= token.count("*"):
+        return False
+    star = token.rindex("*")
+    return not is_quotation_open(f"{before}{token[:star]}")
+
+
+def is_hyphen_of_word(read: str, count: Callable[[str], int] | None) -> bool:
+    """Whether the hyphen at the end of a line, in what was put together, belongs to its word.
+
+    count: how often the texts that were learnt from have a word; `rze-` and `czy` are one that they know.
+    """
+    found = _HALVES.fullmatch(read)
+    if found is None:
+        return False
+    first, last = found[1].lstrip("„“”\"'([—–,"), found[2].rstrip(".,;:!?…)]”“\"'")
+    if _ADDRESS.search(first) or not first or not last:
+        return bool(first and last)
+    if not last[0].isalpha() or not first[-1].isalpha():
+        return False
+    is_number = first in ("V", "X") or (len(first) > 1 and first.isupper())
+    is_name = first[-1].islower() and last[0].isupper() and not last[1:].isupper()
+    if last in _AFTER_SUSPENDED and not is_number:
+        return _is_word(first, count) and not _is_word(first + last, count) if count else last != "czy"
+    return (is_number and last.islower()) or (is_name and not (count and _is_word(first + last, count)))
+
+
+def _is_word(text: str, count: Callable[[str], int]) -> bool:
+    return count(text.lower()) > _KNOWN

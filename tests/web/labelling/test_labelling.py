@@ -3,22 +3,28 @@
 import csv
 import io
 import json
+import zipfile
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from labelling_examples import EXPECTED, QUESTIONS
+from labelling_examples import EXPECTED, QUESTIONS, write_quiz
+from submission_examples import write_challenge
 
 from probierz import score
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
+from probierz.web.challenges.division import public_lines
+from probierz.web.challenges.models import Division, Tag
+from probierz.web.challenges.services import create_challenge, publish_version, save_division
 from probierz.web.labelling import services
 from probierz.web.labelling.agreement import majority
 from probierz.web.labelling.items import known_labels, sampled
-from probierz.web.labelling.models import ItemLabel
-from probierz.web.labelling.queries import items_of, next_open_place
+from probierz.web.labelling.models import ItemLabel, LabellingRound
+from probierz.web.labelling.queries import LabellingSeat, items_of, next_open_place
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.submissions.services import Handing, submit_files
+from probierz.web.submissions.services import Handing, edit, submit_files
 from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,10 +44,11 @@ def other(label):
 
 
 def test_the_same_seed_draws_the_same_items_each_once():
-    first = sampled(80, 50, 3)
-    assert first == sampled(80, 50, 3) != sampled(80, 50, 4)
+    lines = range(1, 81)
+    first = sampled(lines, 50, 3)
+    assert first == sampled(lines, 50, 3) != sampled(lines, 50, 4)
     assert len(set(first)) == 50
-    assert set(first) <= set(range(1, 81))
+    assert set(first) <= set(lines)
 
 
 def test_a_shorter_test_is_taken_whole(begin):
@@ -54,6 +61,45 @@ def test_buttons_come_from_open_splits_alone(quiz):
     assert known_labels(quiz) == ["no", "yes"]
     quiz.current.tests.update(is_hidden=True)
     assert known_labels(quiz) == []
+
+
+@pytest.mark.parametrize(("each", "buttons"), [(5, ["1", "2", "3"]), (4, [])])
+def test_buttons_are_made_of_labels_that_come_five_times_on_average(people, tmp_path, each, buttons):
+    folder = write_challenge(tmp_path / "numbers")
+    for name in ("in.tsv", "expected.tsv"):
+        (folder / "dev-0" / name).write_text("1\n2\n3\n" * each)
+    made = create_challenge("numbers", people["organiser"])
+    publish_version(made, folder)
+    made.refresh_from_db()
+    assert known_labels(made) == buttons
+
+
+def divide(challenge, organiser, folder):
+    rule = {"share": 0.5, "by_what": "line", "column": 1, "strata": "", "strata_column": 1}
+    save_division(challenge, is_divided=True, by=organiser, **rule)
+    publish_version(challenge, folder)
+    challenge.refresh_from_db()
+    division = Division.objects.get()
+    return public_lines(division.lines, bytes(division.public))
+
+
+def test_of_a_divided_test_only_public_lines_are_drawn(quiz, begin, people, tmp_path):
+    public = divide(quiz, people["organiser"], write_quiz(tmp_path / "again"))
+    assert 0 < len(public) < 80
+    assert set(begin(size=500)("ala").round.lines) == public
+    assert set(begin(size=20)("ala").round.lines) < public
+    client = Client()
+    client.force_login(people["organiser"])
+    assert "only public lines are drawn" in client.get("/challenges/quiz/labellings/new").content.decode()
+
+
+def test_a_sample_that_is_older_than_the_division_gets_no_board(quiz, begin, people, tmp_path):
+    seat = begin(size=40)
+    decide(seat("ala"), lambda place, label: label)
+    divide(quiz, people["organiser"], write_quiz(tmp_path / "again"))
+    with pytest.raises(Refused, match="divided since"):
+        services.hand_in_labels(seat("organiser"), "quiz-people")
+    assert not Submission.objects.exists()
 
 
 # --- who may do what -------------------------------------------------------------------------------------------------
@@ -138,6 +184,57 @@ def test_what_cannot_be_a_label_is_refused(begin, text, line, why):
     assert not ItemLabel.objects.exists()
 
 
+# --- labels that no metric reads -------------------------------------------------------------------------------------
+
+
+def numbers(organiser, folder, *schemes):
+    made = create_challenge("numbers", organiser)
+    publish_version(made, write_challenge(folder, metrics=" ".join(f"--metric {one}" for one in schemes)))
+    made.refresh_from_db()
+    return made
+
+
+def test_a_label_that_no_metric_reads_is_refused_when_it_is_decided(people, tmp_path):
+    found = numbers(people["organiser"], tmp_path / "numbers", "RMSE:N<error>", "Accuracy")
+    about = {"by": people["organiser"], "split": "test-A", "size": 4, "seed": 1, "title": "Numbers"}
+    with pytest.raises(Refused, match="No metric of the test reads this label: low"):
+        services.create_round(found, labels=["low", "high"], **about)
+    assert not LabellingRound.objects.exists()
+    seat = LabellingSeat(made := services.create_round(found, **about), people["organiser"], made.labellers.get())
+    services.keep_label(seat, made.lines[0], "many", is_decided=False)  # somebody still types
+    with pytest.raises(Refused, match="many"):
+        services.keep_label(seat, made.lines[0], "many", is_decided=True)
+    services.keep_label(seat, made.lines[0], "3.5", is_decided=True)
+    assert ItemLabel.objects.get().text == "3.5"
+
+
+def test_one_label_that_cannot_be_scored_does_not_spoil_the_others(people, tmp_path, work, monkeypatch):
+    """What an organiser's expression makes of labels is asked of the scoring process alone."""
+    found = numbers(people["organiser"], tmp_path / "numbers", r"RMSE:m<\d>")
+    made = services.create_round(
+        found, by=people["organiser"], split="test-A", size=3, seed=1, title="Numbers", labels=()
+    )
+    seat = LabellingSeat(made, people["organiser"], made.labellers.get())
+    with monkeypatch.context() as web:
+        for user in ("tally", "preparation"):
+            web.setattr(f"probierz.scoring.{user}.text_step", lambda flag: pytest.fail(f"{flag} ran in this process"))
+        for line, label in zip(sorted(made.lines), ("about 1", "nearly two", "3"), strict=True):
+            services.keep_label(seat, line, label, is_decided=True)
+        second = sorted(made.lines)[1]
+        place = made.lines.index(second) + 1
+        with pytest.raises(
+            Refused, match=rf"Item {place} \(line {second}\) cannot be scored with the label nearly two"
+        ):
+            services.hand_in_labels(seat, "numbers-people")
+    made.refresh_from_db()
+    assert made.closed is None
+    assert not Submission.objects.exists()
+    services.keep_label(seat, second, "about 2", is_decided=True)
+    services.hand_in_labels(seat, "numbers-people")
+    work()
+    assert [one.state for one in Submission.objects.all()] == ["scored"]
+
+
 # --- together --------------------------------------------------------------------------------------------------------
 
 
@@ -192,13 +289,12 @@ def test_labels_of_a_sample_stand_beside_systems_on_a_test_of_just_these_lines(b
         "Person 2": 36 / 40,
         "Person 3": 32 / 40,
         "Stranger": sum(label == "yes" for label in expected) / 40,
-        "Majority": score("Accuracy", expected, [item.majority for item in items_of(found)]).value,
+        "Majority of 2 people": score("Accuracy", expected, [item.majority for item in items_of(found)]).value,
     }
-    shown = {row.entry.submission.description.split(" ", 2)[0] if "Person" not in row.entry.submission.description
-             else " ".join(row.entry.submission.description.split()[:2]): row.entry for row in board.rows}  # fmt: skip
-    assert {name.strip(":"): entry.cells[0].value for name, entry in shown.items()} == pytest.approx(by_hand, abs=1e-4)
+    shown = {row.entry.name: row.entry for row in board.rows}
+    assert {name: entry.cells[0].value for name, entry in shown.items()} == pytest.approx(by_hand, abs=1e-4)
     for name, entry in shown.items():
-        assert [tag.tag.name for tag in entry.tags] == ([] if name == "Stranger:" else ["human"])
+        assert [tag.tag.name for tag in entry.tags] == ([] if name == "Stranger" else ["human"])
         assert entry.cells[0].low < entry.cells[0].value < entry.cells[0].high
     assert Score.objects.filter(challenge=found.board).values("test__lines").distinct().get() == {"test__lines": 40}
 
@@ -232,6 +328,7 @@ def test_labels_of_all_items_stand_on_the_challenges_own_board(begin, quiz, peop
     services.hand_in_labels(seat("organiser"))
     work()
     row = read_board(Viewer(), quiz, board_of(quiz)).rows[0]
+    assert row.entry.name == "Person 2"
     assert row.entry.cells[0].value == 1
     assert [tag.tag.name for tag in row.entry.tags] == ["human"]
 
@@ -248,3 +345,96 @@ def test_nothing_changes_once_labels_are_handed_in(begin):
         with pytest.raises(Refused, match="handed in"):
             act()
     assert User.objects.count() == 5
+
+
+def test_people_who_say_the_same_as_most_have_rows_of_their_own(begin, people, work):
+    seat = begin(size=12)
+    for name in ("ala", "ola"):
+        decide(seat(name), lambda place, label: label)
+    services.hand_in_labels(seat("organiser"), "quiz-people")
+    work()
+    board = seat("organiser").round.board
+    rows = read_board(Viewer(people["organiser"]), board, board_of(board)).rows
+    assert sorted(row.entry.name for row in rows) == ["Majority of 2 people", "Person 2", "Person 3"]
+    client = Client()
+    client.force_login(people["organiser"])
+    page = client.get("/challenges/quiz-people/board").content.decode()
+    assert page.count(">human</span>") >= 3
+
+
+def test_nobody_names_a_row_or_says_of_a_system_that_it_is_human(quiz, people, uploaded, work):
+    """Neither by the form, nor by the metadata of an archive; and not afterwards."""
+    Tag.objects.create(name="human")
+    ala = Client()
+    ala.force_login(people["ala"])
+    text = "yes\n" * len(EXPECTED)
+    claims = {"row_name": "Person 1", "is_human": "true", "tags": "human"}
+    ala.post(
+        "/challenges/quiz/submit", {"outputs": SimpleUploadedFile("out.tsv", text.encode()), "test": "test-A", **claims}
+    )
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("gonito.yaml", "description: mine\ntags: [human]\nrow_name: Person 1\nis_human: true\n")
+        packed.writestr("test-A/out.tsv", text.replace("yes", "no", 1))
+    submit_files(quiz, [uploaded(archive.getvalue(), "all.zip", None)], Handing(people["ala"]))
+    work()
+    found = list(Submission.objects.all())
+    assert len(found) == 2
+    for one in found:
+        edit(one, people["ala"], tags=["human"])
+        edit(one, people["organiser"], tags=["human"])
+        one.refresh_from_db()
+        assert (one.state, one.row_name, one.is_human) == ("scored", "", False)
+        assert not one.submission_tags.exists()
+        assert Viewer().name_of(one) == "Ala"
+
+
+# --- rounds that nobody uses -----------------------------------------------------------------------------------------
+
+
+def test_who_made_a_round_deletes_it_until_something_is_decided(begin, people):
+    seat = begin(split="dev-0", by="ala", who=("ola",))
+    number = seat("ala").round.pk
+    for name, status in (("stranger", 404), ("ola", 403)):
+        client = Client()
+        client.force_login(people[name])
+        assert client.post(f"/labellings/{number}/delete").status_code == status
+    line = seat("ola").round.lines[0]
+    services.keep_label(seat("ola"), line, "", is_decided=False)
+    ala = Client()
+    ala.force_login(people["ala"])
+    services.keep_label(seat("ola"), line, "yes", is_decided=True)
+    assert "Delete the round" not in ala.get(f"/labellings/{number}").content.decode()
+    ala.post(f"/labellings/{number}/delete")
+    assert LabellingRound.objects.filter(pk=number).exists()
+    ItemLabel.objects.update(is_decided=False)
+    assert "Delete the round" in ala.get(f"/labellings/{number}").content.decode()
+    answer = ala.post(f"/labellings/{number}/delete", follow=True)
+    assert "The round is deleted." in answer.content.decode()
+    assert not LabellingRound.objects.exists()
+
+
+def test_who_may_not_make_challenges_hears_so_before_anybody_labels(quiz, people, platform):
+    platform({"PROBIERZ_NEW_CHALLENGES": "administrators"})
+    warning = "you may not make challenges here"
+    for name, warned in (("ala", True), ("organiser", False)):
+        client = Client()
+        client.force_login(people[name])
+        assert (warning in client.get("/challenges/quiz/labellings/new").content.decode()) == warned
+        made = services.create_round(quiz, by=people[name], split="dev-0", size=5, seed=1, title="x")
+        assert (warning in client.get(f"/labellings/{made.pk}").content.decode()) == warned
+
+
+def test_handing_in_asks_first_and_says_that_scores_of_a_hidden_test_are_told(begin, people):
+    seat = begin(size=5)
+    decide(seat("ala"), lambda place, label: label)
+    client = Client()
+    client.force_login(people["organiser"])
+    address = f"/labellings/{seat('ala').round.pk}/hand-in"
+    asked = client.post(address, {"slug": "quiz-people"}).content.decode()
+    assert "Nobody can change a label afterwards." in asked
+    assert "its score on these lines of a hidden test" in asked
+    assert not Submission.objects.exists()
+    assert "5 items become a test of their own" in asked
+    client.post(address, {"slug": "quiz-people", "sure": "yes"})
+    assert Submission.objects.get().row_name == "Person 2"

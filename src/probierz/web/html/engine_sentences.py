@@ -430,4 +430,10 @@ PIECES = (
     gettext_noop("the name of a file ends in %(word)s, but it is none"),
     gettext_noop("the name of a file ends in %(word)s, but it is a %(of_word)s file"),
     gettext_noop("the name of a file says nothing of compression, but it is a %(word)s file"),
+    gettext_noop("the challenge's own folder"),
+    gettext_noop(
+        " is neither a train set, a dev set nor a test set by its name, so that everybody would read these expected "
+        "results"
+    ),
+    gettext_noop("call a test test-A, test-B and so on, and what is open train or dev-0, dev-1 and so on"),
 )

@@ -75,8 +75,9 @@ def _taken_along(running: Running, found: LabellingRound, user: User, entry: Boa
             lines = chosen_lines(folder, whole, folder.out_header, found.lines)
             cut.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
             public = Viewer().name_for(found.challenge, entry.submission.submitter, entry.submission.team)
-            said = f"{public}: {entry.submission.description}".strip(" :")
-            handing = Handing(user, description=f"{said} (submission {entry.submission.pk})")
+            name = entry.submission.row_name or public
+            said = f"{entry.submission.description} (submission {entry.submission.pk})".strip()
+            handing = Handing(user, description=said, row_name=name)
             submit_files(found.board, [Uploaded(cut, "out.tsv", found.split)], handing)
         except (NotTaken, ProbierzError, IndexError) as error:
             running.log(f"WARNING: submission {entry.submission.pk} is left out: {error}")

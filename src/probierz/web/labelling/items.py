@@ -6,6 +6,7 @@ Expected results are read for the labels of open splits alone, and for the test 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -25,6 +26,8 @@ __all__ = [
 
 MOST_LABELS = 20
 """Different expected results of which buttons are made; of more, people type."""
+FEWEST_OF_A_LABEL = 5
+"""Lines that a label has on average where labels are a closed set."""
 LONGEST_LABEL = 60
 _LOOKED_AT = 20_000
 """Lines that are read to find the labels of a split."""
@@ -92,31 +95,34 @@ def cells_of(folder: ChallengeFolder, line: str) -> list[ItemCell]:
     return [ItemCell(name, text.replace("\\n", "\n")) for name, text in zip(names, texts, strict=False)]
 
 
-def sampled(lines: int, size: int, seed: int) -> list[int]:
-    """Return the numbers of random lines, from 1, in random order; the same seed draws the same.
+def sampled(lines: Sequence[int], size: int, seed: int) -> list[int]:
+    """Return random ones of these numbers of lines in random order; the same seed draws the same.
 
     Whoever stops early has labelled a random sample, too.
     """
-    return random.Random(seed).sample(range(1, lines + 1), min(size, lines))
+    return random.Random(seed).sample(lines, min(size, len(lines)))
 
 
 def known_labels(challenge: Challenge) -> list[str]:
-    """Return the expected results of the open splits, where they are few and short enough for buttons, else none."""
+    """Return the expected results of open splits where they are few, short and repeated enough for buttons, or none."""
     if challenge.current is None:
         return []
     folder = opened(challenge.current)
     hidden = set(challenge.current.tests.filter(is_hidden=True).values_list("split", flat=True))
-    found: set[str] = set()
+    found: Counter[str] = Counter()
     for split in folder.splits:
         if split.name in hidden or split.expected is None:
             continue
         with LineReader(split.expected, dialect=folder.dialect, header=folder.out_header, is_digested=False) as reader:
             for line in islice(reader, _LOOKED_AT):
                 label = _plain(line).strip()
-                found.add(label)
+                found[label] += 1
                 if len(found) > MOST_LABELS or len(label) > LONGEST_LABEL or "\t" in label:
                     return []
-    return sorted(found - {""}, key=_by_number)
+    del found[""]
+    if found.total() < FEWEST_OF_A_LABEL * len(found):
+        return []  # answers or numbers, which only happen to be few
+    return sorted(found, key=_by_number)
 
 
 def on_one_line(label: str) -> str:

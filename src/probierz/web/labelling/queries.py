@@ -13,13 +13,14 @@ from django.http import Http404, HttpRequest
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import may_create
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.labelling.agreement import LabelledItem, labelled_items
 from probierz.web.labelling.models import ItemLabel, Labeller, LabellingRound
 
 __all__ = [
-    "LabellerProgress", "LabellingSeat", "items_of", "label_at", "next_open_place", "progress_of", "rounds_for",
-    "rounds_of", "seat_in",
+    "LabellerProgress", "LabellingSeat", "is_hidden", "items_of", "label_at", "may_make_board", "next_open_place",
+    "progress_of", "rounds_for", "rounds_of", "seat_in",
 ]  # fmt: skip
 
 
@@ -38,8 +39,7 @@ class LabellingSeat:
         if visitor.organises(self.round.challenge):
             return True
         is_maker = self.round.creator_id == self.user.pk and visitor.may_see(self.round.challenge)
-        tests = self.round.version.tests.filter(split=self.round.split)
-        return is_maker and not tests.filter(is_hidden=True).exists()
+        return is_maker and not is_hidden(self)
 
     @property
     def labels(self) -> bool:
@@ -54,6 +54,16 @@ class LabellerProgress(NamedTuple):
     decided: int
     skipped: int
     last: datetime | None
+
+
+def is_hidden(seat: LabellingSeat) -> bool:
+    """Whether the items are of a hidden test."""
+    return seat.round.version.tests.filter(split=seat.round.split, is_hidden=True).exists()
+
+
+def may_make_board(user: User, challenge: Challenge) -> bool:
+    """Whether somebody may put a sample of the challenge on a board of its own, which is a challenge."""
+    return may_create(user) or Visitor(user).organises(challenge)
 
 
 def rounds_for(user: User) -> QuerySet[LabellingRound]:

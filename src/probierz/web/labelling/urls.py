@@ -13,6 +13,7 @@ urlpatterns = [
     path("challenges/<slug:slug>/labellings/new", rounds.new, name="labelling-new"),
     path("labellings", rounds.mine, name="labellings"),
     path("labellings/<int:number>", rounds.overview, name="labelling"),
+    path("labellings/<int:number>/delete", rounds.delete, name="labelling-delete"),
     path("labellings/<int:number>/people", rounds.people, name="labelling-people"),
     path("labellings/<int:number>/people/<slug:login>/out", rounds.out, name="labelling-out"),
     path("labellings/<int:number>/hand-in", rounds.hand_in, name="labelling-hand-in"),

@@ -10,13 +10,10 @@ from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Part
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.standings import BoardStanding
-from probierz.web.submissions.models import Submission, SubmissionTag, Variant
+from probierz.web.submissions.models import HUMAN, Submission, SubmissionTag, Variant
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["HUMAN", "BoardEntry", "BoardLabel", "BoardRows", "BoardView", "EntrySource", "Place", "RankedRow"]
-
-HUMAN = "human"
-"""The tag of what people answered, which boards say before all else."""
+__all__ = ["BoardEntry", "BoardLabel", "BoardRows", "BoardView", "EntrySource", "Place", "RankedRow"]
 
 
 @dataclass(frozen=True)

@@ -63,12 +63,12 @@ class EntryReader:
         teams = Team.objects.in_bulk(rows.exclude(team=None).values_list("team", flat=True).distinct())
         names: dict[tuple[int, int | None], str] = {}
         found = {}
-        fields = ("pk", "submitter", "team", "is_reference", "description")
-        for number, submitter, team, is_reference, description in rows.values_list(*fields):
+        fields = ("pk", "submitter", "team", "is_reference", "description", "row_name")
+        for number, submitter, team, is_reference, description, row_name in rows.values_list(*fields):
             key = (submitter, team)
             if key not in names:
                 names[key] = self._viewer.name_for(self._challenge, people[submitter], teams.get(team))
-            found[number] = BoardLabel(description if is_reference else names[key], description)
+            found[number] = BoardLabel(description if is_reference else row_name or names[key], description)
         return found
 
     def column(self, at: int) -> dict[int, BoardStanding]:

@@ -3,7 +3,7 @@
 const form = document.querySelector("form[data-labelling]");
 const state = document.getElementById("state");
 const field = form.querySelector("input[name=label]");
-const AGAIN = 3000, PAUSE = 300;
+const AGAIN = 3000, PAUSE = 300, REST = 400;
 let waiting = 0, isDeciding = false;
 
 function say(words, isBad = false) {
@@ -80,7 +80,17 @@ form.addEventListener("submit", (event) => {
   decide(new FormData(form, event.submitter));
 });
 
-addEventListener("pageshow", () => { isDeciding = false; }); // back from the next item, as this page was left
+// A press that was meant for the item before must not decide this one: no button takes one at once. Keys do.
+function rest() {
+  form.classList.add("resting");
+  setTimeout(() => form.classList.remove("resting"), REST);
+}
+rest();
+
+addEventListener("pageshow", (event) => {
+  if (event.persisted) rest();
+  isDeciding = false;
+}); // back from the next item, as this page was left
 
 // --- keys ------------------------------------------------------------------------------------------------------------
 

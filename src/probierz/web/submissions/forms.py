@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.html.plain_text import PlainField
+from probierz.web.submissions.models import HUMAN
 from probierz.web.submissions.output_checks import splits_of
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
@@ -122,7 +123,7 @@ class SubmitForm(forms.Form):
 
 def words_of_tags() -> str:
     """Say which tags there are; others are left out."""
-    names = list(Tag.objects.order_by("name").values_list("name", flat=True)[: MOST_TAGS_NAMED + 1])
+    names = list(Tag.objects.exclude(name=HUMAN).order_by("name").values_list("name", flat=True)[: MOST_TAGS_NAMED + 1])
     if not names:
         return gettext("There are no tags yet.")
     more = " …" if len(names) > MOST_TAGS_NAMED else ""

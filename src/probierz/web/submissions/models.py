@@ -14,9 +14,13 @@ from probierz.web.challenges.standing import on_boards
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score", "Submission", "SubmissionTag",
-    "Variant",
+    "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score", "Submission",
+    "SubmissionTag", "Variant",
 ]  # fmt: skip
+
+
+HUMAN = "human"
+"""The tag of labels that people gave; labelling alone sets it."""
 
 
 class Submission(models.Model):
@@ -26,9 +30,11 @@ class Submission(models.Model):
     digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which what
     was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without
     outputs; published_kind: what it is of, empty where nobody said; is_ranked: whether it counts in ranks, as what was
-    submitted does. form: what was typed, until all is known. is_chosen: it stands for its people on boards where people
-    choose, and is one of those among which the private part decides. is_withdrawn: it was hidden when its phase ended,
-    so that the private part decides without it, also if it is shown again.
+    submitted does. row_name: by which it stands on pages in place of its submitter's name; is_human: whether these are
+    labels that people gave; labelling alone sets both. form: what was typed, until all is known. is_chosen: it stands
+    for its people on boards where people choose, and is one of those among which the private part decides.
+    is_withdrawn: it was hidden when its phase ended, so that the private part decides without it, also if it is shown
+    again.
     """
 
     class Source(models.TextChoices):
@@ -82,6 +88,8 @@ class Submission(models.Model):
     is_reference = models.BooleanField(default=False)
     published_kind = models.CharField(max_length=12, choices=PublishedKind.choices, blank=True)
     is_ranked = models.BooleanField(default=True)
+    row_name = models.CharField(max_length=250, blank=True)
+    is_human = models.BooleanField(default=False)
     is_chosen = models.BooleanField(default=False)
     is_withdrawn = models.BooleanField(default=False)
     hidden = models.DateTimeField(null=True, blank=True)

@@ -106,7 +106,7 @@ class Viewer(Visitor):
 
     def name_of(self, submission: Submission) -> str:
         """Return whom the submission stands for on pages; organisers see through anonymity."""
-        return self.name_for(submission.challenge, submission.submitter, submission.team)
+        return submission.row_name or self.name_for(submission.challenge, submission.submitter, submission.team)
 
     def name_for(self, challenge: Challenge, submitter: User, team: Team | None) -> str:
         """Return whom a submission to the challenge stands for that this person made, for this team."""

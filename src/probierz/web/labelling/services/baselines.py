@@ -19,21 +19,21 @@ from django.utils.translation import gettext as _
 from probierz.errors import ProbierzError
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Tag
-from probierz.web.challenges.services import create_challenge, may_create, publish_version
+from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.labelling.agreement import LabelledItem
+from probierz.web.labelling.checks import first_unscored
 from probierz.web.labelling.models import LabellingRound
-from probierz.web.labelling.queries import LabellingSeat, items_of
+from probierz.web.labelling.queries import LabellingSeat, items_of, may_make_board
 from probierz.web.labelling.sample_challenge import write_sample
-from probierz.web.labelling.services.rounds import check_running
-from probierz.web.leaderboards.board_view import HUMAN
+from probierz.web.labelling.services.rounds import check_public, check_running
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.services import save_board
-from probierz.web.submissions.models import Submission
+from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.services import Handing, mark_baseline, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 
@@ -49,17 +49,18 @@ def hand_in_labels(seat: LabellingSeat, slug: str = "") -> list[Submission]:
     leave hard items out would score too well. Nothing changes afterwards. Raises NotTaken.
     """
     check_running(seat)
+    check_public(seat.round)
+    checked = _checked(seat)
     with transaction.atomic():
         found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
         if found.closed is not None:
             raise NotTaken("state", _("The labels were handed in already."))
-        items = items_of(found)
-        open_items = sum(not item.by for item in items)
-        if open_items:
-            raise NotTaken("open", _("Nobody has decided %(number)d of the items yet.") % {"number": open_items})
+        outputs = _outputs(found, items_of(found))
+        if outputs != checked:
+            raise NotTaken("state", _("A label was changed meanwhile; hand them in again."))
         board = found.challenge if found.is_whole else _sample_board(seat, slug)
         Tag.objects.get_or_create(name=HUMAN, defaults={"description": "labels that people gave"})
-        made = [_hand_in(seat, board, said, labels) for said, labels in _outputs(found, items).items()]
+        made = [_hand_in(seat, board, name, labels) for name, labels in outputs.items()]
         LabellingRound.objects.filter(pk=found.pk).update(closed=timezone.now(), board=board)
         audit(seat.user, "labelling.hand-in", found.challenge, round=found.pk, board=board.slug)
     seat.round.refresh_from_db()
@@ -68,34 +69,61 @@ def hand_in_labels(seat: LabellingSeat, slug: str = "") -> list[Submission]:
     return made
 
 
-def _outputs(found: LabellingRound, items: list[LabelledItem]) -> dict[str, list[str]]:
-    """By what is said of it, the labels of each output in the order of the lines."""
-    people = list(found.labellers.values_list("number", flat=True))
-    whole = [number for number in people if all(number in item.by for item in items)]
-    active = {number for item in items for number in item.by}
-    said = f"Majority of {len(active)} people" if len(active) > 1 else "One person"
-    share = "" if found.is_whole else f" on {len(found.lines)} of {found.of_lines} items"
-    outputs = {f"{said}{share}": [item.majority for item in items]}
-    if len(active) > 1:
-        outputs |= {f"Person {number}": [item.by[number] for item in items] for number in whole}
+def _checked(seat: LabellingSeat) -> dict[str, list[str]]:
+    """Return the outputs, all of whose labels can be scored. Raises NotTaken.
+
+    Before the round is locked: scoring takes a moment.
+    """
+    found = LabellingRound.objects.select_related("challenge", "version__challenge").get(pk=seat.round.pk)
+    if found.closed is not None:
+        raise NotTaken("state", _("The labels were handed in already."))
+    items = items_of(found)
+    open_items = sum(not item.by for item in items)
+    if open_items:
+        raise NotTaken("open", _("Nobody has decided %(number)d of the items yet.") % {"number": open_items})
+    outputs = _outputs(found, items)
+    wrong = first_unscored(found, list(outputs.values()))
+    if wrong is not None:
+        line, label, why = wrong
+        about = {"place": found.lines.index(line) + 1, "line": line, "label": label[:60], "why": why}
+        said = _("Item %(place)d (line %(line)d) cannot be scored with the label %(label)s; decide it anew: %(why)s")
+        raise NotTaken("unscored", said % about)
     return outputs
 
 
-def _hand_in(seat: LabellingSeat, board: Challenge, said: str, labels: list[str]) -> Submission:
+def _outputs(found: LabellingRound, items: list[LabelledItem]) -> dict[str, list[str]]:
+    """By the name of its row, the labels of each output in the order of the lines; the labels of most come first."""
+    people = list(found.labellers.values_list("number", flat=True))
+    whole = [number for number in people if all(number in item.by for item in items)]
+    active = {number for item in items for number in item.by}
+    if len(active) > 1:
+        outputs = {_("Majority of %(number)d people") % {"number": len(active)}: [item.majority for item in items]}
+    else:
+        outputs, whole = {}, sorted(active)
+    return outputs | {_("Person %(number)d") % {"number": one}: [item.by[one] for item in items] for one in whole}
+
+
+def _hand_in(seat: LabellingSeat, board: Challenge, name: str, labels: list[str]) -> Submission:
     with tempfile.TemporaryDirectory(prefix="probierz-labels-") as folder:
         file = Path(folder) / "out.tsv"
         file.write_text("".join(f"{label}\n" for label in labels), encoding="utf-8")
-        handing = Handing(seat.user, description=f"{said} ({seat.round.title})", tags=(HUMAN,))
+        handing = Handing(
+            seat.user, description=_description(seat.round), tags=(HUMAN,), row_name=name, is_human=True
+        )  # fmt: skip
         made = submit_files(board, [Uploaded(file, "out.tsv", seat.round.split)], handing).submission
     if Visitor(seat.user).organises(board):
         mark_baseline(made, seat.user)  # each of them has a row
     return made
 
 
+def _description(found: LabellingRound) -> str:
+    return found.title if found.is_whole else f"{found.title}: {len(found.lines)} of {found.of_lines} items"
+
+
 def _sample_board(seat: LabellingSeat, slug: str) -> Challenge:
     """Make a challenge whose only test is the sample. Raises NotTaken."""
     found = seat.round
-    if not (may_create(seat.user) or Visitor(seat.user).organises(found.challenge)):
+    if not may_make_board(seat.user, found.challenge):
         raise NotTaken("forbidden", _("You may not make challenges here; ask the operators."))
     with tempfile.TemporaryDirectory(prefix="probierz-sample-") as place:
         folder = Path(place) / "challenge"
@@ -119,6 +147,7 @@ def _sample_board(seat: LabellingSeat, slug: str) -> Challenge:
 def bring_systems(seat: LabellingSeat) -> Job:
     """Score on the sample what stands on the challenge's board now, as a job. Raises NotTaken."""
     check_running(seat)
+    check_public(seat.round)
     if seat.round.board is None or seat.round.is_whole:
         raise NotTaken("state", _("There is no board of this sample yet."))
     payload = {"round": seat.round.pk, "user": seat.user.pk}

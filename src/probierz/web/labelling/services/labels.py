@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.web.http.refusals import NotTaken
+from probierz.web.labelling.checks import why_unreadable
 from probierz.web.labelling.items import on_one_line
 from probierz.web.labelling.models import ItemLabel, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat
@@ -35,6 +36,8 @@ def keep_label(seat: LabellingSeat, line: int, text: str, *, is_decided: bool) -
         raise NotTaken("empty", _("Type a label, or skip the item."))
     if is_decided and seat.round.labels and kept not in seat.round.labels:
         raise NotTaken("labels", _("There is no such label."))
+    if is_decided and (why := why_unreadable(seat.round, [kept])):
+        raise NotTaken("unreadable", _("No metric of the test reads this label: %(why)s.") % {"why": why})
     known = seat.labeller.given.filter(line=line).first()
     if known is not None and known.is_decided and not is_decided:
         return known

@@ -10,14 +10,16 @@ from django.utils.translation import gettext as _
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.division import public_lines
+from probierz.web.challenges.models import Challenge, Test
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.http.refusals import NotTaken
+from probierz.web.labelling.checks import why_unreadable
 from probierz.web.labelling.items import labelled_splits, on_one_line, sampled
-from probierz.web.labelling.models import Labeller, LabellingRound
+from probierz.web.labelling.models import ItemLabel, Labeller, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat
 
-__all__ = ["MOST_ITEMS", "check_running", "create_round", "let_go", "let_in"]
+__all__ = ["MOST_ITEMS", "check_public", "check_running", "create_round", "delete_round", "let_go", "let_in"]
 
 MOST_ITEMS = 2000
 MOST_ROUNDS = 20
@@ -32,7 +34,8 @@ def create_round(
 ) -> LabellingRound:  # fmt: skip
     """Make a round of random items of a split; who makes it labels, too. labels: empty where people shall type.
 
-    Of a hidden test only organisers make one: its board tells of expected results. Raises NotTaken.
+    Of a hidden test only organisers make one: its board tells of expected results. Of a divided test only public lines
+    are drawn: a board of others would tell private scores before the phase ends. Raises NotTaken.
     """
     visitor = Visitor(by)
     if not visitor.may_see(challenge):
@@ -52,12 +55,36 @@ def create_round(
         raise NotTaken("size", _("Between 1 and %(most)d items can be labelled.") % {"most": MOST_ITEMS})
     made = LabellingRound.objects.create(
         challenge=challenge, version=version, split=split, title=title.strip() or split, instructions=instructions,
-        labels=_checked(labels), lines=sampled(test.all_lines, size, seed), of_lines=test.all_lines, seed=seed,
+        labels=_checked(labels), lines=sampled(_drawn_from(test), size, seed), of_lines=test.all_lines, seed=seed,
         creator=by,
     )  # fmt: skip
+    if why := why_unreadable(made, made.labels):
+        raise NotTaken("labels", _("No metric of the test reads this label: %(why)s.") % {"why": why})
     made.labellers.create(user=by, number=1)
     audit(by, "labelling.create", challenge, round=made.pk, split=split, items=len(made.lines), seed=seed)
     return made
+
+
+def _drawn_from(test: Test) -> Sequence[int]:
+    """Return the numbers of the lines that may be in a sample, from 1."""
+    if test.division is None:
+        return range(1, test.all_lines + 1)
+    return sorted(public_lines(test.division.lines, bytes(test.division.public)))
+
+
+def check_public(found: LabellingRound) -> None:
+    """Refuse a sample with lines that are private in the version of now: it may be older than their division.
+
+    Raises NotTaken.
+    """
+    if found.is_whole:
+        return  # scored on the challenge itself, in its two parts
+    challenge = Challenge.objects.select_related("current").get(pk=found.challenge_id)
+    tests = challenge.tests.filter(versions=challenge.current, split=found.split).exclude(division=None)
+    test = tests.select_related("division").first()
+    if test is not None and not set(found.lines) <= set(_drawn_from(test)):
+        why = _("The test was divided since, and private lines are among these items; make a new round.")
+        raise NotTaken("divided", why)
 
 
 def _checked(labels: Sequence[str]) -> list[str]:
@@ -95,6 +122,17 @@ def let_go(seat: LabellingSeat, labeller: Labeller) -> None:
         raise NotTaken("state", _("They decided items already: their labels count, or the sample would be chosen."))
     audit(seat.user, "labelling.let-go", seat.round.challenge, round=seat.round.pk, login=labeller.user.username)
     labeller.delete()
+
+
+@transaction.atomic
+def delete_round(seat: LabellingSeat) -> None:
+    """Delete a round in which nothing is decided: afterwards the sample would be chosen. Raises NotTaken."""
+    check_running(seat)
+    found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
+    if found.closed is not None or ItemLabel.objects.filter(labeller__round=found, is_decided=True).exists():
+        raise NotTaken("state", _("Items were decided already: this round stays."))
+    audit(seat.user, "labelling.delete", found.challenge, round=found.pk)
+    found.delete()
 
 
 def check_running(seat: LabellingSeat) -> None:

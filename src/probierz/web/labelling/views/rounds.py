@@ -26,7 +26,7 @@ from probierz.web.labelling.items import known_labels, labelled_splits, read_inp
 from probierz.web.labelling.queries import LabellingSeat, seat_in
 from probierz.web.labelling.services.exports import ENDINGS
 
-__all__ = ["hand_in", "labels", "mine", "new", "of_challenge", "out", "overview", "people", "systems"]
+__all__ = ["delete", "hand_in", "labels", "mine", "new", "of_challenge", "out", "overview", "people", "systems"]
 
 
 @login_required
@@ -74,7 +74,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
     if taken(request, form, make, _("The round is made. Let others in, or begin.")):
         return redirect("labelling", made[0].pk)
-    return framed(request, challenge, "labelling/new.html", form=form)
+    parts = challenge.tests.filter(versions=challenge.current, split__in=splits).exclude(division=None)
+    divided = sorted(set(parts.values_list("split", flat=True)))
+    may_board = queries.may_make_board(person_of(request), challenge)
+    return framed(request, challenge, "labelling/new.html", form=form, divided=divided, may_board=may_board)
 
 
 @login_required
@@ -110,7 +113,8 @@ def _about_all(request: HttpRequest, seat: LabellingSeat) -> dict[str, Any]:
     return {
         "people": queries.progress_of(seat.round), "agreement": agreement,
         "alpha": None if math.isnan(agreement.alpha) else agreement.alpha,
-        "open_items": sum(not item.by for item in items),
+        "open_items": sum(not item.by for item in items), "is_unused": not any(item.by for item in items),
+        "may_board": queries.may_make_board(seat.user, seat.round.challenge),
         "table": PageTable(request, _columns(), lambda words: _found(items, inputs, words), sort="-difficulty"),
         "endings": list(ENDINGS),
     }  # fmt: skip
@@ -165,19 +169,41 @@ def out(request: HttpRequest, number: int, login: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def hand_in(request: HttpRequest, number: int) -> HttpResponse:
-    """Hand the labels in."""
+def delete(request: HttpRequest, number: int) -> HttpResponse:
+    """Delete a round in which nothing is decided."""
     seat = _running(request, number)
+    slug = seat.round.challenge.slug
+    if tell(request, lambda: services.delete_round(seat), _("The round is deleted.")):
+        return redirect("challenge-labellings", slug)
+    return redirect("labelling", number)
+
+
+@login_required
+@require_POST
+def hand_in(request: HttpRequest, number: int) -> HttpResponse:
+    """Hand the labels in, once they say on the page that asks that they are sure."""
+    seat = _running(request, number)
+    is_sure = "sure" in request.POST
     if seat.round.is_whole:
+        if not is_sure:
+            return _ask(request, seat)
         if tell(request, lambda: services.hand_in_labels(seat), _("The labels are handed in.")):
             return redirect("challenge-board", seat.round.challenge.slug)
         return redirect("labelling", number)
     form = BoardNameForm(request.POST)
+    if form.is_valid() and not is_sure:
+        return _ask(request, seat, form.cleaned_data["slug"])
     done = _("The labels are handed in; systems follow. Only organisers see this board, until it is published.")
     if taken(request, form, lambda: services.hand_in_labels(seat, form.cleaned_data["slug"]), done):
         assert seat.round.board is not None
         return redirect("challenge-board", seat.round.board.slug)
     return _overview(request, seat, board_form=form)
+
+
+def _ask(request: HttpRequest, seat: LabellingSeat, slug: str = "") -> HttpResponse:
+    """Ask whether they are sure, and say what follows."""
+    about = {"round": seat.round, "slug": slug, "count": len(seat.round.lines), "is_hidden": queries.is_hidden(seat)}
+    return render(request, "labelling/hand_in.html", about)
 
 
 @login_required

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 
 from probierz.web.html import looks
 from probierz.web.leaderboards.bars import Bars
-from probierz.web.leaderboards.board_view import HUMAN, BoardEntry, BoardView, RankedRow
+from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
+from probierz.web.submissions.models import HUMAN
 from probierz.web.submissions.templatetags.submissions import cell, recipe, tag_of
 from probierz.web.submissions.visibility import ShownScore
 

@@ -18,7 +18,7 @@ from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs import services as jobs
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.final_selection import is_divided, of_the_same_people
-from probierz.web.submissions.models import Submission, SubmissionTag
+from probierz.web.submissions.models import HUMAN, Submission, SubmissionTag
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.visibility import Viewer
 
@@ -71,10 +71,11 @@ def edit(
 def set_tags(submission: Submission, names: Iterable[str]) -> list[str]:
     """Give a submission just these tags, as far as the vocabulary has them; return the others.
 
-    What organisers decided of a tag that stays is kept.
+    What organisers decided of a tag that stays is kept. The tag `human` is on what labelling handed in, and only there.
     """
     wanted = list(dict.fromkeys(names))
-    known = {tag.name: tag for tag in Tag.objects.filter(name__in=wanted)}
+    given = [name for name in wanted if name != HUMAN] + [HUMAN] * submission.is_human
+    known = {tag.name: tag for tag in Tag.objects.filter(name__in=given)}
     submission.submission_tags.exclude(tag__in=known.values()).delete()
     for tag in known.values():
         SubmissionTag.objects.get_or_create(submission=submission, tag=tag)
@@ -82,9 +83,9 @@ def set_tags(submission: Submission, names: Iterable[str]) -> list[str]:
 
 
 def unknown_tags(names: Iterable[str]) -> list[str]:
-    """Return those of these tags that the vocabulary does not have."""
+    """Return those of these tags that the vocabulary does not have, or that only labelling gives."""
     wanted = list(dict.fromkeys(names))
-    known = set(Tag.objects.filter(name__in=wanted).values_list("name", flat=True))
+    known = set(Tag.objects.filter(name__in=wanted).exclude(name=HUMAN).values_list("name", flat=True))
     return [name for name in wanted if name not in known]
 
 

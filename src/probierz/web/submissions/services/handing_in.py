@@ -44,13 +44,18 @@ MOST_ATTEMPTS = 6
 
 @dataclass(frozen=True)
 class Handing:
-    """Who hands in what besides outputs, and by which way."""
+    """Who hands in what besides outputs, and by which way.
+
+    row_name, is_human: see `Submission`; set by labelling alone, never from what somebody sent.
+    """
 
     user: User
     team: Team | None = None
     description: str = ""
     tags: tuple[str, ...] = ()
     source: str = ""
+    row_name: str = ""
+    is_human: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,7 +152,8 @@ def _refuse_twice(taken: Upload, upload: Upload) -> None:
 
 def _same(challenge: Challenge, handing: Handing, *, phase: Phase | None, content: str) -> HandedIn | None:
     alive = challenge.submissions.filter(deleted=None, url="", content=content, submitter=handing.user)
-    alive = alive.filter(phase=phase, team=handing.team)
+    # people may answer as a system did, or as others do, and each has a row
+    alive = alive.filter(phase=phase, team=handing.team, row_name=handing.row_name, is_human=handing.is_human)
     found = alive.exclude(state__in=(Submission.State.FAILED, Submission.State.CANCELLED)).first()
     return None if found is None else HandedIn(found, False, already_there(found))
 
@@ -191,6 +197,8 @@ def _new(challenge: Challenge, handing: Handing, *, source: str) -> Submission:
         source=source,
         description=handing.description.strip(),
         form={"description": handing.description.strip(), "tags": list(handing.tags)},
+        row_name=handing.row_name,
+        is_human=handing.is_human,
     )
 
 

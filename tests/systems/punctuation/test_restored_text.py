@@ -388,7 +388,7 @@ def test_a_system_that_makes_other_words_is_refused():
 def test_wishes_that_cannot_be_met_are_refused():
     with pytest.raises(OptionError, match="has no threshold"):
         labeller(Constant("tak"), 0.5)
-    with pytest.raises(OptionError, match="between 0 and 1"):
+    with pytest.raises(OptionError, match="from 0 to 1"):
         punctuator(Constant("tak"), threshold=2)
     with pytest.raises(UnknownSystem, match="no system is called"):
         punctuator("no-such-system")

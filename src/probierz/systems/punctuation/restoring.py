@@ -75,8 +75,8 @@ def punctuator(
     probable marks must be, from 0 to 1; higher sets fewer. Raises UnknownSystem, and OptionError for a threshold that
     is none.
     """
-    if threshold is not None and not 0 < threshold < 1:
-        raise OptionError(f"threshold={threshold}: say a number between 0 and 1")
+    if threshold is not None and not 0 <= threshold <= 1:
+        raise OptionError(f"threshold={threshold}: say a number from 0 to 1")
     found = find_system(system) if isinstance(system, str) else system
     return Punctuator(labeller(found, threshold), again=again, everything=everything, tidy=tidy)
 

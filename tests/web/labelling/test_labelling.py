@@ -143,6 +143,19 @@ def test_who_labels_sees_neither_what_is_expected_nor_what_others_say(begin, peo
     assert "Agreement" not in text
 
 
+def test_instructions_are_markdown_and_run_no_script(quiz, people, client):
+    services.create_round(
+        quiz, by=people["ala"], split="dev-0", size=3, seed=1, title="x",
+        instructions="Look *twice*.\n\n<script>alert(1)</script>[rules](javascript:alert(1))",
+    )  # fmt: skip
+    client.force_login(people["ala"])
+    page = client.get(f"/labellings/{LabellingRound.objects.get().pk}/items/1").content.decode()
+    shown = page.partition('class="instructions">')[2].partition('<div class="item">')[0]
+    assert "Look <em>twice</em>." in shown
+    assert "<script" not in shown
+    assert "href=" not in shown
+
+
 # --- labelling -------------------------------------------------------------------------------------------------------
 
 
@@ -360,6 +373,18 @@ def test_people_who_say_the_same_as_most_have_rows_of_their_own(begin, people, w
     client.force_login(people["organiser"])
     page = client.get("/challenges/quiz-people/board").content.decode()
     assert page.count(">human</span>") >= 3
+
+
+def test_people_stand_beside_a_system_of_whoever_hands_their_labels_in(quiz, begin, people, uploaded, work):
+    quiz.tests.update(is_hidden=False)
+    submit_files(quiz, [uploaded("yes\n" * len(EXPECTED))], Handing(people["stranger"]))
+    seat = begin(size=80, by="stranger", who=("ala",))
+    for name in ("stranger", "ala"):
+        decide(seat(name), lambda place, label: label)
+    services.hand_in_labels(seat("stranger"))
+    work()
+    names = [row.entry.name for row in read_board(Viewer(), quiz, board_of(quiz)).rows]
+    assert sorted(names) == ["Majority of 2 people", "Person 1", "Person 2", "Stranger"]
 
 
 def test_nobody_names_a_row_or_says_of_a_system_that_it_is_human(quiz, people, uploaded, work):

@@ -22,6 +22,7 @@ from probierz.web.labelling.agreement import majority
 from probierz.web.labelling.items import known_labels, sampled
 from probierz.web.labelling.models import ItemLabel, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat, items_of, next_open_place
+from probierz.web.labelling.told import told_by_boards
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services import Handing, edit, submit_files
@@ -322,6 +323,23 @@ def test_only_organisers_see_the_board_of_a_sample_and_nobody_else_hands_in_ther
     board.refresh_from_db()
     with pytest.raises(Refused, match="deadline has passed"):
         submit_files(board, [uploaded("yes\n" * 12)], Handing(people["ala"]))
+
+
+def test_organisers_read_how_much_published_boards_of_samples_have_told(begin, people, client, work):
+    seat = begin(size=15)
+    decide(seat("ala"), lambda place, label: label)
+    services.hand_in_labels(seat("organiser"), "quiz-people")
+    work()
+    client.force_login(people["organiser"])
+    title = "What boards of samples have given away"
+    assert title not in client.get("/challenges/quiz/organise").content.decode()
+    board = seat("organiser").round.board
+    type(board).objects.filter(pk=board.pk).update(is_published=True)
+    # a score of Accuracy on 15 lines is one of 16 numbers, as are both ends of its interval: 3 times 4 bits; and two
+    # p-values, each one of 362: 2 times 8.5
+    [told] = told_by_boards(seat("organiser").round.challenge)
+    assert (told.lines, told.outputs, round(told.most)) == (15, 1, 29)
+    assert title in client.get("/challenges/quiz/organise").content.decode()
 
 
 def test_expected_results_of_a_hidden_test_stay_hidden_on_the_board_of_a_sample(begin, people):

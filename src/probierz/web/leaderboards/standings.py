@@ -46,17 +46,8 @@ class BoardStanding(NamedTuple):
 
 
 _OF = (
-    "pk",
-    "created",
-    "submitter",
-    "team",
-    "phase",
-    "is_baseline",
-    "is_reference",
-    "is_chosen",
-    "is_ranked",
-    "is_human",
-)
+    "pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked", "is_human",
+)  # fmt: skip
 _SCORE = (
     "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",
     "scores__shown", "scores__value", "scores__evaluation__low", "scores__evaluation__high",

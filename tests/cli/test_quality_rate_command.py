@@ -74,7 +74,8 @@ def test_who_rates_for_the_first_time_is_given_the_command_that_is_missing(files
 def test_without_a_human_translation_the_blind_system_rates(files, capsys):
     code, out, _ = run(capsys, "source.txt", "translation.txt", "--format", "json")
     assert code == 0
-    assert [one["line"] for one in json.loads(out)] == [str(number) for number in range(1, 9)]
+    assert [one["line"] for one in json.loads(out)] == list(range(1, 9))
+    assert all(isinstance(one["rating"], float) for one in json.loads(out))
 
 
 def test_what_is_no_translation_is_called_so_whatever_its_rating(files, capsys):
@@ -83,6 +84,21 @@ def test_what_is_no_translation_is_called_so_whatever_its_rating(files, capsys):
     assert [line.split("\t")[2] for line in out.splitlines()[1:4]] == ["empty", "empty", "not translated"]
     _, out, _ = run(capsys, "source.txt", "other.txt", "--summary")
     assert out.splitlines()[-2:] == ["empty\t2", "not translated\t1"]
+
+
+def test_what_is_no_translation_has_no_rating_and_no_part_in_the_mean(files, capsys):
+    good = (files / "translation.txt").read_text("utf-8").splitlines()[:5]
+    (files / "other.txt").write_text("\n".join(["!!!", "", "The cat  sleeps .", *good, ""]), "utf-8")
+    _, out, _ = run(capsys, "source.txt", "other.txt", "--format", "json")
+    ratings = [one["rating"] for one in json.loads(out)]
+    assert ratings[:3] == [None, None, None]
+    _, out, _ = run(capsys, "source.txt", "other.txt", "--summary", "--format", "json")
+    found = json.loads(out)
+    assert (found["lines"], found["rated"], found["empty"], found["not translated"]) == (8, 5, 2, 1)
+    assert found["mean rating"] == pytest.approx(sum(ratings[3:]) / 5, abs=1e-3)
+    (files / "none.txt").write_text("!!!\n" * 8, "utf-8")
+    _, out, _ = run(capsys, "source.txt", "none.txt", "--summary")
+    assert out.splitlines()[1:] == ["lines\t8", "rated\t0", "mean rating\t", "empty\t8"]
 
 
 def test_a_summary_tells_the_mean_and_how_many_are_how_good(files, capsys):
@@ -97,7 +113,7 @@ def test_a_system_that_learnt_from_nobody_gives_numbers_alone(files, capsys):
     _, out, _ = run(
         capsys, "source.txt", "translation.txt", "--reference", "human.txt", "--system", "quality/bleu-2", "--summary"
     )
-    assert [line.split("\t")[0] for line in out.splitlines()] == ["what", "lines", "mean rating"]
+    assert [line.split("\t")[0] for line in out.splitlines()] == ["what", "lines", "rated", "mean rating"]
 
 
 @pytest.mark.parametrize(

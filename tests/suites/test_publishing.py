@@ -57,6 +57,7 @@ def test_real_data_are_packed_without_splits_that_nobody_can_score(data_dir, nam
     )
 
 
+ACCURACY = "test-A Accuracy"
 HEADER = "source\ttask\tsplit\tmetric\tsystem\tvalue\tkind\tsubmission\trank\n"
 PRINTED = {
     "official": "Talk\tcats\ttest-A\tAccuracy\tBest\t90.00\tofficial\tbest\t1\n",
@@ -69,15 +70,17 @@ PRINTED = {
 def rows_of(tmp_path, cats, *printed):
     path = write_suite(tmp_path, cats, address=str(cats))
     (tmp_path / "pets.tsv").write_text(HEADER + "".join(PRINTED[one] for one in printed))
-    return reference_rows(read_suite(path).tasks[0], {"test-A Accuracy"})
+    return reference_rows(read_suite(path).tasks[0], {ACCURACY})
 
 
 def test_each_published_row_says_of_what_it_is_and_only_submissions_are_ranked(cats, tmp_path):
     assert rows_of(tmp_path, cats, "variant", "official again", "official", "baseline") == [
-        ReferenceRow("Larger (Paper)", {"test-A Accuracy": 0.91}, "variant", is_ranked=False),
-        ReferenceRow("Best (Talk)", {"test-A Accuracy": 0.9}, "official"),  # printed twice, one submission
-        ReferenceRow("Random (Paper)", {"test-A Accuracy": 0.5}, "baseline", is_ranked=False),
-        ReferenceRow("a", {"test-A Accuracy": 0.6667}, "baseline", is_ranked=False),  # counted by us
+        ReferenceRow("Larger (Paper)", {ACCURACY: 0.91}, "variant", is_ranked=False, printed={ACCURACY: "91.00"}),
+        ReferenceRow("Best (Talk)", {ACCURACY: 0.9}, "official", printed={ACCURACY: "90.00"}),  # printed twice
+        ReferenceRow("Random (Paper)", {ACCURACY: 0.5}, "baseline", is_ranked=False, printed={ACCURACY: "50.00"}),
+        ReferenceRow(
+            "a", {ACCURACY: 0.6667}, "baseline", is_ranked=False, printed={ACCURACY: "66.67"}, is_counted=True
+        ),
     ]
 
 

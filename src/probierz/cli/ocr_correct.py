@@ -13,7 +13,7 @@ from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import chosen_format, print_fault, print_table
+from probierz.cli.terminal import chosen_format, print_fault, print_json, print_table
 from probierz.errors import DataError, OptionError, ProbierzError
 
 if TYPE_CHECKING:
@@ -95,7 +95,9 @@ def run(arguments: Namespace) -> int:
             elif correction.is_changed or str(target) != path:
                 write_whole(target, _content(correction, marked=arguments.marked))
             progress(1)
-    if arguments.changes:
+    if arguments.changes and arguments.format == "json":
+        print_json([{"file": path, **_as_dict(change)} for path, made in found for change in made.changes])
+    elif arguments.changes:
         _print_changes(found, chosen_format(arguments))
     elif arguments.format == "json":
         _print_json(found)
@@ -213,8 +215,6 @@ def _confidence(change: FileChange) -> str:
 
 
 def _print_json(found: list[tuple[str, Correction]]) -> None:
-    from probierz.cli.terminal import print_json
-
     print_json([
         {"file": path, "text": correction.text, "changes": [_as_dict(change) for change in correction.changes]}
         for path, correction in found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -28,13 +28,17 @@ class ReferenceRow:
     """A published system with its scores on tests, as fractions where the challenge shows percentages.
 
     name: the system and where it was published. scores: by split and metric, such as `test-A WER`. kind: official,
-    variant, ablation or baseline; empty where nobody says. is_ranked: whether it counts in ranks.
+    variant, ablation or baseline; empty where nobody says. is_ranked: whether it counts in ranks. printed: the same
+    scores as they are printed, in the unit that the challenge shows. is_counted: on the data that the challenge has
+    now, and not printed elsewhere.
     """
 
     name: str
     scores: Mapping[str, float]
     kind: str = ""
     is_ranked: bool = True
+    printed: Mapping[str, str] = field(default_factory=dict)
+    is_counted: bool = False
 
 
 def suite_card(suite: Suite) -> dict[str, Any]:
@@ -164,18 +168,20 @@ def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[Reference
     for group in by_submission(measured):
         printed = group[0]
         scores = {f"{one.split} {one.metric}": one.number / scale for one in reversed(group)}
+        shown = {f"{one.split} {one.metric}": one.shown for one in reversed(group)}
         is_ranked = printed.kind == "official" or not is_decided
-        rows.append(ReferenceRow(_name(printed), scores, printed.kind, is_ranked=is_ranked))
+        rows.append(ReferenceRow(_name(printed), scores, printed.kind, is_ranked=is_ranked, printed=shown))
     return [*rows, *_counted_baselines(task, tests, scale)]
 
 
 def _counted_baselines(task: DeclaredTask, tests: Collection[str], scale: int) -> Iterator[ReferenceRow]:
     """Baselines with the scores that were counted for the declaration, as far as a platform has their tests."""
     for one in task.baselines:
-        counted = {f"{split} {task.main_metric}": float(Decimal(value) / scale) for split, value in one.scores.items()}
-        scores = {test: value for test, value in counted.items() if test in tests}
+        shown = {f"{split} {task.main_metric}": value for split, value in one.scores.items()}
+        shown = {test: value for test, value in shown.items() if test in tests}
+        scores = {test: float(Decimal(value) / scale) for test, value in shown.items()}
         if scores:
-            yield ReferenceRow(one.name, scores, "baseline", is_ranked=False)
+            yield ReferenceRow(one.name, scores, "baseline", is_ranked=False, printed=shown, is_counted=True)
 
 
 def _name(one: PublishedResult) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from probierz.web.configuration import environment, single_sign_on
@@ -120,6 +121,8 @@ WHITENOISE_MAX_AGE = 3600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2**20
+
+IS_ALONE = environment.ALONE_KEY in os.environ  # one person on a laptop, with the pages of annotation alone
 
 # --- safety ----------------------------------------------------------------------------------------------------------
 

@@ -56,6 +56,40 @@ def test_short_lines_of_english_are_left_alone(text):
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "wir sind hier",
+        "ich weiß nicht was soll es bedeuten dass ich so traurig bin",
+        "heute abend gehen wir ins kino",
+        "freude schöner götterfunken tochter aus elysium",
+        "nobody knows where she went last night",
+        "tomorrow morning everybody leaves london",
+    ],
+)
+def test_a_foreign_line_in_a_polish_text_is_left_alone_and_told(line):
+    text = f"wczoraj poszedłem do sklepu bo chciałem kupić chleb\n{line}\npotem poszedłem spać bo byłem zmęczony"
+    found = list(probierz.punctuator().stream([text]))
+    assert "".join(one.text + one.space for one in found).split("\n") == [
+        "Wczoraj poszedłem do sklepu, bo chciałem kupić chleb.",
+        line,
+        "Potem poszedłem spać, bo byłem zmęczony.",
+    ]
+    assert [one.kept for one in found] == ["", "foreign", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        ("turniej wygrała samantha stosur z australii", "Samantha Stosur"),
+        ("graliśmy wczoraj w halo 3 do rana", "Halo 3"),
+    ],
+)
+def test_words_are_joined_by_a_hyphen_only_where_it_is_sure(text, apart):
+    assert apart.lower() in probierz.punctuator()(text).lower()
+    assert "biało-czerwona" in probierz.punctuator()("nad domem wisi flaga biało czerwona")
+
+
+@pytest.mark.parametrize(
     "text", ["dziękuję bardzo", "to jest on", "no i co", "kupiłem the best of tego zespołu w warszawie"]
 )
 def test_short_lines_of_polish_are_marked(text):

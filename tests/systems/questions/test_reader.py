@@ -50,6 +50,22 @@ def test_spans_are_runs_of_words_of_one_sentence():
     assert len(found) == len(set(found))
 
 
+@pytest.mark.parametrize(
+    "number",
+    ["72,4", "18:48", "105 922", "105\u00a0922", "1 848 000,5", "1.848.000", "18,48", "1848/1849", "18.03.1848"],
+)
+def test_a_number_is_in_a_span_as_a_whole(number):
+    passage = f"Było tego {number} razem, mówi Jan."
+    pieces = {one for one in texts_of(spans_of(asked("Ile?"), "", passage), passage) if any(map(str.isdigit, one))}
+    assert number in pieces
+    assert all(number in one for one in pieces)
+
+
+def test_numbers_of_a_list_are_several():
+    passage = "Były to lata 1848, 1863 i 1905 oraz w 1848 200 osób."
+    assert {"1848", "1863", "1905", "200"} <= set(texts_of(spans_of(asked("Ile?"), "", passage), passage))
+
+
 def test_features_say_what_stands_in_a_span_and_around_it():
     spans = spans_of(asked("Kiedy urodziła się Curie?"), "Maria Skłodowska-Curie", CURIE, standing=0.5, rank=1)
     assert spans.features.shape == (len(spans.places), len(FEATURES))

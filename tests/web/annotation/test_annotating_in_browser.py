@@ -14,7 +14,8 @@ from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services import open_folder
-from probierz.web.annotation.views import alone
+from probierz.web.annotation.views.alone import LOCAL_LOGIN
+from probierz.web.configuration.environment import ALONE_KEY
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -32,10 +33,11 @@ PAGES = {
 def folder(tmp_path, settings, transactional_db, monkeypatch):
     """An empty folder on a laptop, and the key to its pages."""
     settings.HOME = tmp_path / "home"
-    monkeypatch.setenv(alone.KEY, "secret-key")
+    settings.IS_ALONE = True
+    monkeypatch.setenv(ALONE_KEY, "secret-key")
     place = tmp_path / "records"
     place.mkdir()
-    open_folder(place, User.objects.create(username=alone.LOCAL_LOGIN, is_staff=True))
+    open_folder(place, User.objects.create(username=LOCAL_LOGIN, is_staff=True))
     return place
 
 
@@ -121,6 +123,29 @@ def test_one_person_writes_a_record_with_few_clicks_and_no_letter_is_lost(visit,
     keep_picture(page, "record")
     page.get_by_role("link", name="Types, rules and keys").click()
     keep_picture(page, "help")
+
+
+def test_a_page_that_is_loaded_again_at_once_has_the_last_letter(visit, folder):
+    page = visit("desk")
+    page.goto("/annotations/alone/secret-key")
+    assert page.get_by_role("navigation", name="Main").count() == 0  # there is nothing to go to but the records
+    Hands(page).click("Add DATETIME")
+    Hands(page).kept()
+    page.route("**/drafts/*", lambda route: route.fulfill() if route.request.method == "POST" else route.continue_())
+    page.get_by_label("Question", exact=True).fill("Ve kterém roce vypukla")
+    page.reload()
+    assert page.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla"
+    page.unroute("**/drafts/*")
+    Hands(page).kept()
+    page.reload()
+    assert page.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla"
+    page.get_by_role("link", name="Back to the overview").click()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Discard").click()
+    page.get_by_text("The draft is discarded.").wait_for()
+    page.go_back()
+    page.go_back()
+    page.get_by_text("This draft was finished or discarded").wait_for()
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,14 @@ def test_annotators_see_their_own_records_and_reviewers_all(client, people, writ
 
 def test_nobody_sees_what_others_are_typing(client, people, seat):
     draft = services.begin(seat("ala"), "PERSON")
+    services.save_draft(seat("ala"), draft, draft.revision, {"question": "Kdo?"})
     client.force_login(people["ola"])
-    assert client.get(f"/annotations/questions/drafts/{draft.pk}").status_code == 404
+    for page in ("", "/check"):
+        answer = client.get(f"/annotations/questions/drafts/{draft.pk}{page}", follow=True)
+        assert answer.redirect_chain == [("/annotations/questions", 302)]
+        assert "Kdo?" not in answer.content.decode()
+    client.post(f"/annotations/questions/drafts/{draft.pk}/discard")
+    assert UnfinishedRecord.objects.filter(pk=draft.pk).exists()
 
 
 def test_the_door_of_a_laptop_is_shut_without_its_key(client, people, monkeypatch):
@@ -96,6 +102,29 @@ def test_a_draft_is_kept_as_it_is_typed_and_says_what_is_missing(client, draft):
 def test_pressing_add_again_goes_on_with_a_form_that_is_still_empty(client, draft):
     answer = client.post("/annotations/questions/drafts", {"type": "DATETIME"})
     assert answer.headers["Location"] == f"/annotations/questions/drafts/{draft.pk}"
+
+
+def test_whoever_goes_back_to_a_finished_draft_is_led_to_the_records(client, people, seat, write):
+    write("ala")
+    client.force_login(people["ala"])
+    for page in ("", "/check"):
+        answer = client.get(f"/annotations/questions/drafts/1{page}", follow=True)
+        assert answer.redirect_chain == [("/annotations/questions", 302)]
+        assert "This draft was finished or discarded" in answer.content.decode()
+
+
+def test_what_is_typed_after_the_draft_was_discarded_elsewhere_is_kept(client, draft):
+    before = draft.pk
+    keep(client, draft, question="Kdy")
+    client.post(f"/annotations/questions/drafts/{before}/discard")
+    sent = {"act": "keep", "revision": 2, "question_type": "DATETIME", "question": "Kdy vypukla?"}
+    page = client.post(f"/annotations/questions/drafts/{before}", sent).content.decode()
+    kept = UnfinishedRecord.objects.get()
+    assert kept.texts["question"] == "Kdy vypukla?"
+    assert f'data-address="/annotations/questions/drafts/{kept.pk}"' in page
+    sent |= {"question_type": "NO SUCH"}
+    UnfinishedRecord.objects.all().delete()
+    assert client.post(f"/annotations/questions/drafts/{before}", sent).headers["Location"] == "/annotations/questions"
 
 
 def test_two_pages_with_one_draft_lose_nothing(client, draft):

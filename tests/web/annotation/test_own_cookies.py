@@ -14,6 +14,8 @@ from http.cookiejar import CookieJar
 
 import pytest
 
+from probierz.cli.main import main
+
 pytest.importorskip("simplemma")
 
 NAMES = (
@@ -69,3 +71,12 @@ def opened(process):
             if "stop" in line:
                 return address[0]
     raise AssertionError(said)
+
+
+def test_of_a_file_it_is_said_what_makes_a_folder_of_it(tmp_path, capsys):
+    file = tmp_path / "sample.jsonl"
+    file.write_text("{}")
+    assert main(["annotate", "sqad", str(file)]) == 1
+    assert f"{file} is a file; records of such a file become a folder by  probierz sqad convert {file} --to" in (
+        capsys.readouterr().err
+    )

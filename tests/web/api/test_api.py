@@ -361,13 +361,18 @@ def test_organisers_put_all_published_results_of_a_source(challenge, call):
     sent = {"rows": rows, "url": "https://example.org/paper"}
     path = "/api/v1/challenges/numbers/references"
     error(call("PUT", path, by="ala", data=sent), 403, "forbidden")
-    nothing = {"added": [], "corrected": [], "removed": [], "others": []}
+    nothing = {"added": [], "corrected": [], "removed": [], "others": [], "outdated": []}
     assert call("PUT", path, by="organiser", data=sent).json() == {**nothing, "added": ["A paper"]}
     assert call("PUT", path, by="organiser", data=sent).json() == nothing
     sent["rows"][0]["scores"] = {"test-A RMSE": 1.25}
     assert call("PUT", path, by="organiser", data=sent).json() == {**nothing, "corrected": ["A paper"]}
     (row,) = call("GET", "/api/v1/challenges/numbers/submissions").json()["items"]
     assert row["variants"][0]["scores"][0]["text"] == "1.250"
+    for printed, text in (("1.25", "1.25"), ("1.24", "1.250"), ("1e0", "1.250")):  # digits of another number are none
+        sent["rows"][0]["printed"] = {"test-A RMSE": printed}
+        assert call("PUT", path, by="organiser", data=sent).json() == nothing
+        (row,) = call("GET", "/api/v1/challenges/numbers/submissions").json()["items"]
+        assert row["variants"][0]["scores"][0]["text"] == text
     wrong = {**sent, "rows": [*rows, {"name": "Another", "scores": {"test-B": 1}}]}
     error(call("PUT", path, by="organiser", data=wrong), 422, "scores")
     assert call("PUT", path, by="organiser", data={**sent, "rows": []}).json() == {**nothing, "removed": ["A paper"]}

@@ -16,10 +16,11 @@ from probierz.cli.main import main
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import create_challenge
 from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.submissions.services import add_reference
+from probierz.web.submissions.services import add_reference, delete
 from probierz.web.suites.models import PlatformSuite
 
 
@@ -55,6 +56,18 @@ def task(tmp_path):
     cats = write_cats(tmp_path / "source" / "cats")
     make_repository(cats)
     return f"{write_suite(tmp_path, cats, address=str(cats))}/cats"
+
+
+@pytest.fixture
+def two_tasks(task, tmp_path):
+    """A suite of two tasks: cats, and after them dogs."""
+    path = tmp_path / "pets.toml"
+    text = path.read_text()
+    cats_alone = text[text.index("[[tasks]]") :]
+    dogs = cats_alone.replace('"cats"', '"dogs"').replace("source/cats", "source/dogs")
+    path.write_text(f"{text}\n\n{dogs}")
+    shutil.copytree(tmp_path / "source" / "cats", tmp_path / "source" / "dogs")
+    return path
 
 
 def run(capsys, *arguments):
@@ -145,6 +158,30 @@ def test_corrected_and_removed_results_are_followed_on_the_board(server, working
     assert "middling" not in board
     assert Submission.objects.get(description__startswith="poor", deleted=None) == kept  # what did not change stayed
     assert "there" not in run(capsys, task)[2]
+
+
+def test_published_values_keep_the_digits_with_which_they_were_printed(server, working, task, tmp_path, capsys):
+    results = tmp_path / "pets.tsv"
+    assert run(capsys, task)[0] == 0
+    results.write_text(results.read_text().replace("90.00", "90.0").replace("\t10.00", "\t10"))
+    assert "corrected" not in run(capsys, task)[2]  # no score is another one
+    assert {score.shown for score in Score.objects.all()} == {"90.0", "66.67", "10"}
+
+
+def test_what_was_printed_stays_a_score_on_the_data_of_its_day(server, working, task, people, tmp_path, capsys):
+    assert run(capsys, task)[0] == 0
+    (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("b\nb\na\n")
+    code, _out, err = run(capsys, task, "--unchecked")
+    assert (code, "corrected" in err) == (0, False)
+    assert "the test was changed since these were printed, so the board marks them and gives them no rank: good" in err
+    page = Client().get("/challenges/pets-cats/board").content.decode()
+    row = page[page.index("good (Paper, Table 1)") :]
+    assert row.index("scored on data that were replaced since") < row.index("</tr>")
+    baseline = Score.objects.get(submission__description="a")
+    assert baseline.test in Challenge.objects.get().current.tests.all()  # it is counted anew for what is declared
+    delete(Submission.objects.get(description__startswith="good"), people["administrator"])
+    again = run(capsys, task, "--unchecked")[2]
+    assert "no rank: middling (Paper, Table 1), poor (Paper, Table 1);" in again
 
 
 def test_a_row_that_others_added_stays_and_is_told(server, working, task, people, capsys):
@@ -269,15 +306,9 @@ def test_other_expected_results_than_declared_are_refused_where_they_come_apart(
     assert not Challenge.objects.exists()
 
 
-def test_what_cannot_be_scored_is_found_before_another_task_is_sent(server, task, tmp_path, capsys):
-    path = tmp_path / "pets.toml"
-    text = path.read_text()
-    cats_alone = text[text.index("[[tasks]]") :]
-    dogs = cats_alone.replace('"cats"', '"dogs"').replace("source/cats", "source/dogs")
-    path.write_text(f"{text}\n\n{dogs}")
-    shutil.copytree(tmp_path / "source" / "cats", tmp_path / "source" / "dogs")
+def test_what_cannot_be_scored_is_found_before_another_task_is_sent(server, two_tasks, tmp_path, capsys):
     (tmp_path / "source" / "dogs" / "train" / "expected.tsv").write_bytes(b"a\r\nb\r\na\r\nb\r\n")
-    code, out, err = run(capsys, path, "--unchecked")
+    code, out, err = run(capsys, two_tasks, "--unchecked")
     assert (code, out, "pets/dogs: train/expected.tsv" in err) == (1, "", True), err
     assert not Challenge.objects.exists()
 
@@ -318,4 +349,58 @@ def test_a_real_task_is_published_with_the_rows_of_its_open_tests(server, workin
     assert (code, "challenges/poleval-2021-qa, with 2 published results" in out) == (0, True), err
     made = Challenge.objects.get()
     assert {(test.split, test.is_hidden) for test in made.current.tests.all()} == {("dev-0", False), ("test-A", True)}
-    assert {score.shown for score in Score.objects.all()} == {"5.10", "5.72", "18.00", "16.64"}
+    assert {score.shown for score in Score.objects.all()} == {"5.10", "5.72", "18", "16.64"}  # as printed
+
+
+def let_everybody_make_challenges(settings):
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "everybody"}
+
+
+def test_nothing_is_sent_where_a_later_challenge_is_somebody_elses(
+    server, two_tasks, people, settings, monkeypatch, capsys
+):
+    let_everybody_make_challenges(settings)
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="x", scopes=["read", "organise"]))
+    theirs = create_challenge("pets-dogs", people["organiser"])
+    Challenge.objects.filter(pk=theirs.pk).update(is_published=True)
+    code, out, err = run(capsys, two_tasks)
+    assert (code, out) == (1, "")
+    assert f"pets/dogs: {server}/challenges/pets-dogs is there already. Only organisers of the challenge" in err
+    assert "nothing was published; mend what is said above" in err
+    assert [made.slug for made in Challenge.objects.all()] == ["pets-dogs"]
+    assert not PlatformSuite.objects.exists()
+
+
+@pytest.fixture
+def taken(two_tasks, people, settings, monkeypatch):
+    """The suite, whose second task has the name of a challenge that others are preparing, unseen."""
+    let_everybody_make_challenges(settings)
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="x", scopes=["read", "organise"]))
+    create_challenge("pets-dogs", people["organiser"])
+    return two_tasks
+
+
+def test_nothing_is_shown_before_all_of_a_suite_is_there_and_another_run_goes_on(server, working, taken, capsys):
+    code, out, err = run(capsys, taken)
+    assert (code, out) == (1, "")
+    assert "pets/dogs: " in err
+    assert "on the platform, and not shown to others yet: pets/cats; not published: pets/dogs; mend what" in err
+    assert not Challenge.objects.get(slug="pets-cats").is_published
+    assert Client().get("/suites/pets").status_code == 404
+    Challenge.objects.get(slug="pets-dogs").delete()
+    code, out, err = run(capsys, taken)
+    assert (code, [line.split(": ")[0] for line in out.splitlines()]) == (0, ["pets", "pets/cats", "pets/dogs"]), err
+    cats = Challenge.objects.get(slug="pets-cats")
+    assert (cats.is_published, cats.versions.count()) == (True, 1)
+    assert Submission.objects.filter(challenge=cats, is_reference=True).count() == 4
+    assert Client().get("/suites/pets").status_code == 200
+
+
+def test_files_that_are_not_taken_keep_no_other_task_from_getting_there(
+    server, working, two_tasks, tmp_path, monkeypatch, capsys
+):
+    (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
+    monkeypatch.setattr("probierz.cli.suite.publish._errors_in", lambda archive: [])  # as of an older version of it
+    code, out, err = run(capsys, two_tasks, "--unchecked")
+    assert (code, out) == (1, "")
+    assert "not shown to others yet: pets/dogs; not published: pets/cats;" in err

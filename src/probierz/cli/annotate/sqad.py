@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> NoReturn:
     """Take what lies in the folder, then keep the processes running."""
     from probierz.cli.serve import only_one, serve
     from probierz.suites.sqad.tagging import need_tagger
-    from probierz.web.configuration.environment import OWN_COOKIES
+    from probierz.web.configuration.environment import ALONE_KEY, OWN_COOKIES
     from probierz.web.operation.start import prepare
     from probierz.web.operation.supervisor import listening
 
@@ -58,14 +58,13 @@ def run(arguments: Namespace) -> NoReturn:
     home = prepare(str(folder / ".probierz"))
     with only_one(home) as lock:
         from probierz.web.annotation.services import open_folder
-        from probierz.web.annotation.views.alone import KEY
         from probierz.web.operation.upgrade import upgrade
 
         upgrade()
         _project, taken = open_folder(folder, _person())
         print(_said(taken), flush=True)
-        os.environ[KEY] = secrets.token_urlsafe(16)
-        path = f"/annotations/alone/{os.environ[KEY]}"
+        os.environ[ALONE_KEY] = secrets.token_urlsafe(16)
+        path = f"/annotations/alone/{os.environ[ALONE_KEY]}"
         print(f"Open  http://localhost:{listener.getsockname()[1]}{path}", flush=True)
         opens = path if arguments.open else None
         serve(listener, "127.0.0.1", workers=1, web_processes=1, opens=opens, lock=lock)
@@ -73,6 +72,9 @@ def run(arguments: Namespace) -> NoReturn:
 
 def _folder(name: str) -> Path:
     folder = Path(name).resolve()
+    if folder.is_file():
+        advice = f"records of such a file become a folder by  probierz sqad convert {name} --to DIRECTORY"
+        raise Refused(f"{name} is a file; {advice}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

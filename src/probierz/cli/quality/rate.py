@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.cli.options import add_option, add_options
-from probierz.cli.terminal import chosen_format, print_table
+from probierz.cli.terminal import chosen_format, print_json, print_table
 
 if TYPE_CHECKING:
     from probierz.systems.quality.files import RatedLine
@@ -29,7 +29,8 @@ Files have a line each for the same sentence. What rates them learns in a minute
 That downloads the data, and agrees to their notice: no licence is stated, they are for research. Ratings are then those
 that these people would give, from 1 to 5. The word says in which fifth of the translations that were learnt from one
 lies: poor, weak, middling, good, very good. A line without a letter is called empty, and one that is its source not
-translated. No rating looks at the meaning: a lost "not" or another number costs next to nothing.
+translated; they have no rating, and no part in the mean. No rating looks at the meaning: a lost "not" or another number
+costs next to nothing.
 """
 
 
@@ -52,16 +53,44 @@ def run(arguments: Namespace) -> None:
 
     name = arguments.system or ("quality/features" if arguments.reference else "quality/blind")
     rated = list(rate_files(find_system(name), arguments.source, arguments.translation, arguments.reference or ""))
-    rows = _summary(rated) if arguments.summary else [(str(one.line), f"{one.rating:.2f}", one.word) for one in rated]
-    names = ("what", "value") if arguments.summary else ("line", "rating", "word")
-    print_table(Table(tuple(map(Column, names)), tuple(rows)), chosen_format(arguments))
+    form = chosen_format(arguments)
+    if form == "json":
+        print_json(dict(_summary(rated)) if arguments.summary else [one._asdict() for one in map(_judged, rated)])
+        return
+    if arguments.summary:
+        names = [Column("what"), Column("value", True)]
+        rows: list[tuple[str, ...]] = [(what, _printed(value)) for what, value in _summary(rated)]
+    else:
+        names = [Column("line"), Column("rating", True), Column("word")]
+        rows = [(str(one.line), _printed(one.rating), one.word) for one in map(_judged, rated)]
+    print_table(Table(tuple(names), tuple(rows)), form)
 
 
-def _summary(rated: Sequence[RatedLine]) -> list[tuple[str, str]]:
+class _Judged(NamedTuple):
+    """A line as it is shown: one that is no translation has no rating."""
+
+    line: int
+    rating: float | None
+    word: str
+
+
+def _judged(one: RatedLine) -> _Judged:
+    return _Judged(one.line, None if one.is_fault else round(one.rating, 4), one.word)
+
+
+def _summary(rated: Sequence[RatedLine]) -> list[tuple[str, float | None]]:
+    """What is told of all lines together; the mean is that of lines that are translations, None without any."""
     from probierz.systems.quality.files import FAULTS, WORDS
 
     counts = Counter(one.word for one in rated)
-    mean = sum(one.rating for one in rated) / len(rated)
-    words = [(word, str(counts[word])) for word in WORDS] if set(counts) != {""} else []
-    words += [(word, str(counts[word])) for word in FAULTS if counts[word]]
-    return [("lines", str(len(rated))), ("mean rating", f"{mean:.2f}"), *words]
+    ratings = [one.rating for one in rated if not one.is_fault]
+    mean = round(sum(ratings) / len(ratings), 4) if ratings else None
+    words = [(word, counts[word]) for word in WORDS] if any(counts[word] for word in WORDS) else []
+    words += [(word, counts[word]) for word in FAULTS if counts[word]]
+    return [("lines", len(rated)), ("rated", len(ratings)), ("mean rating", mean), *words]
+
+
+def _printed(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:.2f}" if isinstance(value, float) else str(value)

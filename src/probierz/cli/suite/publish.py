@@ -8,13 +8,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
 from probierz.cli.terminal import DIM, painted, print_fault, print_warning, printable
-from probierz.errors import ChallengeError, DataError
+from probierz.errors import ChallengeError, DataError, ProbierzError
 
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
@@ -45,7 +45,9 @@ def configure(parser: ArgumentParser) -> None:
         "published results and counted baselines become rows of the board, marked as such. "
         "Splits without expected results are left out. "
         "Of several tasks, those that can be had are published, and the others are named at the end; where the data of "
-        "one are not as declared, or cannot be scored, nothing is published at all."
+        "one are not as declared, or cannot be scored, nothing is published at all. Challenges are shown when all of "
+        "them are on the platform: where it refuses one, what is there and what is not is said, and the same command "
+        "goes on."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
@@ -79,18 +81,17 @@ def run(arguments: Namespace) -> int:
     failed: list[str] = []
     with TemporaryDirectory(prefix="probierz-") as work:
         packed = _attempted(tasks, failed, lambda task: _pack(task, arguments, Path(work), len(tasks)))
-        if _faults_told(packed, tasks):
+        ready = [task for task in tasks if task.name in packed]
+        if _faults_told(packed, tasks) or _refusals_told(platform, ready, arguments):
             print_warning("nothing was published; mend what is said above, and run the same again")
             return PROBLEM
-        is_described = suite is not None and bool(packed) and not arguments.no_rows
-        if suite is not None and is_described:
-            _describe(platform, suite, is_shown=not arguments.no_show)
-        ready = [task for task in tasks if task.name in packed]
-        _attempted(
-            ready,
-            failed,
-            lambda task: _publish(platform, task, packed[task.name].archive, arguments, is_member=is_described),
-        )
+        described = None if arguments.no_rows or not ready else suite
+        if described is not None:
+            _describe(platform, described)
+        sent = _send_all(platform, packed, ready, arguments, is_member=described is not None)
+    if len(sent) < len(ready):
+        return _stopped(platform, sent, ready, failed, is_kept=arguments.no_show)
+    _show(platform, described, sent, is_kept=arguments.no_show)
     if failed:
         print_warning(f"not published: {', '.join(failed)}; mend what is said above, and run the same again")
     return PROBLEM if failed else FINE
@@ -102,6 +103,16 @@ class PackedTask:
 
     archive: Path
     faults: Sequence[str]
+
+
+@dataclass(frozen=True)
+class SentTask:
+    """A challenge that is on the platform with files, phases and rows. is_shown: people could see it before."""
+
+    task: DeclaredTask
+    slug: str
+    rows: str
+    is_shown: bool
 
 
 def _faults_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask]) -> bool:
@@ -117,9 +128,7 @@ def _faults_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask]
 
 
 def _attempted(tasks: Sequence[DeclaredTask], failed: list[str], act: Callable[[DeclaredTask], T]) -> dict[str, T]:
-    """What came of each task, by its name. Of several, one that fails is told and named, and the others go on; what
-    concerns the platform ends them all.
-    """
+    """What came of each task, by its name. One that fails is told and named, and the others go on."""
     done = {}
     for task in tasks:
         try:
@@ -138,17 +147,110 @@ def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
     return find_suite(name if name.endswith(".toml") else tasks[0].suite) if is_suite else None
 
 
-def _describe(platform: PlatformClient, suite: Suite, *, is_shown: bool) -> None:
-    """Put the page of the suite there, with what was published of every task, also of those that cannot be scored."""
+def _refusals_told(platform: PlatformClient, tasks: Sequence[DeclaredTask], arguments: Namespace) -> bool:
+    """Tell which challenges are there already and are run by others, and whether there are any."""
+    refused = False
+    for task in tasks:
+        slug = _slug(task, arguments)
+        try:
+            if _found(platform, slug) is not None:
+                platform.get(f"/challenges/{slug}/reporting")  # only who runs it may read that
+        except PlatformError as error:
+            if error.code != "forbidden":
+                raise
+            print_fault(f"{task.full_name}: {platform.server}/challenges/{slug} is there already. {error}")
+            refused = True
+    return refused
+
+
+def _describe(platform: PlatformClient, suite: Suite) -> None:
+    """Put the page of the suite there, with what was published of every task, also of those that cannot be scored.
+
+    Nobody else finds it yet; where it was shown before, it stays so.
+    """
     from datetime import UTC, datetime
 
     from probierz.suites.phases import closed_phases
-    from probierz.suites.publishing import suite_card
 
     if closed_phases(suite.phases, datetime.now(UTC)):
         print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
+    _put_suite(platform, suite, is_shown=False)
+
+
+def _put_suite(platform: PlatformClient, suite: Suite, *, is_shown: bool) -> None:
+    from probierz.suites.publishing import suite_card
+
     platform.put(f"/suites/{suite.name}", {**suite_card(suite), "is_shown": is_shown})
-    print(printable(f"{suite.name}: {platform.server}/suites/{suite.name}"))
+
+
+def _send_all(
+    platform: PlatformClient,
+    packed: Mapping[str, PackedTask],
+    tasks: Sequence[DeclaredTask],
+    arguments: Namespace,
+    *,
+    is_member: bool,
+) -> list[SentTask]:
+    """Send each task, and return what got there; what keeps one from it is told.
+
+    Where the files of one are not taken, the others go on; any other refusal most likely concerns all, and ends it.
+    """
+    sent = []
+    for task in tasks:
+        try:
+            sent.append(_send(platform, task, packed[task.name].archive, arguments, is_member=is_member))
+        except (ChallengeError, DataError) as error:
+            print_fault(f"{task.full_name}: {error}")
+        except ProbierzError as error:
+            print_fault(f"{task.full_name}: {error}")
+            break
+    return sent
+
+
+def _show(platform: PlatformClient, suite: Suite | None, sent: Sequence[SentTask], *, is_kept: bool) -> None:
+    """Let everybody see the challenges, unless they are kept to organisers, and then the suite; say where they are."""
+    if not is_kept:
+        for one in sent:
+            platform.post(f"/challenges/{one.slug}/publish", {})
+    if suite is not None:
+        if not is_kept:
+            _put_suite(platform, suite, is_shown=True)
+        print(printable(f"{suite.name}: {platform.server}/suites/{suite.name}"))
+    for one in sent:
+        _say_where(platform, one)
+
+
+def _stopped(
+    platform: PlatformClient,
+    sent: Sequence[SentTask],
+    ready: Sequence[DeclaredTask],
+    failed: Sequence[str],
+    *,
+    is_kept: bool,
+) -> int:
+    """Say what is on the platform and what is not, where it ended before all of it was."""
+    for one in sent:
+        if one.is_shown or is_kept:
+            _say_where(platform, one)
+    hidden = [one.task.full_name for one in sent if not one.is_shown]
+    waiting = f"on the platform, and not shown to others yet: {', '.join(hidden)}; " if hidden and not is_kept else ""
+    there = {one.task.name for one in sent}
+    missing = [*failed, *(task.full_name for task in ready if task.name not in there)]
+    print_warning(
+        f"{waiting}not published: {', '.join(missing)}; mend what is said above, and run the same again: it goes on "
+        "where it ended, and what is there already makes no second version"
+    )
+    return PROBLEM
+
+
+def _say_where(platform: PlatformClient, one: SentTask) -> None:
+    print(printable(f"{one.task.full_name}: {platform.server}/challenges/{one.slug}, with {one.rows}"))
+
+
+def _slug(task: DeclaredTask, arguments: Namespace) -> str:
+    from probierz.suites.publishing import slug_of
+
+    return arguments.slug or slug_of(task)
 
 
 def _pack(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> PackedTask:
@@ -181,17 +283,15 @@ def _errors_in(archive: Path) -> list[str]:
         return [str(one).replace(f"{folder}/", "") for one in found]
 
 
-def _publish(
+def _send(
     platform: PlatformClient, task: DeclaredTask, archive: Path, arguments: Namespace, *, is_member: bool
-) -> None:
-    """Make the challenge, with its phases and published results, and show it when all of that is there.
+) -> SentTask:
+    """Make the challenge, with its phases and published results; it is shown when all of the suite is there.
 
     is_member: its suite was described, so that it is a task of that.
     """
-    from probierz.suites.publishing import slug_of
-
-    slug = arguments.slug or slug_of(task)
-    _make(platform, slug)
+    slug = _slug(task, arguments)
+    is_shown = _make(platform, slug)
     with open(archive, "rb") as file:
         job = _upload(platform, slug, file)
     _follow(platform, job)
@@ -200,9 +300,7 @@ def _publish(
         if placed.get("has_other_phases"):
             print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
     rows = "0 published results" if arguments.no_rows else _add_rows(platform, task, slug)
-    if not arguments.no_show:
-        platform.post(f"/challenges/{slug}/publish", {})
-    print(printable(f"{task.full_name}: {platform.server}/challenges/{slug}, with {rows}"))
+    return SentTask(task, slug, rows, is_shown)
 
 
 def _tell(task: DeclaredTask, left_out: Mapping[str, str]) -> None:
@@ -221,20 +319,27 @@ def _gold(task: DeclaredTask, gold: str | None, count: int) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def _make(platform: PlatformClient, slug: str) -> None:
+def _make(platform: PlatformClient, slug: str) -> bool:
+    """Make an empty challenge, where there is none of that name; return whether others see it."""
     try:
         platform.post("/challenges", {"slug": slug})
     except PlatformError as error:
-        if error.code != "slug" or not _is_there(platform, slug):
+        there = _found(platform, slug) if error.code == "slug" else None
+        if there is None:
             raise
+        return bool(there["is_published"])
+    return False
 
 
-def _is_there(platform: PlatformClient, slug: str) -> bool:
+def _found(platform: PlatformClient, slug: str) -> Mapping[str, Any] | None:
+    """What the platform says of a challenge; None where there is none that one may see."""
     try:
-        platform.get(f"/challenges/{slug}")
-    except PlatformError:
-        return False
-    return True
+        found: Mapping[str, Any] = platform.get(f"/challenges/{slug}")
+    except PlatformError as error:
+        if error.code == "unknown":
+            return None
+        raise
+    return found
 
 
 def _upload(platform: PlatformClient, slug: str, archive: IO[bytes]) -> str:
@@ -277,6 +382,7 @@ def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
     """Make published results and counted baselines there those of the suite; say how many. What changed is told."""
     from dataclasses import asdict
 
+    from probierz.challenges.problems import counted
     from probierz.suites.publishing import reference_rows
 
     tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
@@ -285,6 +391,13 @@ def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
     done = platform.put(f"/challenges/{slug}/references", {"rows": rows, "url": task.homepage, "title": task.title})
     for name in done["corrected"]:
         print_warning(f"{task.full_name}: the scores of {name} were corrected there")
+    outdated = done.get("outdated", [])  # platforms of before this version do not tell
+    if outdated:
+        print_warning(
+            f"{task.full_name}: the test was changed since these were printed, so the board marks them and gives them "
+            f"no rank: {', '.join(outdated)}; where they hold for the data of now, delete the rows on their pages and "
+            "run the same again"
+        )
     for name in done["removed"]:
         print_warning(f"{task.full_name}: {name} is not among the published results any more, and was removed there")
     for name in done["others"]:
@@ -293,9 +406,7 @@ def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
             f"{task.full_name}: {name} on {where} is not among the published results; delete it on its page if it "
             "should not be there"
         )
-    counted = sum(row.name in {one.name for one in task.baselines} for row in found)
-    return f"{len(rows) - counted} published results" + (f" and {_baselines(counted)}" if counted else "")
-
-
-def _baselines(count: int) -> str:
-    return "1 baseline" if count == 1 else f"{count} baselines"
+    baselines = sum(row.name in {one.name for one in task.baselines} for row in found)
+    return counted(len(rows) - baselines, "published result") + (
+        f" and {counted(baselines, 'baseline')}" if baselines else ""
+    )

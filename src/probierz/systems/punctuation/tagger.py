@@ -31,17 +31,22 @@ MARK_LABELS = len(MARKS)
 _WINDOW = 320  # words that are looked at together
 _MARGIN = 24  # words at the edge of a window whose labels another window gives
 _AT_ONCE = 96  # windows
+_DASH = MARKS.index("-")
 _TELLING = 12  # words that tell the language of a text
 _READ_AHEAD = 512  # lines
 _READ_AHEAD_WORDS = 60_000
 
 
 class Labels(NamedTuple):
-    """Of each word of a text: the mark after it, its case, and whether the next one adjoins."""
+    """Of each word of a text: the mark after it, its case, whether the next one adjoins, and whether a hyphen is sure.
+
+    hyphens: how probable it is that a dash stands there and that the next word adjoins it, from 0 to 1.
+    """
 
     marks: NDArray[Any]
     cases: NDArray[Any]
     adjoins: NDArray[Any]
+    hyphens: NDArray[Any]
 
 
 class _Window(NamedTuple):
@@ -87,20 +92,24 @@ class NetworkTagger(System):
         pauses: the milliseconds of silence after each word, UNHEARD (-1) where nobody knows.
         """
         network, _ = self._learnt()
-        found = [Labels(*(numpy.zeros(len(text), numpy.int8) for _ in range(3))) for text in texts]
+        kinds = (numpy.int8, numpy.int8, numpy.int8, numpy.float32)
+        found = [Labels(*(numpy.zeros(len(text), kind) for kind in kinds)) for text in texts]
         for one, states in self._states(texts, pauses):
             scores = states @ network.output + network.bias
             labels = found[one.text]
             labels.marks[one.first : one.last] = _decided(scores[:, :MARK_LABELS], self.threshold)
             labels.cases[one.first : one.last] = scores[:, MARK_LABELS:-2].argmax(axis=1)
             labels.adjoins[one.first : one.last] = scores[:, -2:].argmax(axis=1)
+            dashes = _chances(scores[:, :MARK_LABELS])[:, _DASH]
+            labels.hyphens[one.first : one.last] = dashes * _chances(scores[:, -2:])[:, 1]
         return found
 
     def are_foreign(self, texts: Sequence[Sequence[str]]) -> list[bool]:
         """Which texts, words in small letters, are hardly in the language of the dictionary. Raises Untrained.
 
         Of 200 texts of PolEval one has fewer than half of its words in the dictionary; of English and Czech a third.
-        Short ones are, in which English has the word, and those with an unknown word that stand among foreign ones.
+        Short ones are, in which English or German has the word, or of whose long words four of five are unknown and
+        none is spelt as in Polish; and those with an unknown word that stand among foreign ones.
         """
         _, lexicon = self._learnt()
         if not lexicon.classes:
@@ -110,7 +119,10 @@ class NetworkTagger(System):
         lengths = list(map(len, spelt))
         is_all = _is_foreign(sum(lengths), sum(known))
         return [
-            (is_all and count < len(words)) or _is_foreign(len(words), count) or _is_short_english(words, count)
+            (is_all and count < len(words))
+            or _is_foreign(len(words), count)
+            or _is_short_foreign(words, count)
+            or _is_unknown(words, lexicon)
             for words, count in zip(spelt, known, strict=True)
         ]
 
@@ -256,26 +268,54 @@ def _is_foreign(words: int, known: int) -> bool:
     return words >= _TELLING and known < words / 2
 
 
-def _is_short_english(words: Sequence[str], known: int) -> bool:
-    """Whether two of five words are English ones that Polish has not, or one of five and half of all are unknown."""
-    english = sum(word in _ENGLISH for word in words)
-    return len(words) > 1 and (5 * english >= 2 * len(words) or (5 * english >= len(words) >= 2 * known))
+def _is_short_foreign(words: Sequence[str], known: int) -> bool:
+    """Whether two of five words are those of another language that Polish has not, or one of five and half unknown."""
+    most = max(sum(word in frequent for word in words) for frequent in (_ENGLISH, _GERMAN))
+    return len(words) > 1 and (5 * most >= 2 * len(words) or (5 * most >= len(words) >= 2 * known))
 
 
-_ENGLISH = frozenset([
-    "the", "of", "and", "is", "are", "was", "were", "you", "your", "we", "he", "she", "they", "it", "this", "that",
-    "with", "for", "from", "have", "has", "had", "will", "would", "should", "could", "not", "be", "been", "what",
-    "how", "who", "where", "when", "why", "please", "thank", "thanks", "hello", "an", "at", "by", "or", "if", "can",
-    "me", "his", "her", "our", "their", "about", "which", "there", "but", "good", "see", "don't", "i'm", "it's",
-])  # fmt: skip
-"""Frequent English words that are no Polish ones, or next to never."""
+def _is_unknown(words: Sequence[str], lexicon: WordNumbers) -> bool:
+    """Whether of three or more long words next to none are known, and nothing else in a text is Polish.
+
+    Of 6,000 short sentences of the Polish Wikipedia and of forums 24 are, all but three in another language or names.
+    """
+    long = [word for word in words if len(word) >= _LONG_WORD]
+    known = sum(map(lexicon.has_class, long))
+    is_polish = any(word in _POLISH or not _POLISH_LETTERS.isdisjoint(word) for word in words)
+    return len(long) >= 3 and 5 * known <= len(long) and not is_polish
+
+
+_LONG_WORD = 4
+_POLISH_LETTERS = frozenset("ąćęłńśźż")
+_POLISH = frozenset("w z nie się sie że ze jest już juz jak czy co po od ale oraz dla tak był była są".split())  # noqa: SIM905
+_ENGLISH = frozenset(
+    """
+    the of and is are was were you your we he she they it this that with for from have has had will would should could
+    not be been what how who where when why please thank thanks hello an at by or if can me his her our their about
+    which there but good see don't i'm it's my said says into then than been just very them him its did does
+    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+)
+_GERMAN = frozenset(
+    """
+    ich und nicht der die das ist wir sind mit ein eine einen einem einer für auf auch nach aus bei haben hat habe wird
+    werden wenn dass daß aber oder noch mein meine kein keine hier du sie er mich dich sich zum zur dem vom über können
+    kann muss schon sehr gut guten danke bitte wo warum heute morgen nur von sein seine ihr uns alle zu
+    """.split()  # noqa: SIM905
+)
+"""Frequent words that are no Polish ones, or next to never; Polish has `wie` and `was`, which tell nothing."""
 
 
 def _decided(scores: NDArray[Any], threshold: float) -> NDArray[Any]:
     """The mark of each word: none unless the marks together reach the threshold."""
-    odds = numpy.exp(scores - scores.max(axis=1, keepdims=True))
-    marked = 1 - odds[:, 0] / odds.sum(axis=1) >= threshold
+    marked = 1 - _chances(scores)[:, 0] >= threshold
     return numpy.where(marked, scores[:, 1:].argmax(axis=1) + 1, 0)
+
+
+def _chances(scores: NDArray[Any]) -> NDArray[Any]:
+    """Scores as probabilities, row by row."""
+    odds = numpy.exp(scores - scores.max(axis=1, keepdims=True))
+    chances: NDArray[Any] = odds / odds.sum(axis=1, keepdims=True)
+    return chances
 
 
 def _windows(text: int, length: int) -> Iterator[_Window]:

@@ -34,6 +34,11 @@ class RatedLine(NamedTuple):
     rating: float
     word: str
 
+    @property
+    def is_fault(self) -> bool:
+        """Whether the line is no translation, so that its rating means nothing."""
+        return self.word in FAULTS
+
 
 def rate_files(system: System, source: str, translation: str, reference: str = "") -> Iterator[RatedLine]:
     """Yield the rating of each line of a translation.

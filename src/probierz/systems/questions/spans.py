@@ -28,7 +28,13 @@ _FAR = 99
 Flags = NDArray[numpy.float32]
 Numbers = NDArray[numpy.int64]
 
-_TOKEN = re.compile(r"\w+(?:[-–’'./]\w+)*|[^\w\s]")
+_TOKEN = re.compile(
+    r"(?<![\w,.])\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?(?!\w)"  # 105 922; a part of a number is none
+    r"|\d+(?:[.,:]\d+)+(?!\w)"  # 72,4  18:48  1.848.000
+    r"|\w+(?:[-–’'./]\w+)*"
+    r"|[^\w\s]"
+)
+_GAPS = str.maketrans("", "", " \xa0\u202f,.")  # what stands between the digits of a number
 _SENTENCE_END = re.compile(r"[.!?…]+[\"”»)]*(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźż]|\s*$|\n)")
 _MONTH = re.compile(
     "stycz|lute|marc|kwiet|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin",
@@ -85,7 +91,7 @@ class PassageSpans:
 _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "word": lambda one: one[0].isalnum(),
     "digits": lambda one: any(map(str.isdigit, one)),
-    "plain number": lambda one: one.replace(",", "").replace(".", "").isdigit(),
+    "plain number": lambda one: one.translate(_GAPS).isdigit(),
     "year": lambda one: len(one) == 4 and one.isdigit() and one[0] in "12",
     "month": lambda one: bool(_MONTH.match(one)),
     "number word": lambda one: bool(_NUMBER_WORD.match(one)),

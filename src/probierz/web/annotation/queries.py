@@ -29,9 +29,9 @@ __all__ = [
     "MemberProgress",
     "Quota",
     "Seat",
-    "draft_in",
     "known_article",
     "made_by",
+    "own_draft",
     "progress_of",
     "projects_of",
     "quotas_of",
@@ -116,13 +116,10 @@ def record_in(seat: Seat, name: str) -> AnnotatedRecord:
     return found
 
 
-def draft_in(seat: Seat, number: int) -> UnfinishedRecord:
-    """Return what somebody is typing; nobody sees what others type. Raises Http404."""
+def own_draft(seat: Seat, number: int) -> UnfinishedRecord | None:
+    """Return what somebody is typing, or nothing; nobody sees what others type."""
     drafts = seat.project.drafts.select_related("article", "record", "record__article")
-    found = drafts.filter(user=seat.user, pk=number).first()
-    if found is None:
-        raise Http404
-    return found
+    return drafts.filter(user=seat.user, pk=number).first()
 
 
 def made_by(project: AnnotationProject, user: User) -> Counter[str]:

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from probierz.errors import OptionError
 
 __all__ = [
-    "OWN_COOKIES", "SETTINGS", "Setting", "database", "email", "home", "own_cookies", "read", "read_all",
+    "ALONE_KEY", "OWN_COOKIES", "SETTINGS", "Setting", "database", "email", "home", "own_cookies", "read", "read_all",
     "tell_cookies_apart",
 ]  # fmt: skip
 
@@ -105,6 +105,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("PROBIERZ_DEBUG", "no", "pages with tracebacks: for developers only", _switch),
 )  # fmt: skip
 
+ALONE_KEY = "PROBIERZ_ANNOTATE_KEY"
+"""Where processes find the key to the pages of one person on a laptop; a platform has none."""
 OWN_COOKIES = "PROBIERZ_OWN_COOKIES"
 """Where processes find what their cookies are told apart by: ports of one host have all cookies in common."""
 

@@ -19,5 +19,6 @@ def platform(request: HttpRequest) -> dict[str, Any]:
         "platform_title": known["PROBIERZ_TITLE"],
         "platform_contact": known["PROBIERZ_CONTACT"],
         "platform_version": __version__,
+        "is_alone": settings.IS_ALONE,
         "registration_is_open": known["PROBIERZ_REGISTRATION"] == "open",
     }

@@ -84,6 +84,31 @@ function show(kept, pasted) {
   say(isApart ? form.dataset.apart : form.dataset.kept, isApart);
 }
 
+// --- leaving ---------------------------------------------------------------------------------------------------------
+
+// A page that is loaded again is often answered before what was typed last has come in: it stands here until then.
+const slot = () => `draft ${location.pathname}`;
+
+function leave() {
+  if (!isDirty && !isKeeping) return;
+  const texts = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+  try {
+    sessionStorage.setItem(slot(), JSON.stringify({ texts, isKeeping }));
+  } catch { /* an article that is too large for it; the rest comes in by itself */ }
+  if (isDirty) navigator.sendBeacon(form.action, typed());
+}
+
+function comeBack() {
+  const left = JSON.parse(sessionStorage.getItem(slot()) ?? "null");
+  sessionStorage.removeItem(slot());
+  const passed = Number(form.elements.revision.value) - Number(Object.fromEntries(left?.texts ?? []).revision);
+  if (!(passed === 0 || (passed === 1 && left.isKeeping))) return; // it has come in, or others were faster
+  for (const [name, text] of left.texts) {
+    if (name !== "revision" && form.elements[name]) form.elements[name].value = text;
+  }
+  later(0);
+}
+
 // --- marking ---------------------------------------------------------------------------------------------------------
 
 const article = document.getElementById("article");
@@ -180,7 +205,7 @@ function begin() {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.querySelector("[value=continue]").click();
     else if (event.key === "Enter" && event.target.matches("input")) event.preventDefault(); // it would go on half done
   });
-  addEventListener("pagehide", () => { if (isDirty) navigator.sendBeacon(form.action, typed()); });
+  addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // the draft is on the server
   form.querySelector("[value=article]").hidden = true;
 
@@ -205,6 +230,9 @@ function begin() {
   before.addEventListener("click", () => last && takeBefore(last.sentence));
   markTaken();
   say(form.dataset.kept);
+  comeBack();
+  const isTyped = [...form.elements].some((one) => "defaultValue" in one && one.value !== one.defaultValue);
+  if (isTyped) later(0); // before this began
 }
 
 if (form) begin();

@@ -173,19 +173,25 @@ class ReferenceRowIn(Schema):
     """One of several published results. scores: by split and metric, such as `test-A WER`.
 
     kind: what it is of, empty where that is not said. is_ranked: whether it counts in ranks; where it is not said, what
-    was submitted does, and what has no kind.
+    was submitted does, and what has no kind. printed: scores with the digits that were printed, in the unit that the
+    challenge shows, such as `90.0`; others are shown with those of the challenge. is_counted: on the data that the
+    challenge has now; a score that was printed elsewhere stays one on the data it was printed for.
     """
 
     name: Line = Field(min_length=1, max_length=300)
     scores: dict[Line, float] = Field(min_length=1, max_length=100)
     kind: Literal["", "official", "variant", "ablation", "baseline"] = ""
     is_ranked: bool | None = None
+    printed: dict[Line, Line] = Field(default_factory=dict, max_length=100)
+    is_counted: bool = False
 
     @property
     def row(self) -> ReferenceRow:
         """Return it as services take it."""
         is_ranked = self.kind in ("", "official") if self.is_ranked is None else self.is_ranked
-        return ReferenceRow(self.name, self.scores, self.kind, is_ranked=is_ranked)
+        return ReferenceRow(
+            self.name, self.scores, self.kind, is_ranked=is_ranked, printed=self.printed, is_counted=self.is_counted
+        )
 
 
 class ReferenceIn(ReferenceRowIn):
@@ -204,12 +210,16 @@ class ReferencesIn(Schema):
 
 
 class ReferencesOut(Schema):
-    """What was done, by the names of rows. others: published results that are of no such source, and stayed."""
+    """What was done, by the names of rows. others: published results that are of no such source, and stayed.
+
+    outdated: rows with scores that were printed for data that were replaced since; boards mark them so.
+    """
 
     added: list[str]
     corrected: list[str]
     removed: list[str]
     others: list[str]
+    outdated: list[str]
 
 
 class JobStarted(Schema):

@@ -13,11 +13,9 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.accounts.models import User
 from probierz.web.annotation.services.imports import LOCAL_PROJECT
+from probierz.web.configuration.environment import ALONE_KEY
 
-__all__ = ["KEY", "LOCAL_LOGIN", "enter"]
-
-KEY = "PROBIERZ_ANNOTATE_KEY"
-"""Where processes find the key of this run; without it there is no such door."""
+__all__ = ["LOCAL_LOGIN", "enter"]
 
 LOCAL_LOGIN = "me"
 
@@ -25,8 +23,8 @@ LOCAL_LOGIN = "me"
 @never_cache
 @require_safe
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """Log the one person in who has the key, and show the records."""
-    known = os.environ.get(KEY, "")
+    """Log the one person in who has the key, and show the records; without a key there is no such door."""
+    known = os.environ.get(ALONE_KEY, "")
     user = User.objects.filter(username=LOCAL_LOGIN, is_active=True).first()
     if not known or not secrets.compare_digest(key.encode(), known.encode()) or user is None:
         raise Http404

@@ -19,7 +19,7 @@ from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import UnfinishedRecord
 from probierz.web.annotation.pasting import MOST_LETTERS
-from probierz.web.annotation.queries import Seat, draft_in, record_findings, seat_in
+from probierz.web.annotation.queries import Seat, own_draft, record_findings, seat_in
 from probierz.web.annotation.services.drafts import (
     RecordChanged,
     save_tags,
@@ -70,12 +70,18 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     "known" the one that other records with the address have; "continue" leads to the check.
     """
     seat = seat_in(request, slug)
-    found = draft_in(seat, number)
+    opened = own_draft(seat, number)
     if request.method != "POST":
-        return render(request, "annotation/draft.html", _about(seat, found))
+        return (
+            _gone(request, seat) if opened is None else render(request, "annotation/draft.html", _about(seat, opened))
+        )
+    found = opened or _begun_anew(request, seat)
+    if found is None:
+        return _gone(request, seat)
     act = request.POST.get("act", "")
+    revision = asked_number(request, "revision", 0) if opened else found.revision
     try:
-        kept, trouble = _kept(request, seat, found, act)
+        kept, trouble = _kept(request, seat, found, act, revision)
     except Refused as refusal:
         return _refused(request, seat, found, refusal.message)
     if act == "keep":
@@ -83,11 +89,25 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return render(request, "annotation/kept.html", about)
     if trouble:
         messages.error(request, trouble)
-    elif kept.pk != found.pk:
+    elif kept.pk != number:
         messages.warning(request, _("Another page has changed this draft; what you typed here is a draft of its own."))
     elif act == "continue":
         return redirect("annotation-check", slug, kept.pk)
     return redirect("annotation-draft", slug, kept.pk)
+
+
+def _gone(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Lead somebody who went back to a draft that is none any more to the list."""
+    messages.warning(request, _("This draft was finished or discarded; finished records stand in the list."))
+    return redirect("annotation", seat.project.slug)
+
+
+def _begun_anew(request: HttpRequest, seat: Seat) -> UnfinishedRecord | None:
+    """Begin another draft for what is typed in a page whose own was finished or discarded in another one."""
+    try:
+        return services.begin(seat, request.POST.get("question_type", ""))
+    except Refused:
+        return None
 
 
 def _refused(request: HttpRequest, seat: Seat, found: UnfinishedRecord, why: str) -> HttpResponse:
@@ -100,10 +120,12 @@ def _refused(request: HttpRequest, seat: Seat, found: UnfinishedRecord, why: str
     return render(request, "annotation/draft.html", {**about, "form": RecordForm(initial={**found.texts, **typed})})
 
 
-def _kept(request: HttpRequest, seat: Seat, found: UnfinishedRecord, act: str) -> tuple[UnfinishedRecord, str]:
+def _kept(
+    request: HttpRequest, seat: Seat, found: UnfinishedRecord, act: str, revision: int
+) -> tuple[UnfinishedRecord, str]:
     """Keep what was typed; then take the article, and say why that could not be. Raises NotTaken for texts."""
     texts = {name: request.POST[name] for name in FIELDS if name in request.POST}
-    kept = services.save_draft(seat, found, asked_number(request, "revision", 0), texts)
+    kept = services.save_draft(seat, found, revision, texts)
     if act == "known":
         kept = take_known_article(seat, kept)
     try:
@@ -143,7 +165,9 @@ def shown_finding(one: DraftFinding) -> ShownFinding:
 def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Throw a draft away."""
     seat = seat_in(request, slug)
-    found = draft_in(seat, number)
+    found = own_draft(seat, number)
+    if found is None:
+        return _gone(request, seat)
     tell(request, lambda: services.discard(seat, found), _("The draft is discarded."))
     return redirect("annotation", slug)
 
@@ -167,7 +191,9 @@ class TaggedField(NamedTuple):
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show each field with its lemmas and tags; retag one, or save the record."""
     seat = seat_in(request, slug)
-    found = draft_in(seat, number)
+    found = own_draft(seat, number)
+    if found is None:
+        return _gone(request, seat)
     trouble, other = "", None
     if request.method == "POST":
         try:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
@@ -21,6 +22,8 @@ from probierz.web.submissions.models import Link, Score, Submission, Variant
 from probierz.web.submissions.services.changing import delete
 
 __all__ = ["ReferenceChanges", "add_reference", "put_references"]
+
+PRINTED = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
 
 
 def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str = "", title: str = "") -> Submission:
@@ -50,7 +53,10 @@ def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str
             is_ranked=row.is_ranked,
         )
         variant = Variant.objects.create(submission=submission, name="out")
-        Score.objects.bulk_create(_score(submission, variant, test, value) for test, value in found)
+        Score.objects.bulk_create(
+            _score(submission, variant, test, value, row.printed.get(column, ""))
+            for column, (test, value) in zip(row.scores, found, strict=True)
+        )
         if url:
             Link.objects.create(submission=submission, url=url, title=title)
         changed(challenge)
@@ -60,12 +66,16 @@ def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str
 
 @dataclass(frozen=True)
 class ReferenceChanges:
-    """What `put_references` did, by the names of rows. others: published results of the challenge that it let be."""
+    """What `put_references` did, by the names of rows. others: published results of the challenge that it let be.
+
+    outdated: those with scores on data that were replaced since.
+    """
 
     added: list[str] = field(default_factory=list)
     corrected: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
+    outdated: list[str] = field(default_factory=list)
 
 
 @transaction.atomic
@@ -95,8 +105,9 @@ def put_references(
             changes.added.append(name)
             continue
         _classify(there[name], row)
-        if _corrected(there[name], by, row.scores):
-            changes.corrected.append(name)
+        is_corrected, is_outdated = _corrected(there[name], by, row)
+        changes.corrected.extend([name] if is_corrected else [])
+        changes.outdated.extend([name] if is_outdated else [])
     return changes
 
 
@@ -108,20 +119,48 @@ def _classify(submission: Submission, row: ReferenceRow) -> None:
         changed(submission.challenge)
 
 
-def _corrected(submission: Submission, by: User, scores: Mapping[str, float]) -> bool:
-    """Give a published result these scores; whether it had others."""
-    if not scores or not all(map(math.isfinite, scores.values())):
+def _corrected(submission: Submission, by: User, row: ReferenceRow) -> tuple[bool, bool]:
+    """Give a published result the scores of a row; whether it had others, and whether some are on data of before.
+
+    What a paper printed is a score on the data of its day: where these were replaced and the value is the same, it
+    stays theirs, and boards mark it. What was counted, or has another value now, is a score on the data of today.
+    """
+    if not row.scores or not all(map(math.isfinite, row.scores.values())):
         raise NotTaken("scores", _("Give at least one score, and only numbers."))
-    found = {_test(submission.challenge, column): value for column, value in scores.items()}
-    was = dict(submission.scores.values_list("test", "value"))
-    if was == {test.pk: value for test, value in found.items()}:
-        return False
-    variant = submission.variants.get()
+    there = list(submission.scores.select_related("test"))
+    variant, wanted = submission.variants.get(), []
+    for column, value in row.scores.items():
+        test = _test(submission.challenge, column)
+        before = next((one.test for one in there if _is_before(one, test) and one.value == value), None)
+        kept = before if before is not None and not row.is_counted else test
+        wanted.append(_score(submission, variant, kept, value, row.printed.get(column, "")))
+    is_outdated = any(not _is_current(one.test, submission.challenge) for one in wanted)
+    if {(one.test_id, one.value, one.shown) for one in there} == {
+        (one.test_id, one.value, one.shown) for one in wanted
+    }:
+        return False, is_outdated
+    had = {(one.test.split, one.test.name): one.value for one in there}
+    is_corrected = had != {(one.test.split, one.test.name): one.value for one in wanted}
     submission.scores.all().delete()
-    Score.objects.bulk_create(_score(submission, variant, test, value) for test, value in found.items())
+    Score.objects.bulk_create(wanted)
     changed(submission.challenge)
     audit(by, "submission.correct-reference", submission)
-    return True
+    return is_corrected, is_outdated
+
+
+def _facts(scores: Sequence[Score]) -> set[tuple[int, float | None, str]]:
+    return {(one.test_id, one.value, one.shown) for one in scores}
+
+
+def _is_before(score: Score, test: Test) -> bool:
+    """Whether a score is by the metric of a test, on data that were replaced since."""
+    was = score.test
+    same = (was.split, was.scheme, was.part) == (test.split, test.scheme, test.part)
+    return same and was.gold_hash != test.gold_hash
+
+
+def _is_current(test: Test, challenge: Challenge) -> bool:
+    return challenge.current is not None and challenge.current.tests.filter(pk=test.pk).exists()
 
 
 def _test(challenge: Challenge, column: str) -> Test:
@@ -133,8 +172,11 @@ def _test(challenge: Challenge, column: str) -> Test:
     return test
 
 
-def _score(submission: Submission, variant: Variant, test: Test, value: float) -> Score:
+def _score(submission: Submission, variant: Variant, test: Test, value: float, printed: str) -> Score:
+    """printed: the value in the unit of the test, with the digits it was printed with; others are not taken."""
     shown = formatted(value, test.precision, test.as_percentage)
+    if PRINTED.fullmatch(printed) and math.isclose(float(printed), value * test.scale, rel_tol=1e-9, abs_tol=1e-12):
+        shown = printed
     return Score(
         challenge=submission.challenge, submission=submission, variant=variant, test=test, value=value, shown=shown
     )

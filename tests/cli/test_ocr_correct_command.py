@@ -120,6 +120,20 @@ def test_folders_are_corrected_into_folders(challenge, scan, tmp_path, capsys):
     assert (tmp_path / "clean" / "more" / "two.txt").read_text("utf-8") == f"{CORRECTED}\f{CORRECTED}"
 
 
+def test_a_second_run_corrects_what_the_first_has_left(challenge, scan, tmp_path, capsys):
+    bad, clean = scan.with_name("bad.txt"), tmp_path / "clean"
+    bad.write_bytes(b"\xff\n")
+    code, _, err = run(capsys, "ocr-correct", scan.parent, scan.with_name("none.txt"), "--to", clean, *model(challenge))
+    assert (code, "bad.txt line 1" in err, "none.txt" in err) == (1, True, True)
+    assert [path.name for path in clean.iterdir()] == ["page.txt"]
+    (clean / "page.txt").write_text("mine", "utf-8")
+    bad.write_text(SCANNED, "utf-8")
+    code, _, err = run(capsys, "ocr-correct", scan.parent, "--to", clean, *model(challenge))
+    assert (code, (clean / "bad.txt").read_text("utf-8")) == (0, CORRECTED)
+    assert (clean / "page.txt").read_text("utf-8") == "mine"
+    assert f"1 of 2 files are in {clean} already" in err
+
+
 def test_a_page_with_control_characters_and_a_very_long_line_comes_out(challenge, capsys):
     code, out, _ = run(capsys, "ocr-correct", *model(challenge), given="a\x07b \x1b[1m" + "słowo " * 20_000)
     assert code == 0

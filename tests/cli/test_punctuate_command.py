@@ -131,6 +131,34 @@ def test_a_file_that_is_there_is_replaced_only_when_that_is_said(talk, tmp_path,
     assert there.read_text("utf-8") == RIGHT
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_bad_file_among_others_is_told_and_the_others_are_printed(talk, capsys, form):
+    talk.with_name("bad.txt").write_bytes(b"tak\n\xff\n")
+    talk.with_name("worse.json").write_text("{", "utf-8")
+    code, out, err = run(capsys, talk.parent, talk.with_name("none.txt"), "--format", form, *RULE)
+    assert code == 1
+    for name in ("bad.txt line 2", "worse.json", "none.txt"):
+        assert name in err
+    if form == "text":
+        assert RIGHT in out
+    else:
+        assert str(talk) in {one["file"] for one in json.loads(out)}
+
+
+def test_a_second_run_does_what_the_first_has_left(talk, tmp_path, capsys):
+    bad, new = talk.with_name("bad.txt"), tmp_path / "new"
+    bad.write_bytes(b"\xff\n")
+    assert run(capsys, talk.parent, "--to", new, *RULE)[0] == 1
+    assert sorted(path.name for path in new.iterdir()) == ["talk.txt"]
+    (new / "talk.txt").write_text("mine", "utf-8")
+    bad.write_text(TEXT, "utf-8")
+    code, _, err = run(capsys, talk.parent, "--to", new, *RULE)
+    assert (code, (new / "bad.txt").read_text("utf-8"), (new / "talk.txt").read_text("utf-8")) == (0, RIGHT, "mine")
+    assert f"1 of 2 files are in {new} already and stay so; --overwrite does them anew" in err
+    assert run(capsys, talk.parent, "--to", new, "--overwrite", *RULE)[0] == 0
+    assert (new / "talk.txt").read_text("utf-8") == RIGHT
+
+
 def test_a_file_is_whole_or_not_there(talk, tmp_path, capsys):
     bad = tmp_path / "bad.txt"
     bad.write_bytes(b"tak\n" * 100_000 + b"\xff\n")

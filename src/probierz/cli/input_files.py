@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Sequence
+from argparse import Namespace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from probierz.archives.streams import COMPRESSIONS
-from probierz.errors import OptionError
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.standard_streams import system_fault
+from probierz.cli.terminal import print_fault, print_warnings
+from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.whole_files import refuse_missing_folder
 
-__all__ = ["InputFile", "find_inputs", "find_targets", "plain_name"]
+__all__ = ["Faults", "InputFile", "find_inputs", "find_targets", "left_to_do", "plain_name"]
 
 
 class InputFile(NamedTuple):
@@ -53,7 +58,8 @@ def find_targets(
     """Return where the output for each file goes: into the file `to`, or below the folder.
 
     rename: the name of an output below a folder. Raises OptionError when two would go to the same place, one onto its
-    own input (remedy: what to do then), or onto another file that is there, unless overwrite says that it may.
+    own input (remedy: what to do then), or a single one onto another file that is there, unless overwrite says that it
+    may. Of several those that are there are done, see `left_to_do`.
     """
     is_folder = len(inputs) > 1 or os.path.isdir(to) or any(map(os.path.isdir, named))
     if not is_folder:
@@ -66,11 +72,51 @@ def find_targets(
         if target in taken:
             raise OptionError(f"{taken[target]} and {one.path} would both become {target}; take them one by one")
         taken[target] = one.path
-    there = [target for target in targets if target.is_file()] if not overwrite else []
-    if there:
-        others = f", and {len(there) - 1} more" if len(there) > 1 else ""
-        raise OptionError(f"{there[0]} is there already{others}; choose another place with --to, or say --overwrite")
+    if len(targets) == 1 and targets[0].is_file() and not overwrite:
+        raise OptionError(f"{targets[0]} is there already; choose another place with --to, or say --overwrite")
     return targets
+
+
+def left_to_do(
+    inputs: Sequence[InputFile], targets: Sequence[Path], arguments: Namespace
+) -> list[tuple[InputFile, Path]]:
+    """Of several files those whose output is not there yet, as a run leaves them that was broken off; a warning tells.
+
+    With --overwrite, and of a single one, all.
+    """
+    pairs = list(zip(inputs, targets, strict=True))
+    left = pairs if arguments.overwrite or len(pairs) == 1 else [one for one in pairs if not one[1].is_file()]
+    if len(left) < len(pairs):
+        done = len(pairs) - len(left)
+        told = f"{done} of {len(pairs)} files are in {arguments.to} already and stay so; --overwrite does them anew"
+        print_warnings([told], arguments)
+    return left
+
+
+class Faults:
+    """Files that cannot be read: of several each is told and the others go on, a single one ends the command."""
+
+    def __init__(self, inputs: Sequence[InputFile]) -> None:
+        self._several = len(inputs) > 1
+        self.code = FINE
+
+    @contextmanager
+    def of(self, path: str) -> Iterator[None]:
+        """Do something with a file; what is wrong with it is told. What is wrong elsewhere is raised."""
+        try:
+            yield
+        except (DataError, ChallengeError) as error:
+            self._tell(error, error.message)
+        except OSError as error:
+            if error.filename is None or os.fsdecode(error.filename) != path:
+                raise
+            self._tell(error, system_fault(error))
+
+    def _tell(self, error: Exception, message: str) -> None:
+        if not self._several:
+            raise error
+        print_fault(message)
+        self.code = PROBLEM
 
 
 def plain_name(name: str) -> str:

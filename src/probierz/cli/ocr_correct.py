@@ -9,12 +9,11 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.exit_codes import FINE, PROBLEM
-from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
+from probierz.cli.input_files import Faults, InputFile, find_inputs, find_targets, left_to_do, plain_name
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import chosen_format, print_fault, print_json, print_table
-from probierz.errors import DataError, OptionError, ProbierzError
+from probierz.cli.terminal import chosen_format, print_json, print_table
+from probierz.errors import OptionError, ProbierzError
 
 if TYPE_CHECKING:
     from probierz.systems.ocr.corrections import Correction, FileChange
@@ -33,6 +32,7 @@ examples:
 
 Plain texts: lines stay where they are, the rest of a word that was broken comes up, and lines that are no text go. A
 form feed stands between pages. hOCR, ALTO (2 to 4) and PAGE: only texts of words change, and confidences go down.
+Of several files one that cannot be corrected is told, and the others go on; run again, what is missing is made.
 The system that comes with Probierz learnt from free texts; one of your own goes before it:
   probierz train ocr/cascade CHALLENGE
 """
@@ -72,36 +72,30 @@ def run(arguments: Namespace) -> int:
 
     _refuse_contradictions(arguments)
     found: list[tuple[str, Correction]] = []
-    failed = False
     inputs = find_inputs(arguments.inputs, _ENDINGS, _is_meant)
-    targets = _targets(inputs, arguments)
+    work = _with_targets(inputs, arguments)
     correct = _corrector(arguments)
+    faults = Faults(inputs)
     with LineProgress("files", enabled=not arguments.quiet) as progress:
-        for (path, _), target in zip(inputs, targets, strict=True):
-            try:
+        for (path, _), target in work:
+            with faults.of(path):
                 correction = correct(path)
-            except DataError as error:
-                if len(inputs) == 1:
-                    raise
-                print_fault(error.message)
-                failed = True
-                continue
-            if arguments.changes or arguments.format == "json":
-                found.append((path, correction))
-            elif target is None:
-                sys.stdout.flush()
-                sys.stdout.buffer.write(_content(correction, marked=arguments.marked))
-                sys.stdout.buffer.flush()
-            elif correction.is_changed or str(target) != path:
-                write_whole(target, _content(correction, marked=arguments.marked))
-            progress(1)
+                if arguments.changes or arguments.format == "json":
+                    found.append((path, correction))
+                elif target is None:
+                    sys.stdout.flush()
+                    sys.stdout.buffer.write(_content(correction, marked=arguments.marked))
+                    sys.stdout.buffer.flush()
+                elif correction.is_changed or str(target) != path:
+                    write_whole(target, _content(correction, marked=arguments.marked))
+                progress(1)
     if arguments.changes and arguments.format == "json":
         print_json([{"file": path, **_as_dict(change)} for path, made in found for change in made.changes])
     elif arguments.changes:
         _print_changes(found, chosen_format(arguments))
     elif arguments.format == "json":
         _print_json(found)
-    return PROBLEM if failed else FINE
+    return faults.code
 
 
 def _refuse_contradictions(arguments: Namespace) -> None:
@@ -131,13 +125,13 @@ def _corrector(arguments: Namespace) -> Callable[[str], Correction]:
 # --- which files, and where to ---------------------------------------------------------------------------------------
 
 
-def _targets(inputs: Sequence[InputFile], arguments: Namespace) -> Sequence[Path | None]:
-    """Where each file goes; None: to standard output."""
+def _with_targets(inputs: Sequence[InputFile], arguments: Namespace) -> Sequence[tuple[InputFile, Path | None]]:
+    """Files with where each goes; None: to standard output. Those of a folder that are done are left out."""
     if arguments.in_place:
-        return [_checked(one.path) for one in inputs]
+        return [(one, _checked(one.path)) for one in inputs]
     if not arguments.to:
-        return [None] * len(inputs)
-    return find_targets(
+        return [(one, None) for one in inputs]
+    targets = find_targets(
         inputs,
         arguments.inputs,
         arguments.to,
@@ -145,6 +139,7 @@ def _targets(inputs: Sequence[InputFile], arguments: Namespace) -> Sequence[Path
         "say --in-place if it should be",
         overwrite=arguments.overwrite,
     )
+    return left_to_do(inputs, targets, arguments)
 
 
 def _is_meant(path: Path) -> bool:

@@ -6,10 +6,11 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from probierz.cli.input_files import InputFile, find_inputs, find_targets, plain_name
+from probierz.cli.input_files import Faults, InputFile, find_inputs, find_targets, left_to_do, plain_name
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import print_warnings
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from probierz.systems.punctuation.restoring import Punctuator
 
 __all__ = ["configure", "run"]
+
+Guarded = Iterable[tuple[InputFile, AbstractContextManager[None]]]
+"""Files, each with what tells of its faults."""
 
 EXAMPLES = """
 examples:
@@ -39,7 +43,8 @@ A line that has its marks is left as it is: it ends with one, has one for 15 wor
 between two, and most commas before że, który and the like. Where a text is so as a whole, its headings and lines that
 go on below are left, too. If such a line has no capital letters, it gets those alone. A line in another language than
 Polish is left, and a warning says so. Transcripts: .ctm, .vtt, .srt, .json (Whisper and its relatives), .clntmstmp
-(forced alignments of PolEval 2021).
+(forced alignments of PolEval 2021). Of several files one that cannot be read is told, and the others go on; run again,
+what is missing is made.
 """
 
 DEFAULT = "punctuation/network"
@@ -78,8 +83,8 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--quiet")
 
 
-def run(arguments: Namespace) -> None:
-    """Punctuate."""
+def run(arguments: Namespace) -> int:
+    """Punctuate. Of several files one that cannot be read is told, and does not stop the others."""
     from probierz.systems.punctuation.restoring import punctuator
     from probierz.whole_files import whole_text
 
@@ -96,12 +101,14 @@ def run(arguments: Namespace) -> None:
         threshold=arguments.confidence,
     )
     shows_bar = not arguments.quiet and (bool(targets) or not sys.stdout.isatty())
+    faults = Faults(inputs)
     with LineProgress("punctuate", enabled=shows_bar) as progress:
         if not targets:
-            _write(_printed(punctuate, inputs, arguments, progress), sys.stdout)
-        for one, target in zip(inputs, targets, strict=bool(targets)):
-            with whole_text(target) as file:
+            _write(_printed(punctuate, inputs, arguments, progress, faults), sys.stdout)
+        for one, target in left_to_do(inputs, targets, arguments) if targets else []:
+            with faults.of(one.path), whole_text(target) as file:
                 _write(_printed(punctuate, [one], arguments, progress), file)
+    return faults.code
 
 
 def _warnings(inputs: Sequence[InputFile]) -> Iterator[str]:
@@ -163,12 +170,21 @@ def _write(parts: Iterable[str], file: TextIO) -> None:
 
 
 def _printed(
-    punctuate: Punctuator, inputs: Sequence[InputFile], arguments: Namespace, progress: Callable[[int], None]
+    punctuate: Punctuator,
+    inputs: Sequence[InputFile],
+    arguments: Namespace,
+    progress: Callable[[int], None],
+    faults: Faults | None = None,
 ) -> Iterator[str]:
+    """What is printed of files. faults: where it is told what is wrong with one, and the others go on; None: raised."""
+
+    def each() -> Iterator[tuple[InputFile, AbstractContextManager[None]]]:
+        return ((one, faults.of(one.path) if faults else nullcontext()) for one in inputs)
+
     if arguments.format == "same":
-        yield from _captions(punctuate, inputs, arguments, progress)
+        yield from _captions(punctuate, each(), arguments, progress)
         return
-    found = _sentences(punctuate, inputs, arguments, progress)
+    found = _sentences(punctuate, each(), arguments, progress)
     if arguments.format == "json":
         yield from _as_json(found, len(inputs) > 1)
         return
@@ -179,28 +195,30 @@ def _printed(
 
 
 def _captions(
-    punctuate: Punctuator, inputs: Sequence[InputFile], arguments: Namespace, progress: Callable[[int], None]
+    punctuate: Punctuator, inputs: Guarded, arguments: Namespace, progress: Callable[[int], None]
 ) -> Iterator[str]:
     from probierz.systems.punctuation.outputs import captions_of
 
-    for one in inputs:
-        text = captions_of(punctuate, one.path, _form(one.path, arguments))
-        progress(text.count("\n"))
-        yield text
+    for one, told in inputs:
+        with told:
+            text = captions_of(punctuate, one.path, _form(one.path, arguments))
+            progress(text.count("\n"))
+            yield text
 
 
 def _sentences(
-    punctuate: Punctuator, inputs: Sequence[InputFile], arguments: Namespace, progress: Callable[[int], None]
+    punctuate: Punctuator, inputs: Guarded, arguments: Namespace, progress: Callable[[int], None]
 ) -> Iterator[tuple[str, TimedSentence]]:
     from probierz.systems.punctuation.outputs import KeptLines, sentences_of_file
 
-    for one in inputs:
+    for one, told in inputs:
         kept = KeptLines()
-        for timed in sentences_of_file(punctuate, one.path, _form(one.path, arguments)):
-            yield one.path, timed
-            kept.note(timed.sentence)
-            if timed.sentence.ends_line:
-                progress(1)
+        with told:
+            for timed in sentences_of_file(punctuate, one.path, _form(one.path, arguments)):
+                yield one.path, timed
+                kept.note(timed.sentence)
+                if timed.sentence.ends_line:
+                    progress(1)
         print_warnings(_kept_warnings("standard input" if one.path == "-" else one.path, kept), arguments)
 
 

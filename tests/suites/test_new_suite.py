@@ -1,13 +1,16 @@
 """A suite made of a plan: what is counted is right, and a plan with a mistake leaves nothing behind."""
 
+import shutil
+
 import pytest
 
 from probierz.cli.main import main
 from probierz.errors import ProbierzError
-from probierz.suites.catalogue import read_suite
+from probierz.suites.catalogue import read_suite, suites
 from probierz.suites.checking import check_task
 from probierz.suites.getting import get_task
 from probierz.suites.new_suite import make_suite, read_plan
+from probierz.suites.published_checks import scale_doubts
 from probierz.suites.publishing import suite_card
 
 PLAN = """
@@ -195,6 +198,44 @@ def test_a_published_result_of_a_plan_that_cannot_be_is_told_by_its_number(plan,
     with pytest.raises(ProbierzError, match=said):
         make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
     assert not (tmp_path / "letters").exists()
+
+
+def test_published_shares_are_questioned_where_the_challenge_shows_percent(plan, tmp_path, capsys):
+    plan.write_text(PLAN + RESULT.replace("100.00", "0.815"))
+    assert "letters/moods: the published values of Accuracy are none above 1, such as 0.815 of Oracle" in run(
+        tmp_path, capsys
+    )
+    for right in (RESULT, RESULT.replace('"100.00"', '"0.815"\nunit = "percent"')):
+        shutil.rmtree(tmp_path / "letters")
+        plan.write_text(PLAN + right)
+        assert "none above 1" not in run(tmp_path, capsys)
+
+
+def test_no_published_value_of_our_suites_is_on_another_scale():
+    assert [doubt for suite in suites() for task in suite.tasks for doubt in scale_doubts(task)] == []
+
+
+@pytest.mark.parametrize("name", ["test", "testB", "hidden", "gold-A"])
+def test_expected_results_in_a_folder_that_may_be_a_test_of_another_name_are_refused(plan, tmp_path, name):
+    shutil.copytree(tmp_path / "data" / "test-A", tmp_path / "data" / name)
+    with pytest.raises(ProbierzError, match=rf"data/{name}: nobody can tell whether this is a test .*; call it test-A"):
+        make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert not (tmp_path / "letters").exists()
+
+
+@pytest.mark.parametrize("name", ["train-1", "dev-1", "test-C"])
+def test_further_splits_are_taken_by_their_names(plan, tmp_path, name):
+    shutil.copytree(tmp_path / "data" / "test-A", tmp_path / "data" / name)
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert (tmp_path / "letters" / "moods" / name / "expected.tsv").exists()
+
+
+def test_a_plan_and_published_results_with_line_ends_of_windows_are_read(plan, tmp_path):
+    results = "task\tsplit\tmetric\tsystem\tvalue\tsource\nmoods\ttest-A\tAccuracy\tOracle\t100.0\tReport 2026\n"
+    (tmp_path / "results.tsv").write_text(results, newline="\r\n")
+    plan.write_text(f'published = "results.tsv"\n{PLAN}', newline="\r\n")
+    (row,) = make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path).results
+    assert (row.system, row.value, row.source, row.kind) == ("Oracle", "100.0", "Report 2026", "official")
 
 
 def run(tmp_path, capsys):

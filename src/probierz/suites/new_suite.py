@@ -338,7 +338,7 @@ def _scored(baseline: Baseline, task: DeclaredTask, folder: Path) -> Baseline:
     challenge, scores = open_challenge(folder), {}
     with TemporaryDirectory(prefix="probierz-") as work:
         for split in task.splits:
-            if split.name != "train" and not split.hidden:
+            if is_split_name(split.name) and split.name != "train" and not split.hidden:
                 path = Path(work) / f"{split.name}.tsv"
                 write_answers(challenge, split.name, baseline.recipe, path)
                 found = challenge.evaluate(split.name, out=path, schemes=[task.parsed_schemes[0]], rows=False)

@@ -10,7 +10,7 @@ from probierz.suites.baselines import check_recipe
 from probierz.suites.published_results import PublishedResult, PublishedSource
 from probierz.suites.suite import Baseline, DeclaredTask
 
-__all__ = ["check_baseline", "check_published", "check_ranks"]
+__all__ = ["check_baseline", "check_published", "check_ranks", "scale_doubts"]
 
 _SCALES = {"percent": 100, "fraction": 1, "hundredths": 1}
 """By what a value of a share is multiplied in a unit, once it is shown as the challenge shows it."""
@@ -74,6 +74,26 @@ def check_ranks(results: Sequence[PublishedResult], task: DeclaredTask) -> None:
                 path=second.file,
                 line=second.line,
             )
+
+
+def scale_doubts(task: DeclaredTask) -> list[str]:
+    """Return what is odd about the scale of published scores, a sentence for each metric: shares in place of percent.
+
+    Of a metric that is shown times 100, values in a unit are believed, and so are small ones beside greater ones.
+    """
+    if not task.config_options.show_as_percentage:
+        return []
+    found = []
+    for scheme in task.parsed_schemes:
+        scores = [one for one in task.published if one.is_score and one.metric == scheme.name and not one.unit]
+        if scores and all(-1 <= one.number <= 1 for one in scores) and any(one.number for one in scores):
+            first = next(one for one in scores if one.number)
+            given = f"{first.number * 100:.6g}"
+            found.append(
+                f"the published values of {scheme.name} are none above 1, such as {first.value} of {first.system}, and "
+                f'the challenge shows it times 100; write {given}, or unit = "percent" if they are right'
+            )
+    return found
 
 
 def check_baseline(one: Baseline, task: DeclaredTask, where: str) -> None:

@@ -49,6 +49,21 @@ def test_each_task_is_scored_on_the_best_that_is_at_hand(klej, tmp_path, capsys)
     assert "50.3" in report  # HerBERT's
 
 
+def test_a_correlation_of_ratings_that_are_all_equal_is_told_as_none(klej, tmp_path, capsys):
+    options = ["--data", klej, "--to", tmp_path / "made", "--seeds", 1, "--format", "json"]
+    code, printed, err = run(capsys, "majority", "cdsc-r", *options)
+    assert code == 0
+    for text in (printed, (tmp_path / "made" / "report.json").read_text()):
+        (found,) = json.loads(text, parse_constant=pytest.fail)["tasks"]
+        assert (found["score"], found["from"], found["by_seed"]) == (None, None, {"1": None})
+    assert "cdsc-r: Spearman of predictions that are all equal is not defined" in err
+
+
+def test_quiet_says_nothing_of_tasks_that_are_left_out(klej, tmp_path, capsys):
+    options = ["--data", klej, "--to", tmp_path / "made", "--seeds", 1, "--quiet"]
+    assert run(capsys, "majority", *options)[2] == ""
+
+
 def test_the_archive_holds_the_run_in_the_middle(klej, tmp_path, capsys):
     options = ["--data", klej, "--to", tmp_path / "made", "--seeds", 3, "--format", "json"]
     code, printed, _ = run(capsys, "random", "cbd", *options)

@@ -114,6 +114,11 @@ def test_variants_and_baselines_stand_on_the_board_by_their_kind_and_have_no_ran
     places = [squeezed.find(row) for row in shown]
     assert -1 not in places, squeezed[:1500]
     assert places == sorted(places)
+    assert "variants, ablations and baselines stand between them without one" in page
+    rows_as_data = Client().get("/challenges/pets-cats/board.json").json()["rows"]
+    assert [(one["published_kind"], one["is_published_result"], one["is_baseline"]) for one in rows_as_data] == [
+        ("variant", True, False), ("official", True, False), ("baseline", True, True), ("official", True, False),
+    ]  # fmt: skip
     results.write_text("\n".join([header, *rows]) + "\n")
     assert "corrected" not in run(capsys, task)[2]  # what it is of is no score
 

@@ -1,5 +1,6 @@
 """Suites on the platform, clicked from the first page: boards without expected files, an archive scored as nine."""
 
+import json
 import math
 import re
 from dataclasses import replace
@@ -333,8 +334,8 @@ def test_the_board_of_a_suite_is_had_as_a_file_and_on_other_pages(klej, browser)
         assert f'href="/suites/klej/board.{ending}"' in text
     assert "&lt;iframe src=&quot;" in text or "iframe src=" in text
     header, first, *_rest = page(browser, "/suites/klej/board.csv").splitlines()
-    assert header.startswith("rank,system,average,nkjp-ner test-A Accuracy")
-    assert first.startswith("1,HerBERT,80.5,92.7")
+    assert header.startswith("rank,system,description,average,nkjp-ner test-A Accuracy")
+    assert first.startswith("1,HerBERT,,80.5,92.7")
     assert r"1 & HerBERT & \textbf{80.5} & 92.7" in page(browser, "/suites/klej/board.tex")
     rows = browser.get("/suites/klej/board.json").json()["rows"]
     assert (rows[0]["system"], rows[0]["average"], rows[0]["is_published_result"]) == ("HerBERT", 80.5, True)
@@ -342,6 +343,49 @@ def test_the_board_of_a_suite_is_had_as_a_file_and_on_other_pages(klej, browser)
     assert "frame-ancestors *" in embedded["Content-Security-Policy"]
     assert "HerBERT" in embedded.content.decode()
     assert browser.get("/suites/klej/board.exe").status_code == 404
+
+
+def test_files_of_the_board_tell_archives_of_the_same_people_apart(klej, browser):
+    for change, description in (({}, "mine, the first"), ({"cbd": ["0", "0", "0"]}, "the\nsecond")):
+        sent = {"archive": archive({**GOLD, **change}), "description": description}
+        assert browser.post("/suites/klej/submit", sent).status_code == 302
+    worker.work(until_empty=True)
+    files = {ending: page(browser, f"/suites/klej/board.{ending}") for ending in ("csv", "tex", "json")}
+    assert '1,ala,"mine, the first",100.0,' in files["csv"]
+    assert "2,ala,the second,88.9," in files["csv"]
+    assert r"1 & ala (mine, the first) & \textbf{100.0}" in files["tex"]
+    assert [row["description"] for row in json.loads(files["json"])["rows"][:2]] == ["mine, the first", "the\nsecond"]
+
+
+def no_constant(name):
+    raise AssertionError(f"{name} is no JSON")
+
+
+def test_a_score_that_is_no_number_makes_no_mean_and_no_rank(klej, browser):
+    sent = {"archive": archive({**GOLD, "cdsc-r": ["1.0", "1.0", "1.0"]})}  # correlates with nothing
+    assert browser.post("/suites/klej/submit", sent).status_code == 302
+    worker.work(until_empty=True)
+    row = cells(page(browser, "/suites/klej"), "ala")
+    assert (row[:2], "NaN" in row) == (["–", "–"], True)
+    rows = json.loads(page(browser, "/suites/klej/board.json"), parse_constant=no_constant)["rows"]
+    (mine,) = [row for row in rows if row["system"] == "ala"]
+    assert (mine["rank"], mine["average"]) == (None, None)
+    assert 0 not in [row["rank"] for row in rows]
+
+
+def test_a_challenge_leads_to_its_suite(klej, organiser, browser):
+    alone = create_challenge("alone", organiser).slug
+    Challenge.objects.filter(slug=alone).update(is_published=True)
+    assert 'href="/challenges/klej-cbd"' in page(browser, "/")
+    for address in ("/challenges/klej-cbd/board", "/challenges/klej-cbd/about"):
+        assert '<a href="/suites/klej">KLEJ' in page(browser, address)
+    assert "<dt>Suite</dt>" not in page(browser, f"/challenges/{alone}/about")
+
+
+def test_one_task_that_is_handed_in_alone_is_counted_as_one(klej, browser):
+    sent = {"archive": archive({"cbd": GOLD["cbd"]}), "partial": "on"}
+    text = browser.post("/suites/klej/submit", sent, follow=True).content.decode()
+    assert "1 task was handed in; its score appears here." in text
 
 
 def test_a_suite_that_is_not_shown_is_found_with_its_first_challenge(organiser, browser):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.klej.archives import klej
+from probierz.cli.klej.archives import klej, plain_number
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, printable
 from probierz.errors import ChallengeError, nearest
@@ -72,6 +73,11 @@ def run(arguments: Namespace) -> int:
     else:
         print_table(_table(found, chosen_format(arguments)), chosen_format(arguments))
     if not arguments.quiet:
+        for one in found:
+            if math.isnan(one.median):
+                print_warning(
+                    f"{one.data.task.name}: {one.data.task.schemes[0]} of predictions that are all equal is not defined"
+                )
         print_warning(f"{folder}: predictions.zip has {len(found)} of 9 tasks; report.md says how they were scored")
     return FINE
 
@@ -84,9 +90,9 @@ def _runs(recipe: Any, settings: Mapping[str, Any], arguments: Namespace, folder
     found = []
     with TaskProgress(recipe.name, enabled=not arguments.quiet) as progress:
         for name, one in data.items():
-            if isinstance(one, str):
+            if isinstance(one, str) and not arguments.quiet:
                 print_warning(f"{name}: {one} below {arguments.data}; it is left out")
-            else:
+            elif not isinstance(one, str):
                 seeds = range(1, arguments.seeds + 1)
                 found.append(run_task(recipe, one, folder, seeds=seeds, settings=settings, progress=progress))
     if not found:
@@ -140,8 +146,9 @@ def _as_dict(system: str, found: Sequence[TaskRuns]) -> dict[str, Any]:
         tasks.append(
             {
                 "task": one.data.task.name, "metric": one.data.task.schemes[0], "scored_on": one.data.scored_on,
-                "score": one.median, "from": 100 * bounds.low, "to": 100 * bounds.high,
-                "by_seed": {str(seed): 100 * score.value for seed, score in one.scores.items()},
+                "score": plain_number(one.median), "from": plain_number(100 * bounds.low),
+                "to": plain_number(100 * bounds.high),
+                "by_seed": {str(seed): plain_number(100 * score.value) for seed, score in one.scores.items()},
                 "published": _published(one.data.task),
             }
         )  # fmt: skip
@@ -161,4 +168,7 @@ def _write_report(folder: Path, system: str, found: Sequence[TaskRuns]) -> None:
         "results: only scores on test-A stand beside them as equals.\n"
     )
     write_whole(folder / "report.md", text)
-    write_whole(folder / "report.json", json.dumps(_as_dict(system, found), ensure_ascii=False, indent=2) + "\n")
+    write_whole(
+        folder / "report.json",
+        json.dumps(_as_dict(system, found), ensure_ascii=False, indent=2, allow_nan=False) + "\n",
+    )

@@ -24,7 +24,7 @@ examples:
   probierz suite check pets/pets.toml pets                              is all well?
   probierz suite publish pets/pets.toml --server https://evaluate.example.org
 
-docs/guides/new-suite.md shows a plan.
+docs/guides/new-suite.md shows a plan. A published result of it without a kind is an official submission, with a rank.
 """
 
 
@@ -73,6 +73,7 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
     from probierz.suites.checks.checked_split import CheckedSplit
     from probierz.suites.checks.labels import check_labels, strange_constant
     from probierz.suites.new_suite import left_out
+    from probierz.suites.published_checks import scale_doubts
 
     for planned, task in zip(plan.tasks, suite.tasks, strict=True):
         others = left_out(place / planned.data) if planned.data else []
@@ -82,6 +83,8 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
                 f"{task.full_name}: left out: {', '.join(others[:5])}{more}; a challenge has in.tsv and expected.tsv. "
                 f"Copy into {target / task.name} what everybody may see"
             )
+        for doubt in scale_doubts(task):
+            print_warning(f"{task.full_name}: {doubt}")
         splits = CheckedSplit.of(open_challenge(target / task.name))
         for found in check_labels(splits):
             if found.severity == "warning":

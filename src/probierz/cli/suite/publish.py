@@ -383,8 +383,11 @@ def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
     from dataclasses import asdict
 
     from probierz.challenges.problems import counted
+    from probierz.suites.published_checks import scale_doubts
     from probierz.suites.publishing import reference_rows
 
+    for doubt in scale_doubts(task):
+        print_warning(f"{task.full_name}: {doubt}")
     tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
     found = reference_rows(task, tests)
     rows = [asdict(row) for row in found]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.core.cache import cache
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from probierz.web.challenges.models import Challenge, Organiser, Tag
 from probierz.web.challenges.public_repository import BRANCH
@@ -47,11 +47,19 @@ def tags_in_use(viewer: Visitor) -> QuerySet[Tag]:
 
 
 def find(viewer: Visitor, slug: str) -> Challenge | None:
-    """Return the challenge of that name, if there is one and they may see it."""
+    """Return the challenge of that name, if there is one and they may see it.
+
+    With the name of the suite whose task it is, and the suite's titles; None where it is none's.
+    """
     return (
         viewer.challenges()
         .filter(slug=slug)
         .select_related("current", "team")
+        .annotate(
+            suite_name=F("suite_task__suite__name"),
+            suite_title=F("suite_task__suite__card__title"),
+            suite_title_pl=F("suite_task__suite__card__title_pl"),
+        )
         .prefetch_related("tags", "phases")
         .first()
     )

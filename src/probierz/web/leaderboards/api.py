@@ -120,7 +120,7 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "description": submission.description,
         "created": submission.created,
         "entries": row.entries,
-        "is_baseline": submission.is_baseline,
+        "is_baseline": entry.is_baseline,
         "is_mine": entry.is_own,
         "cells": list(entry.cells),
     }

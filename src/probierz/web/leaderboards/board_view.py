@@ -47,6 +47,11 @@ class BoardEntry:
         return submission.is_baseline and not submission.is_reference and not is_tagged
 
     @property
+    def is_baseline(self) -> bool:
+        """Whether it is a baseline, handed in here or published; other published results are none."""
+        return self.submission.is_baseline and self.submission.published_kind in ("", "baseline")
+
+    @property
     def words(self) -> str:
         """What a filter looks at."""
         tags = " ".join(tag.tag.name for tag in self.tags)
@@ -195,6 +200,11 @@ class BoardView:
     def main_column(self) -> BoardColumn | None:
         """The column that ranks."""
         return None if self.main is None else self.columns[self.main]
+
+    @property
+    def has_unranked_results(self) -> bool:
+        """Whether published results stand there that have no rank, as they are no submissions."""
+        return any(place.standing.of.is_reference and not place.standing.of.is_ranked for place in self.rows.places)
 
     @property
     def hides_order(self) -> bool:

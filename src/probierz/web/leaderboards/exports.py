@@ -35,7 +35,7 @@ def _csv_row(row: RankedRow, root: str) -> list[str]:
     entry, submission = row.entry, row.entry.submission
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
     scores = [text for cell in entry.cells for text in _with_bounds(cell)]
-    baseline = "yes" if submission.is_baseline and submission.published_kind in ("", "baseline") else ""
+    baseline = "yes" if entry.is_baseline else ""
     about = [entry.name, submission.description, entry.variant_name, tags, baseline, _published(submission)]
     when = submission.created.isoformat(timespec="seconds")
     return [_text(row.rank), _text(row.cluster), *about, *scores, when, submission.version.number, _address(row, root)]
@@ -137,7 +137,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "description": submission.description,
         "variant": entry.variant.name if entry.variant else None,
         "tags": [tag.tag.name for tag in entry.tags if tag.accepted is not False],
-        "is_baseline": submission.is_baseline,
+        "is_baseline": entry.is_baseline,
         "is_published_result": submission.is_reference,
         "published_kind": submission.published_kind,
         "when": submission.created.isoformat(timespec="seconds"),

@@ -17,7 +17,7 @@ __all__ = ["SUITE_EXPORTS"]
 def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
-    head = ["rank", "system", "average", *_columns(view), "published", "source", "year", "when"]
+    head = ["rank", "system", "description", "average", *_columns(view), "published", "source", "year", "when"]
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row)])
@@ -27,7 +27,12 @@ def _as_csv(view: SuiteView, root: str) -> str:
 def _csv_row(row: SuiteRow) -> list[str]:
     about = ["yes" if row.is_published else "", row.source, str(row.year or ""), _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
-    return [str(row.rank or ""), row.name, average, *(text or "" for text in _texts(row)), *about]
+    return [str(row.rank or ""), row.name, _description(row), average, *(text or "" for text in _texts(row)), *about]
+
+
+def _description(row: SuiteRow) -> str:
+    """What tells the archives of the same people apart, on one line."""
+    return " ".join(row.description.split())
 
 
 def _columns(view: SuiteView) -> list[str]:
@@ -64,7 +69,8 @@ def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     mean = in_latex(row.shown_mean) if row.mean is not None else "--"
     scores = [in_latex(text) if text is not None else "--" for text in _texts(row)]
     shown = [rf"\textbf{{{mean}}}" if row.rank == 1 else mean] if has_mean else []
-    return " & ".join([str(row.rank or "--"), in_latex(row.name), *shown, *scores]) + r" \\"
+    name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
+    return " & ".join([str(row.rank or "--"), in_latex(name), *shown, *scores]) + r" \\"
 
 
 def _as_json(view: SuiteView, root: str) -> str:
@@ -82,7 +88,7 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
             for task, challenge in view.tasks
         ],
         "rows": [
-            {"rank": row.rank, "system": row.name, "average": row.mean,
+            {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
              "is_published_result": row.is_published, "source": row.source, "year": row.year or None,
              "link": row.link, "when": _when(row), "scores": _texts(row)}
             for row in view.rows

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -144,7 +144,12 @@ def _hand_in(suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:
 
 def _tell(request: HttpRequest, taken: TakenArchive) -> None:
     count = taken.archive.submissions.count()
-    messages.success(request, gettext("%(count)d tasks were handed in; scores appear here.") % {"count": count})
+    text = ngettext(
+        "%(count)d task was handed in; its score appears here.",
+        "%(count)d tasks were handed in; scores appear here.",
+        count,
+    )
+    messages.success(request, text % {"count": count})
     if taken.unscored:
         text = gettext("Not scored, as their expected results are not here: %(tasks)s.")
         messages.warning(request, text % {"tasks": ", ".join(taken.unscored)})

@@ -45,6 +45,14 @@ def test_an_answer_is_shown_where_it_stands(index, capsys):
     assert f"[[{cells[1]}]]" in cells[4]
 
 
+def test_any_confidence_from_0_to_1_can_be_asked_for(index, capsys):
+    question = "W którym roku urodziła się Maria Skłodowska-Curie?"
+    for sure, is_given in ((0, True), (1, False)):
+        code, out, _ = run(capsys, "ask", index, question, "--confidence", sure, "--format", "json")
+        assert (code, json.loads(out)["answer"] is not None) == (0, is_given)
+    assert "is not a number from 0 to 1" in run(capsys, "ask", index, question, "--confidence", "nan")[2]
+
+
 def test_json_has_all_passages_and_the_reason_why_there_is_no_answer(index, capsys):
     _, out, _ = run(capsys, "ask", index, "--format", "json", given="Czy Wisła uchodzi do Bałtyku?\nQuo vadis?\n\n")
     river, nothing = map(json.loads, out.splitlines())

@@ -108,6 +108,13 @@ def test_captions_come_out_as_text_with_times_or_as_captions(talk, capsys):
     assert (sentence["start"], sentence["end"]) == (1000, 3000)
 
 
+def test_escaped_spaces_of_captions_stand_between_words(talk, capsys):
+    film = talk.with_name("film.vtt")
+    film.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\njan&nbsp;mówił&#160;że tak &amp; nie\n", "utf-8")
+    _, out, _ = run(capsys, film, "--format", "same", *RULE)
+    assert out.endswith("\nJan&nbsp;mówił,&#160;że tak &amp; nie\n")
+
+
 def test_folders_are_punctuated_into_folders(talk, tmp_path, capsys):
     (talk.parent / "more").mkdir()
     (talk.parent / "more" / "film.srt").write_text(SRT, "utf-8")

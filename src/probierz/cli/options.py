@@ -51,6 +51,17 @@ def share(text: str) -> float:
     return number
 
 
+def probability(text: str) -> float:
+    """Read an option that takes a number from 0 to 1, both included."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 1:
+        raise ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+    return number
+
+
 def whole_number(least: int, most: int) -> Callable[[str], int]:
     """Return a reader for options that take a whole number from `least` to `most`."""
 
@@ -197,7 +208,7 @@ WORDS = {
     # Systems.
     "--system": OptionWord("a name from  probierz systems, or a folder", "SYSTEM"),
     "--set": OptionWord("change a setting of the system", "NAME=VALUE", is_repeated=True),
-    "--confidence": OptionWord("how sure a change must be to be made", "P", None, share),
+    "--confidence": OptionWord("how sure a change must be to be made", "P", None, probability),
     "--development": OptionWord("choose the best state by this split, where a system can", "SPLIT"),
     "--checkpoint": OptionWord("keep states there, and go on from the last of them", "FOLDER"),
     "--track": OptionWord("tell tensorboard, mlflow or wandb how it goes; WHERE=PLACE names the place", "WHERE"),

@@ -188,6 +188,16 @@ def test_a_line_that_stays_keeps_the_rest_of_its_word_below():
     assert keep(page, Corrected("", changes)).text == page
 
 
+@pytest.mark.parametrize(
+    ("confidence", "right"),
+    [(0, "to jest co sie\nCzy matka widziała?\nDom."), (1, "to jest eo sie\nCzy matka wi-\ndziała? Dom.")],
+)
+def test_any_confidence_from_0_to_1_can_be_asked_for(confidence, right):
+    folder = str(registry.shipped(find_recipe("ocr/cascade")))
+    read = "to jest eo sie\nCzy matka wi-\ndziała? Dom."
+    assert probierz.ocr_corrector(folder, confidence)(read).text == right
+
+
 # --- pages that were read badly --------------------------------------------------------------------------------------
 
 

@@ -385,10 +385,38 @@ def test_a_system_that_makes_other_words_is_refused():
     assert punctuator(Constant("tak"))("nie") == "Nie"  # its word is another, and so its marks do not count
 
 
+CODE = "jan  mówi\n\n| imię | wiek |\n|---|---|\n| jan  | 12 . |\n"
+CODE += "\n```python\ndef licz ( a ) :\n    return a\n```\nkasia nie\n"
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+@pytest.mark.parametrize("manner", [{}, {"again": True}, {"everything": True}, {"tidy": True}])
+def test_tables_and_code_of_markdown_stay(size, manner):
+    def label(texts, _pauses):
+        return [Labelled([1] * len(words)) for words in texts]
+
+    pieces = [one for at in range(0, len(CODE), size) for one in (CODE[at : at + size], None)]
+    found = list(Punctuator(label, **manner).stream(pieces))
+    right = CODE.replace("jan  mówi\n", "Jan.  Mówi.\n").replace("kasia nie", "Kasia. Nie.")
+    assert "".join(one.text + one.space for one in found) == right
+    assert {one.kept for one in found if "return" in one.text or "|" in one.text} == {"code"}
+
+
+def test_a_very_long_line_of_code_stays_and_what_follows_is_marked():
+    def label(texts, _pauses):
+        return [Labelled([1] * len(words)) for words in texts]
+
+    text = f"```\n{'a = b ' * 9000}\n```\njan\n"
+    pieces = [text[at : at + 5000] for at in range(0, len(text), 5000)]
+    for some in ([text], pieces, [one for piece in pieces for one in (piece, None)]):
+        found = Punctuator(label).stream(some)
+        assert "".join(one.text + one.space for one in found) == text.replace("jan", "Jan.")
+
+
 def test_wishes_that_cannot_be_met_are_refused():
     with pytest.raises(OptionError, match="has no threshold"):
         labeller(Constant("tak"), 0.5)
-    with pytest.raises(OptionError, match="between 0 and 1"):
+    with pytest.raises(OptionError, match="from 0 to 1"):
         punctuator(Constant("tak"), threshold=2)
     with pytest.raises(UnknownSystem, match="no system is called"):
         punctuator("no-such-system")

@@ -107,6 +107,14 @@ def test_forms_of_companies_have_their_marks(text, written):
     assert written in probierz.punctuator()(text)
 
 
+def test_any_threshold_from_0_to_1_can_be_asked_for():
+    text = "jan poszedł do domu kasia nie"
+    marks = [
+        sum(not sign.isalnum() and sign != " " for sign in probierz.punctuator(threshold=one)(text)) for one in (0, 1)
+    ]
+    assert marks == [6, 0]
+
+
 def test_foreign_names_do_not_make_a_polish_text_foreign():
     text = "w warszawie grał zespół judas priest a przed nim motorhead i venom"
     assert probierz.punctuator()(text).startswith("W Warszawie grał zespół Judas Priest")

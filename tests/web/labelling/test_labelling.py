@@ -22,6 +22,7 @@ from probierz.web.labelling.agreement import majority
 from probierz.web.labelling.items import known_labels, sampled
 from probierz.web.labelling.models import ItemLabel, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat, items_of, next_open_place
+from probierz.web.labelling.told import told_by_boards
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services import Handing, edit, submit_files
@@ -141,6 +142,19 @@ def test_who_labels_sees_neither_what_is_expected_nor_what_others_say(begin, peo
     assert QUESTIONS[seat("ala").round.lines[0] - 1] in text
     assert "secret opinion" not in text
     assert "Agreement" not in text
+
+
+def test_instructions_are_markdown_and_run_no_script(quiz, people, client):
+    services.create_round(
+        quiz, by=people["ala"], split="dev-0", size=3, seed=1, title="x",
+        instructions="Look *twice*.\n\n<script>alert(1)</script>[rules](javascript:alert(1))",
+    )  # fmt: skip
+    client.force_login(people["ala"])
+    page = client.get(f"/labellings/{LabellingRound.objects.get().pk}/items/1").content.decode()
+    shown = page.partition('class="instructions">')[2].partition('<div class="item">')[0]
+    assert "Look <em>twice</em>." in shown
+    assert "<script" not in shown
+    assert "href=" not in shown
 
 
 # --- labelling -------------------------------------------------------------------------------------------------------
@@ -311,6 +325,23 @@ def test_only_organisers_see_the_board_of_a_sample_and_nobody_else_hands_in_ther
         submit_files(board, [uploaded("yes\n" * 12)], Handing(people["ala"]))
 
 
+def test_organisers_read_how_much_published_boards_of_samples_have_told(begin, people, client, work):
+    seat = begin(size=15)
+    decide(seat("ala"), lambda place, label: label)
+    services.hand_in_labels(seat("organiser"), "quiz-people")
+    work()
+    client.force_login(people["organiser"])
+    title = "What boards of samples have given away"
+    assert title not in client.get("/challenges/quiz/organise").content.decode()
+    board = seat("organiser").round.board
+    type(board).objects.filter(pk=board.pk).update(is_published=True)
+    # a score of Accuracy on 15 lines is one of 16 numbers, as are both ends of its interval: 3 times 4 bits; and two
+    # p-values, each one of 362: 2 times 8.5
+    [told] = told_by_boards(seat("organiser").round.challenge)
+    assert (told.lines, told.outputs, round(told.most)) == (15, 1, 29)
+    assert title in client.get("/challenges/quiz/organise").content.decode()
+
+
 def test_expected_results_of_a_hidden_test_stay_hidden_on_the_board_of_a_sample(begin, people):
     seat = begin(size=12)
     decide(seat("ala"), lambda place, label: label)
@@ -360,6 +391,18 @@ def test_people_who_say_the_same_as_most_have_rows_of_their_own(begin, people, w
     client.force_login(people["organiser"])
     page = client.get("/challenges/quiz-people/board").content.decode()
     assert page.count(">human</span>") >= 3
+
+
+def test_people_stand_beside_a_system_of_whoever_hands_their_labels_in(quiz, begin, people, uploaded, work):
+    quiz.tests.update(is_hidden=False)
+    submit_files(quiz, [uploaded("yes\n" * len(EXPECTED))], Handing(people["stranger"]))
+    seat = begin(size=80, by="stranger", who=("ala",))
+    for name in ("stranger", "ala"):
+        decide(seat(name), lambda place, label: label)
+    services.hand_in_labels(seat("stranger"))
+    work()
+    names = [row.entry.name for row in read_board(Viewer(), quiz, board_of(quiz)).rows]
+    assert sorted(names) == ["Majority of 2 people", "Person 1", "Person 2", "Stranger"]
 
 
 def test_nobody_names_a_row_or_says_of_a_system_that_it_is_human(quiz, people, uploaded, work):

@@ -59,7 +59,7 @@ def at_item(page, place):
 def make_round(page, **fields):
     page.get_by_role("link", name="Challenges", exact=True).click()
     page.get_by_role("main").get_by_role("link", name="Small quiz").first.click()
-    page.get_by_role("link", name="People", exact=True).last.click()
+    page.get_by_role("link", name="Labelling", exact=True).click()
     page.get_by_role("button", name="New round").click()
     for name, value in fields.items():
         page.get_by_label(name).fill(value)

@@ -92,6 +92,20 @@ def rows(view):
     return [(row.rank, row.entry.name, row.entry.cells[view.main].value) for row in view.rows]
 
 
+def test_phases_ask_about_private_parts_where_there_are_some(parted, people, client):
+    client.force_login(people["organiser"])
+    asked = "private parts of tests decide"
+    for address in (
+        "/challenges/parted/organise/phases",
+        f"/challenges/parted/organise/phases/{Phase.objects.get().pk}",
+    ):
+        assert asked in client.get(address).content.decode()
+    Challenge.objects.update(division={})
+    assert asked in client.get(address).content.decode()
+    parted.current.tests.update(division=None)
+    assert asked not in client.get(address).content.decode()
+
+
 def test_each_part_has_the_score_of_its_lines_alone(send, parted):
     sent = send(public=1, private=7)
     values = dict(sent.scores.filter(test__split="test-A").values_list("test__part", "value"))

@@ -23,6 +23,7 @@ _STAMP = re.compile(r"<(\d[\d:.]*)>")
 _DASH = re.compile(r"\s*[-–—]\s*\w")
 _VOICE = re.compile(r"<v[^<>]*>")
 _SPACE = re.compile(r"(\s+)")
+_ESCAPED_SPACE = re.compile(r"((?:\s|&nbsp;|&#160;|&#[xX][aA]0;)+)")
 _ARROW = "-->"
 
 
@@ -148,8 +149,9 @@ class _Reader:
                 self._start, self._has_stamps = _milliseconds(stamp[1]), True
 
     def _words(self, text: str) -> Iterator[str | int]:
-        for part in _SPACE.split(text):
-            if not part or part.isspace():
+        space = _ESCAPED_SPACE if self.captions.escapes else _SPACE
+        for number, part in enumerate(space.split(text)):
+            if number % 2 or not part:
                 yield part
                 continue
             word = unescape(part) if self.captions.escapes else part

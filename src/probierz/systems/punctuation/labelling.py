@@ -53,7 +53,7 @@ def labeller(system: System, threshold: float | None = None) -> Labeller:
     inner = system.of if isinstance(system, InputColumn) else system
     if threshold is not None:
         if not hasattr(inner, "threshold"):
-            raise OptionError(f"a system of kind {inner.kind} has no threshold; leave --threshold out")
+            raise OptionError(f"a system of kind {inner.kind} has no threshold; leave --confidence out")
         inner.threshold = threshold
     if isinstance(inner, NetworkTagger):
         return lambda texts, pauses: _of_network(inner, texts, pauses)

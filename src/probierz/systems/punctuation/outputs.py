@@ -38,7 +38,7 @@ class KeptLines:
 
     def note(self, sentence: Sentence) -> None:
         """Take one more sentence."""
-        if sentence.text and self._is_new:
+        if sentence.text and self._is_new and sentence.kept != "code":
             self.full += 1
             if sentence.kept:
                 (self.foreign if sentence.kept == "foreign" else self.finished).append(self.lines + 1)
@@ -73,7 +73,7 @@ def captions_of(punctuate: Punctuator, path: str, form: str) -> str:
 
 def as_text(sentence: Sentence, *, alone: bool) -> str:
     """The sentence with what stands behind it; alone: on a line of its own."""
-    if alone:
+    if alone and sentence.kept != "code":
         return sentence.text.strip() + ("\n" if sentence.ends or sentence.ends_line else sentence.space)
     return sentence.text + sentence.space
 

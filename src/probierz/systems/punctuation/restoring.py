@@ -44,7 +44,7 @@ _NO_TEXT = f"there are next to no spaces in {_LONGEST:,} characters; this is not
 class Sentence(NamedTuple):
     """A sentence as it is written.
 
-    kept: why its line was left as it is: it is finished, or foreign; "": it was not.
+    kept: why its line was left as it is: it is finished, or foreign, or code; "": it was not.
     space: what stands before the next sentence: white space, with the end of the line where one is. ends: whether the
     sentence ends here; in a very long one it goes on. ends_line: whether the line ends here; an empty line is an empty
     sentence, and so is a byte-order mark. words: each token as it was read, and as it is written. `text + space` of all
@@ -75,8 +75,8 @@ def punctuator(
     probable marks must be, from 0 to 1; higher sets fewer. Raises UnknownSystem, and OptionError for a threshold that
     is none.
     """
-    if threshold is not None and not 0 < threshold < 1:
-        raise OptionError(f"threshold={threshold}: say a number between 0 and 1")
+    if threshold is not None and not 0 <= threshold <= 1:
+        raise OptionError(f"threshold={threshold}: say a number from 0 to 1")
     found = find_system(system) if isinstance(system, str) else system
     return Punctuator(labeller(found, threshold), again=again, everything=everything, tidy=tidy)
 
@@ -118,7 +118,7 @@ class Punctuator:
         its line has ended, or some 24 words of the next have come. Raises DataError for more than 16 million characters
         without a space.
         """
-        line, is_first = _Line(), True
+        line, is_first, fences = _Line(), True, _Fences()
         for piece in _of_one_size(pieces):
             if piece is None:
                 yield from self._written([line] if line.has_more() else [])
@@ -133,6 +133,8 @@ class Punctuator:
                 lines[0].follow(line)
                 line = _Line()
             line.rest = rest
+            for one in [*lines, line]:
+                fences.tell(one)
             yield from self._in_blocks([*lines, line])
         if line.rest or line.before:
             line.is_complete = True
@@ -155,9 +157,10 @@ class Punctuator:
 
     def _written(self, lines: Sequence[_Line], most: int | None = None) -> Iterator[Sentence]:
         cut = [line.tokens(most) for line in lines]
-        texts = [[*line.before, *_all_words(one.tokens)] for line, one in zip(lines, cut, strict=True)]
+        read = [[] if line.is_code else one.tokens for line, one in zip(lines, cut, strict=True)]
+        texts = [[*line.before, *_all_words(tokens)] for line, tokens in zip(lines, read, strict=True)]
         labels = self._label(texts, None) if texts else []
-        found = self._finishes([one.tokens for one in cut], labels)
+        found = self._finishes(read, labels)
         for line, one, label, finish in zip(lines, cut, labels, found, strict=True):
             yield from line.sentences(one, _without(label, len(line.before)), self._manner, finish)
 
@@ -205,7 +208,7 @@ class _Line:
     """A line, or what has come of it and is not given yet.
 
     end: what ends it. before: the last words that were given. state: how things stand there. looked_at: characters of
-    it that were looked at in vain.
+    it that were looked at in vain. is_code: it is no running text, see `_Fences`.
     """
 
     rest: str = ""
@@ -214,10 +217,11 @@ class _Line:
     before: list[str] = field(default_factory=list)
     state: State = BEGIN
     looked_at: int = 0
+    is_code: bool = False
 
     def follow(self, line: _Line) -> None:
         """Go on where a line stood."""
-        self.before, self.state = line.before, line.state
+        self.before, self.state, self.is_code = line.before, line.state, line.is_code
 
     def is_long(self) -> bool:
         """Whether there is more than a block of words."""
@@ -244,6 +248,9 @@ class _Line:
 
     def sentences(self, cut: _Cut, labels: Labelled, manner: Manner, finish: Finish) -> Iterator[Sentence]:
         """Yield the sentences that are sure, and forget them."""
+        if self.is_code:
+            yield from self._as_it_is(cut)
+            return
         is_gap = [space == " " for space in cut.spaces[1:]]
         written = write_tokens(
             cut.tokens,
@@ -267,7 +274,38 @@ class _Line:
         for sentence in sentences_of(read, written[:count], cut.spaces, is_complete=cut.is_all):
             yield sentence._replace(kept=kept) if finish >= Finish.MARKED else sentence
 
+    def _as_it_is(self, cut: _Cut) -> Iterator[Sentence]:
+        """What there is of a line of code; of one that is not complete all but the last word, which may go on."""
+        words = tuple((token.text, Written(token.text, "", joins=False, ends=False)) for token in cut.tokens)
+        text = "".join(space + token.text for space, token in zip(cut.spaces, cut.tokens, strict=False))
+        self.rest = "" if cut.is_all else self.rest[len(text) :]
+        self.before = [*self.before, *(token.text for token in cut.tokens)][-_AHEAD:]
+        if words or cut.is_all:
+            space = cut.spaces[-1] if cut.is_all else ""
+            yield Sentence(
+                text, space, ends=cut.is_all, ends_line=cut.is_all, words=words, kept="code" if words else ""
+            )
 
+
+class _Fences:
+    """Tells lines of Markdown that are no running text: between fences of ``` or ~~~, and rows of tables: | a | b |"""
+
+    def __init__(self) -> None:
+        self._open = ""
+
+    def tell(self, line: _Line) -> None:
+        """Say whether a line is code; they come in order, one that is not complete again when more of it is there."""
+        if line.before:
+            return  # a part of it was given as what it is
+        fence = _FENCE.match(line.rest)
+        closes = fence is not None and self._open != "" and fence[1].startswith(self._open) and not fence[2].strip()
+        line.is_code = self._open != "" or fence is not None or _ROW.match(line.rest) is not None
+        if fence and line.is_complete:
+            self._open = "" if closes else self._open or fence[1]
+
+
+_FENCE = re.compile(r"[^\S\n]*(```+|~~~+)(.*)", re.DOTALL)
+_ROW = re.compile(r"[^\S\n]*\|(?=.*\|)")
 _TOKEN = re.compile(r"\S+")
 _SPACE = re.compile(r"\s")
 _BYTE_ORDER = "\ufeff"

@@ -319,7 +319,7 @@ class _Moment(forms.DateTimeField):
 
 
 class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A phase: when it is, and what it shows."""
+    """A phase: when it is, and what it shows. is_divided: whether tests have private parts, which may decide."""
 
     opens = _Moment(_("Opens"), _("Empty: it is open from the start."))
     closes = _Moment(_("Closes"), _("Empty: it has no end."))
@@ -340,8 +340,10 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             "items": _("What submitters see of lines of hidden tests"),
         }
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:
         super().__init__(*args, **options)
+        if not is_divided:
+            del self.fields["shows_private"]
         self.fields["digits"].widget.attrs["data-fits"] = "disclosure=rounded"
         self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
         self.fields["items_from"].widget.attrs["data-fits"] = "items=aggregates|own-output|items"

@@ -8,3 +8,7 @@ class LabellingConfig(AppConfig):
 
     name = "probierz.web.labelling"
     label = "labelling"
+
+    def ready(self) -> None:
+        """Listen to what happens below."""
+        from probierz.web.labelling import listeners  # noqa: F401

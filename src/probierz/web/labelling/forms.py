@@ -32,7 +32,7 @@ class RoundForm(forms.Form):
     )  # fmt: skip
     instructions = forms.CharField(
         label=_("Instructions"), required=False, max_length=20_000, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Stand above every item."),
+        help_text=_("In Markdown; they stand above every item."),
     )  # fmt: skip
 
     def __init__(self, *args: Any, splits: Sequence[str], **kwargs: Any) -> None:

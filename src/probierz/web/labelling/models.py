@@ -16,8 +16,9 @@ class LabellingRound(models.Model):
     """A sample of the items of a split that people label.
 
     version: whose files they are. lines: numbers of the sampled lines, from 1, in the order in which they are shown;
-    of_lines: how many the split has. labels: those that people choose from; empty: they type. closed: since when
-    nothing can be changed, as the labels were handed in. board: the challenge on which they stand.
+    of_lines: how many the split has. instructions: Markdown; instructions_html: its page, made once. labels: those
+    that people choose from; empty: they type. closed: since when nothing can be changed, as the labels were handed in.
+    board: the challenge on which they stand.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="labelling_rounds")
@@ -25,6 +26,7 @@ class LabellingRound(models.Model):
     split = models.CharField(max_length=64)
     title = models.CharField(max_length=200)
     instructions = models.TextField(blank=True)
+    instructions_html = models.TextField(blank=True)
     labels = models.JSONField(default=list)
     lines = models.JSONField(default=list)
     of_lines = models.PositiveIntegerField()

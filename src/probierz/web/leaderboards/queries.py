@@ -156,8 +156,8 @@ def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
 
 def _owner(standing: BoardStanding) -> Hashable:
     of = standing.of
-    if of.is_reference or of.is_baseline:
-        return ("submission", of.submission)  # several of them come from one organiser
+    if of.is_reference or of.is_baseline or of.is_human:
+        return ("submission", of.submission)  # several of them come from one person
     return ("team", of.team) if of.team else ("person", of.submitter)
 
 

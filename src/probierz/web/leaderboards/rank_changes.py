@@ -95,7 +95,7 @@ def _change(
 
 
 def _owner(submission: Submission) -> str:
-    if submission.is_reference or submission.is_baseline:
+    if submission.is_reference or submission.is_baseline or submission.is_human:
         return f"submission {submission.pk}"
     return f"team {submission.team_id}" if submission.team_id else f"person {submission.submitter_id}"
 

@@ -28,6 +28,7 @@ class Submitted(NamedTuple):
     is_reference: bool
     is_chosen: bool
     is_ranked: bool = True
+    is_human: bool = False
 
 
 class BoardStanding(NamedTuple):
@@ -44,7 +45,9 @@ class BoardStanding(NamedTuple):
     is_outdated: bool = False
 
 
-_OF = ("pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked")
+_OF = (
+    "pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked", "is_human",
+)  # fmt: skip
 _SCORE = (
     "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",
     "scores__shown", "scores__value", "scores__evaluation__low", "scores__evaluation__high",

@@ -332,7 +332,7 @@ def cancel_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpR
 @require_http_methods(GET_AND_POST)
 def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """List the phases, and add one."""
-    form = PhaseForm(sent(request))
+    form = PhaseForm(sent(request), is_divided=_is_divided(challenge))
     if taken(
         request,
         form,
@@ -348,7 +348,7 @@ def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 def phase(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
     """Change a phase."""
     found = get_object_or_404(Phase, pk=number, challenge=challenge)
-    form = PhaseForm(sent(request), instance=found)
+    form = PhaseForm(sent(request), instance=found, is_divided=_is_divided(challenge))
     if taken(
         request,
         form,
@@ -357,6 +357,12 @@ def phase(request: HttpRequest, challenge: Challenge, number: int) -> HttpRespon
     ):
         return redirect("challenge-phases", slug=challenge.slug)
     return framed(request, challenge, "challenges/phase.html", form=form, shown_phase=found)
+
+
+def _is_divided(challenge: Challenge) -> bool:
+    """Whether a test has a private part, or will have one in the next version."""
+    current = challenge.current
+    return bool(challenge.division) or (current is not None and current.tests.exclude(division=None).exists())
 
 
 @organisers_only

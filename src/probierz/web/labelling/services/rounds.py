@@ -12,6 +12,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.readme import render
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.http.refusals import NotTaken
 from probierz.web.labelling.checks import why_unreadable
@@ -27,7 +28,6 @@ MOST_ROUNDS = 20
 MOST_LABELLERS = 100
 
 
-@transaction.atomic
 def create_round(
     challenge: Challenge, *, by: User, split: str, size: int, seed: int, title: str, labels: Sequence[str] = (),
     instructions: str = "",
@@ -53,15 +53,17 @@ def create_round(
     test = version.tests.filter(split=split).select_related("division")[:1].get()
     if not 1 <= size <= MOST_ITEMS:
         raise NotTaken("size", _("Between 1 and %(most)d items can be labelled.") % {"most": MOST_ITEMS})
-    made = LabellingRound.objects.create(
+    made = LabellingRound(
         challenge=challenge, version=version, split=split, title=title.strip() or split, instructions=instructions,
         labels=_checked(labels), lines=sampled(_drawn_from(test), size, seed), of_lines=test.all_lines, seed=seed,
-        creator=by,
+        creator=by, instructions_html=render(instructions, challenge.slug, has_title=False).html,
     )  # fmt: skip
     if why := why_unreadable(made, made.labels):
         raise NotTaken("labels", _("No metric of the test reads this label: %(why)s.") % {"why": why})
-    made.labellers.create(user=by, number=1)
-    audit(by, "labelling.create", challenge, round=made.pk, split=split, items=len(made.lines), seed=seed)
+    with transaction.atomic():
+        made.save()
+        made.labellers.create(user=by, number=1)
+        audit(by, "labelling.create", challenge, round=made.pk, split=split, items=len(made.lines), seed=seed)
     return made
 
 

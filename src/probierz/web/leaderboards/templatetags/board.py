@@ -111,6 +111,8 @@ def about(entry: BoardEntry) -> SafeString:
     if not submission.is_reference:
         parts.append(looks.formatted("{}", looks.shortened(submission.description, LONGEST_DESCRIPTION)))
     parts += [_parameter(name, value) for name, value in entry.parameters]
+    if submission.is_chosen and entry.is_own:
+        parts.append(looks.tag(_("chosen"), "", "good"))
     if submission.hidden:
         parts.append(looks.tag(_("hidden"), "", "waiting"))
     parts += [tag_of(one) for one in entry.tags if one.tag.name != HUMAN]

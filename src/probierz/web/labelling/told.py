@@ -1,0 +1,50 @@
+"""How much published boards of samples have told of the expected results of a hidden test, at most.
+
+They stand beside what the test's own scores have told, see `submissions.information`: everybody reads them, whoever
+handed in what they show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from probierz.web.challenges.models import Challenge
+from probierz.web.labelling.models import LabellingRound
+from probierz.web.submissions.information import bits_of_score
+from probierz.web.submissions.models import Score
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["ToldByBoard", "told_by_boards"]
+
+
+@dataclass(frozen=True)
+class ToldByBoard:
+    """What the board of a sample has told. outputs: that stand there; most: bits that everybody may have learnt."""
+
+    board: Challenge
+    split: str
+    lines: int
+    outputs: int
+    most: float
+
+
+def told_by_boards(challenge: Challenge) -> list[ToldByBoard]:
+    """Return what each published board of a sample of the challenge's hidden tests has told."""
+    rounds = challenge.labelling_rounds.filter(board__is_published=True).exclude(board=challenge)
+    return [
+        _told(found, found.board)
+        for found in rounds.select_related("board", "version")
+        if found.board is not None and found.version.tests.filter(split=found.split, is_hidden=True).exists()
+    ]
+
+
+def _told(found: LabellingRound, board: Challenge) -> ToldByBoard:
+    viewer = Viewer()
+    scores = Score.objects.filter(challenge=board, output__isnull=False, submission__in=viewer.submissions(board))
+    outputs: set[int] = set()
+    most = 0.0
+    for score in scores.select_related("test", "submission__phase"):
+        phase = score.submission.phase
+        most += bits_of_score(score.test, viewer.disclosure(board, phase, score.test), phase.digits if phase else 2)
+        outputs.add(score.submission_id)
+    return ToldByBoard(board, found.split, len(found.lines), len(outputs), most)

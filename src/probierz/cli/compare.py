@@ -202,7 +202,8 @@ def _line_counts(comparison: Comparison, pair: ComparedPair) -> str:
     first, second = comparison.names[pair.first], comparison.names[pair.second]
     if pair.better is None:
         return f"{comparison.name}: what the score of {first} gains by each line of its own over that of {second}."
+    lines = f"{pair.better} line{'s' * (pair.better != 1)}"
     return (
-        f"{comparison.name}: against {second}, {first} is better on {pair.better} lines, worse on {pair.worse}, "
+        f"{comparison.name}: against {second}, {first} is better on {lines}, worse on {pair.worse}, "
         f"the same on {pair.equal}."
     )

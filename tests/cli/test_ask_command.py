@@ -53,6 +53,17 @@ def test_any_confidence_from_0_to_1_can_be_asked_for(index, capsys):
     assert "is not a number from 0 to 1" in run(capsys, "ask", index, question, "--confidence", "nan")[2]
 
 
+def test_places_are_those_of_the_file_whatever_ends_its_lines(tmp_path, capsys):
+    text = "Rzeki\r\n\r\nWisła jest długa.\r\nPłynie na północ.\r\n\r\nWarta to rzeka w Polsce, która ma 808 km.\r\n"
+    (tmp_path / "rzeki.txt").write_text(text, "utf-8", newline="")
+    assert run(capsys, "index", "build", tmp_path / "rzeki.txt", "--to", tmp_path / "one.index")[0] == 0
+    question = "Ile kilometrów ma Warta?"
+    _, out, _ = run(capsys, "ask", tmp_path / "one.index", question, "--confidence", 0, "--format", "json")
+    found = json.loads(out)["evidence"]
+    assert "808" in found["text"]
+    assert text[found["begin"] : found["end"]] == found["text"]
+
+
 def test_json_has_all_passages_and_the_reason_why_there_is_no_answer(index, capsys):
     _, out, _ = run(capsys, "ask", index, "--format", "json", given="Czy Wisła uchodzi do Bałtyku?\nQuo vadis?\n\n")
     river, nothing = map(json.loads, out.splitlines())

@@ -1,13 +1,17 @@
 """`probierz serve`, `worker` and `doctor`, as real processes."""
 
+import email
 import http.client
 import json
 import os
+import queue
 import re
 import signal
+import socketserver
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -230,6 +234,64 @@ def test_the_supervisor_stays_small():
     code = "import sys, probierz.cli.supervise; print(sorted({'django', 'ninja', 'numpy', 'rich'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+# --- e-mails ---------------------------------------------------------------------------------------------------------
+
+
+ANNOUNCED = """
+from probierz.web.operation.start import prepare
+prepare()
+from probierz.web.operation.upgrade import upgrade
+upgrade()
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Announcement, Challenge
+from probierz.web.notifications.models import Kind
+from probierz.web.notifications.services import save_choices, tell
+ala = User.objects.create(username="ala", email="ala@example.org", confirmed_email="ala@example.org")
+challenge = Challenge.objects.create(slug="numbers", title="Numbers", is_published=True)
+news = Announcement.objects.create(challenge=challenge, author=ala, title="News", text="Some.", html="Some.")
+save_choices(ala, [Kind.ANNOUNCED])
+assert tell([ala], Kind.ANNOUNCED, challenge, "news", news.pk) == 1
+"""
+
+
+class MailServer(socketserver.StreamRequestHandler):
+    """Takes one letter, and says it to whoever waits."""
+
+    def handle(self):
+        self.wfile.write(b"220 mail\r\n")
+        while command := self.rfile.readline().strip().upper():
+            if command == b"DATA":
+                self.wfile.write(b"354 go on\r\n")
+                lines = iter(self.rfile.readline, b".\r\n")
+                self.server.letters.put(email.message_from_bytes(b"".join(lines)))
+            self.wfile.write(b"250 fine\r\n")
+            if command == b"QUIT":
+                return
+
+
+@pytest.fixture
+def mail_server():
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), MailServer) as server:
+        server.letters = queue.Queue()
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_e_mails_of_workers_link_to_the_port_that_is_served(environment, mail_server):
+    environment["PROBIERZ_EMAIL_URL"] = f"smtp://127.0.0.1:{mail_server.server_address[1]}"
+    subprocess.run([sys.executable, "-c", ANNOUNCED], env=environment, check=True)
+    with running("serve", "--workers", "1", "--web-processes", "1", environment=environment) as process:
+        port = port_of(process)
+        letter = mail_server.letters.get(timeout=60)
+        links = re.findall(r"http://[^\s>]+", letter.get_payload(decode=True).decode() + letter["List-Unsubscribe"])
+        assert len(links) == 4  # the challenge, no more of this kind, all that one can choose, and the header
+        assert {link.split("/")[2] for link in links} == {f"localhost:{port}"}
+        assert get(port, re.sub(r"http://[^/]+", "", links[1]))[0] == 200
 
 
 # --- what could not start --------------------------------------------------------------------------------------------

@@ -112,12 +112,12 @@ def test_few_lines_are_exchanged_in_all_ways_as_scipy_does():
 
 @pytest.mark.parametrize("scheme", ["Pearson", "Spearman", "AUC", "Macro-F1", "MacroAvg/Accuracy", "Kendall"])
 def test_exchanges_give_the_scores_of_exchanged_outputs(scheme):
-    # By hand: every exchange of 8 lines is scored from the texts.
+    # By hand: every exchange of 8 lines is scored from the texts. Both outputs have the same numbers, in other places.
     expected = list("01101001")
     first = (
         ["0", "1", "1", "0", "0", "1", "0", "1"] if scheme in ("Macro-F1", "MacroAvg/Accuracy") else list("35817294")
     )
-    second = list("11100101") if scheme in ("Macro-F1", "MacroAvg/Accuracy") else list("92846153")
+    second = list("11100101") if scheme in ("Macro-F1", "MacroAvg/Accuracy") else list("92847153")
     scores = scores_of(scheme, expected, first, second)
     limit = abs(scores[0].value - scores[1].value) - 1e-12
     extreme = 0
@@ -479,3 +479,19 @@ def test_two_outputs_of_one_name_are_refused():
         probierz.compare(scores, ["mine", "mine"])
     with pytest.raises(OptionError, match="there are 2 scores and 1 names; give a name for each"):
         probierz.compare(scores, ["mine"])
+
+
+@pytest.mark.parametrize("metric", ["Pearson", "Spearman", "Kendall", "AUC", "Average-Precision"])
+def test_the_unit_of_an_output_changes_no_verdict_where_the_score_does_not_see_it(metric):
+    draw = random.Random(3)
+    truth = [draw.gauss(0, 1) for _ in range(60)]
+    expected = [int(value > 0) for value in truth] if metric in ("AUC", "Average-Precision") else truth
+    good, poor = ([value + noise * draw.gauss(0, 1) for value in truth] for noise in (0.4, 2.0))
+    (plain,) = compare(probierz.score(metric, expected, {"good": good, "poor": poor})).pairs
+    far = [1000 + 30 * value for value in poor]
+    (other,) = compare(probierz.score(metric, expected, {"good": good, "poor": far})).pairs
+    assert plain.p_value < 0.05
+    assert other.p_value == pytest.approx(plain.p_value)
+    assert (other.low, other.high) == pytest.approx((plain.low, plain.high))
+    (same,) = compare(probierz.score(metric, expected, {"one": good, "other": [7 + 3 * value for value in good]})).pairs
+    assert (same.difference, same.p_value) == (pytest.approx(0, abs=1e-12), 1)

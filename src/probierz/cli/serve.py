@@ -99,18 +99,19 @@ def serve(
     from django.db import connections
 
     from probierz.web.accounts.services import first_administrator_link
-    from probierz.web.http.addresses import LOCAL, public_root
+    from probierz.web.configuration.environment import SERVED_AT
+    from probierz.web.http.addresses import public_root
 
     address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}"
-    root = public_root() if public_root() != LOCAL else address
+    os.environ[SERVED_AT] = address  # for all processes that are started from here: links in e-mails lead there
     link = first_administrator_link()
     connections.close_all()
     order = {
         "listener": listener.fileno(),
         "workers": workers,
         "web_processes": web_processes or min(4, _processors()),
-        "root": root,
-        "link": link.replace(LOCAL, root) if link else None,
+        "root": public_root(),
+        "link": link,
         "address": address,
         "opens": opens,
         "prints_board": prints_board,

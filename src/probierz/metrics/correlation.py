@@ -14,7 +14,7 @@ from probierz.metrics.number_pairs import (
     Moments,
     NumberPair,
     NumberPairs,
-    NumberPoint,
+    UnitlessPoint,
     doubled_ranks,
     exact_correlation,
 )
@@ -103,7 +103,7 @@ def _few_inversions(values: Sequence[float]) -> tuple[int, list[float]]:
     source="Pearson 1895; GEval 1.42.2.0",
     example=_RATINGS,
 )
-def pearson_correlation(expected: float, output: float) -> NumberPoint:
+def pearson_correlation(expected: float, output: float) -> UnitlessPoint:
     """Pearson's correlation: how well a straight line takes given numbers to the expected ones.
 
         r = Σ (e - ē)(o - ō) / √( Σ (e - ē)² · Σ (o - ō)² )
@@ -111,7 +111,7 @@ def pearson_correlation(expected: float, output: float) -> NumberPoint:
     e, o: expected and given number; ē, ō: their means. Every line weighs the same.
     Empty: NaN; also for one line, and when all numbers of a side are the same.
     """
-    return NumberPoint(expected, output)
+    return UnitlessPoint(expected, output)
 
 
 @metric(

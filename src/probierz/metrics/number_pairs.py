@@ -19,7 +19,12 @@ from probierz.metrics.tallies import Accumulator, Row
 if TYPE_CHECKING:
     from numpy import ndarray
 
-__all__ = ["Moments", "NumberPair", "NumberPairs", "NumberPoint", "doubled_ranks", "exact_correlation"]
+__all__ = [
+    "Moments", "NumberPair", "NumberPairs", "NumberPoint", "UnitlessPoint", "doubled_ranks", "exact_correlation",
+]  # fmt: skip
+
+_DIGITS = 12
+"""Of numbers in common units, so that outputs which differ in their unit alone are equal there."""
 
 
 class NumberPoint(Row):
@@ -33,8 +38,30 @@ class NumberPoint(Row):
         return Moments()
 
 
+class UnitlessPoint(NumberPoint):
+    """Expected and given number, for metrics that see neither the unit nor the origin of what is given."""
+
+    __slots__ = ()
+
+    @classmethod
+    def in_common_units(cls, rows: Sequence[Row]) -> Sequence[Row]:
+        """Return the given numbers less their mean, in standard deviations."""
+        import numpy
+
+        given = numpy.array([row[1] for row in rows], dtype=float)
+        with numpy.errstate(invalid="ignore", over="ignore"):
+            spread = given.std()
+            scaled = numpy.round((given - given.mean()) / spread, _DIGITS) if spread > 0 else given
+        if not numpy.isfinite(scaled).all():
+            return rows
+        return [cls(row[0], value) for row, value in zip(rows, scaled.tolist(), strict=True)]
+
+
 class NumberPair(Row):
-    """Two numbers of a line, for metrics that need all lines: they are kept in sixteen bytes a line."""
+    """Two numbers of a line, for metrics that see the order of what is given alone, and need all lines for it.
+
+    They are kept in sixteen bytes a line.
+    """
 
     __slots__ = ()
 
@@ -42,6 +69,18 @@ class NumberPair(Row):
     def accumulator(cls) -> Accumulator:
         """Keep the numbers side by side."""
         return NumberPairs()
+
+    @classmethod
+    def in_common_units(cls, rows: Sequence[Row]) -> Sequence[Row]:
+        """Return the given numbers as ranks; equal ones share the average of theirs."""
+        import numpy
+
+        given = numpy.array([row[1] for row in rows], dtype=float)
+        if numpy.isnan(given).any():
+            return rows
+        _, place, counts = numpy.unique(given, return_inverse=True, return_counts=True)
+        ranks = (counts.cumsum() - (counts - 1) / 2)[place]
+        return [cls(row[0], rank) for row, rank in zip(rows, ranks.tolist(), strict=True)]
 
 
 def exact_correlation(covariance: int, spread: int, other_spread: int) -> float:

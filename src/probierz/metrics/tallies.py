@@ -108,6 +108,14 @@ class Row(tuple[Any, ...]):
         """Keep rows one by one; a kind of rows of which less is needed has another one, see `number_pairs`."""
         return Rows()
 
+    @classmethod
+    def in_common_units(cls, rows: Sequence[Row]) -> Sequence[Row]:
+        """Return all rows of an output in units that outputs share, where the score does not see what units these are.
+
+        Outputs that exchange lines have to be in the same ones: a mixture of metres and feet is none of both.
+        """
+        return rows
+
 
 # --- exact sums --------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from probierz.errors import OptionError
-from probierz.metrics.tallies import Tally
+from probierz.metrics.tallies import Row, Tally
 from probierz.scoring.comparison import ComparedPair
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
@@ -62,6 +62,11 @@ def minus(one: float, other: float) -> float:
     return 0.0 if one == other else one - other
 
 
+def _in_common_units(tallies: Sequence[Tally]) -> Sequence[Tally]:
+    kind = type(tallies[0]) if len(tallies) else None
+    return kind.in_common_units(tallies) if kind is not None and issubclass(kind, Row) else tallies
+
+
 class Tester:
     """Tests pairs of outputs; what pairs share is made once."""
 
@@ -96,7 +101,7 @@ class Tester:
 
     @cached_property
     def _tallies(self) -> list[Sequence[Tally]]:
-        return [rows_of(score).tallies for score in self.scores]
+        return [_in_common_units(rows_of(score).tallies) for score in self.scores]
 
     @cached_property
     def _together(self) -> Exchanges | None:

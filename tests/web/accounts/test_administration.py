@@ -9,7 +9,7 @@ from probierz.web.accounts.models import AuditEntry, Invitation, User
 from probierz.web.accounts.services import audit
 
 PAGES = ["/people", "/audit"]
-ACTIONS = ["/people/link", *(f"/people/stranger/{verb}" for verb in
+ACTIONS = ["/people/link", "/people/link/1/withdraw", *(f"/people/stranger/{verb}" for verb in
            ("password-link", "deactivate", "reactivate", "administrator", "no-administrator"))]  # fmt: skip
 
 
@@ -64,6 +64,29 @@ def test_a_link_is_shown_once_and_works(browsers, path):
     assert "no-store" in page.headers["Cache-Control"]
     assert Client().get(link).status_code == 200
     assert link not in browsers["administrator"].get("/people").content.decode()
+
+
+def test_a_class_gets_a_link_for_each_and_what_is_left_over_is_withdrawn(browsers):
+    page = browsers["administrator"].post("/people/link", {"count": "30"}).content.decode()
+    links = re.findall(r"http://testserver(/invitation/[\w-]+)", page)
+    assert len(set(links)) == 30
+    made = {"username": "pupil", "password": "correct horse battery", "again": "correct horse battery"}
+    assert Client().post(links[0], made).status_code == 302
+    page = browsers["administrator"].get("/people").content.decode()
+    assert "29 links are open" in page
+    (*_, withdraw) = re.findall(
+        r'action="(/people/link/\d+/withdraw)"', page
+    )  # the second of them, as the newest are first
+    assert "The link is withdrawn." in browsers["administrator"].post(withdraw, follow=True).content.decode()
+    assert [Client().get(link).status_code for link in links[:3]] == [404, 404, 200]
+
+
+@pytest.mark.parametrize("count", ["0", "101", "many"])
+def test_no_links_are_made_for_odd_numbers_of_people(browsers, count):
+    page = browsers["administrator"].post("/people/link", {"count": count}).content.decode()
+    assert "/invitation/" not in page
+    assert not Invitation.objects.exists()
+    assert 'aria-invalid="true"' in page
 
 
 def test_an_unknown_action_is_not_there(browsers):

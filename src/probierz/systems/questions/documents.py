@@ -81,7 +81,7 @@ def _whole(path: Path) -> str:
 
 
 def _text(content: str, name: str) -> SourceDocument:
-    content = content.replace("\r\n", "\n").replace("\0", " ")
+    content = content.replace("\0", " ")  # ends of lines stay: places are counted in the file as it is
     first, _, rest = content.lstrip().partition("\n")
     heading = first.lstrip("# ").strip()
     if rest.strip() and heading and len(heading) <= 100 and not heading.endswith((".", ",", ";")):

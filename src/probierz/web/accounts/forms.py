@@ -15,7 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.html.plain_text import PlainField
 
-__all__ = ["AccountForm", "InviteForm", "LoginForm", "RegisterForm", "RenameForm", "ResetForm", "TeamForm", "TokenForm"]
+__all__ = [
+    "AccountForm", "AccountLinksForm", "InviteForm", "LoginForm", "RegisterForm", "RenameForm", "ResetForm", "TeamForm",
+    "TokenForm",
+]  # fmt: skip
+
+MOST_LINKS = 100
+"""Links for new accounts that are made at once: a class, or a large lecture in parts."""
 
 
 class LoginField(PlainField):
@@ -171,6 +177,15 @@ class RenameForm(forms.ModelForm):  # type: ignore[type-arg]
         field_classes: ClassVar = {"name": PlainField}
         fields = ("name",)
         labels: ClassVar = {"name": _("Name")}
+
+
+class AccountLinksForm(forms.Form):
+    """How many people an administrator lets in."""
+
+    count = forms.IntegerField(
+        label=_("How many people"), min_value=1, max_value=MOST_LINKS, initial=1,
+        help_text=_("Each of them gets a link of their own."),
+    )  # fmt: skip
 
 
 class InviteForm(forms.Form):

@@ -9,7 +9,10 @@ from django.utils.translation import gettext as _
 from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Team, Token, User
 from probierz.web.http.refusals import NotTaken
 
-__all__ = ["audit_entries", "members", "open_invitations", "own_team", "people", "team_of", "teams_of", "tokens_of"]
+__all__ = [
+    "audit_entries", "members", "open_account_links", "open_invitations", "own_team", "people", "team_of", "teams_of",
+    "tokens_of",
+]  # fmt: skip
 
 
 def tokens_of(user: User) -> QuerySet[Token]:
@@ -49,6 +52,12 @@ def members(team: Team) -> QuerySet[Membership]:
 def open_invitations(team: Team) -> QuerySet[Invitation]:
     """Return the team's links that still work."""
     return team.invitations.filter(used=None, expires__gt=timezone.now()).order_by("expires")
+
+
+def open_account_links() -> QuerySet[Invitation]:
+    """Return the links for new accounts that still work, the newest first."""
+    found = Invitation.objects.filter(kind=Invitation.Kind.ACCOUNT, used=None, expires__gt=timezone.now())
+    return found.select_related("created_by").order_by("-created", "-pk")
 
 
 def people(words: str = "") -> QuerySet[User]:

@@ -31,6 +31,7 @@ urlpatterns = [
     path("teams/<slug:slug>/invitations/<int:number>/withdraw", teams.withdraw, name="team-withdraw"),
     path("people", administration.people, name="people"),
     path("people/link", administration.account_link, name="people-link"),
+    path("people/link/<int:number>/withdraw", administration.withdraw_link, name="people-link-withdraw"),
     path("people/<slug:login>/password-link", administration.password_link, name="person-password-link"),
     path("people/<slug:login>/<slug:action>", administration.change, name="person-change"),
     path("audit", administration.audit_log, name="audit"),

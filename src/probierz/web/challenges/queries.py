@@ -18,7 +18,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
-__all__ = ["find", "imports", "listed", "organisers", "public_tree", "tags_in_use", "taking_part"]
+__all__ = ["find", "imports", "listed", "organisers", "public_tree", "tags_in_use", "taking_part", "typed_before"]
 
 
 def listed(
@@ -111,3 +111,11 @@ def public_tree(challenge: Challenge) -> tuple[Store, Tree] | None:
 def imports(challenge: Challenge) -> QuerySet[Job]:
     """Return the imports of a challenge, the newest first."""
     return Job.objects.filter(kind=KIND, key=import_key(challenge)).order_by("-created")
+
+
+def typed_before(challenge: Challenge) -> dict[str, str]:
+    """Return what was said of the change in the newest import where that failed: whoever tries again says the same."""
+    last = imports(challenge).first()
+    if last is None or last.state not in (Job.State.FAILED, Job.State.CANCELLED):
+        return {}
+    return {name: last.payload[name] for name in ("change", "description")}

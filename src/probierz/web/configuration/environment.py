@@ -15,8 +15,8 @@ from urllib.parse import unquote, urlsplit
 from probierz.errors import OptionError
 
 __all__ = [
-    "ALONE_KEY", "OWN_COOKIES", "SETTINGS", "Setting", "database", "email", "home", "own_cookies", "read", "read_all",
-    "tell_cookies_apart",
+    "ALONE_KEY", "OWN_COOKIES", "SERVED_AT", "SETTINGS", "Setting", "database", "email", "home", "own_cookies", "read",
+    "read_all", "tell_cookies_apart",
 ]  # fmt: skip
 
 
@@ -109,6 +109,8 @@ ALONE_KEY = "PROBIERZ_ANNOTATE_KEY"
 """Where processes find the key to the pages of one person on a laptop; a platform has none."""
 OWN_COOKIES = "PROBIERZ_OWN_COOKIES"
 """Where processes find what their cookies are told apart by: ports of one host have all cookies in common."""
+SERVED_AT = "PROBIERZ_SERVED_AT"
+"""Where processes find the address on which `serve` listens: workers have no request that would tell it."""
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 

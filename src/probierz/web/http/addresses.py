@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 
 from django.conf import settings
 from django.http import HttpRequest
+
+from probierz.web.configuration.environment import SERVED_AT
 
 __all__ = ["client_network", "public_root"]
 
@@ -13,9 +16,12 @@ LOCAL = "http://localhost:8000"
 
 
 def public_root(request: HttpRequest | None = None) -> str:
-    """Return the address of the platform: PROBIERZ_URL, else that to which the request was sent."""
+    """Return the address of the platform: PROBIERZ_URL, else that to which the request was sent.
+
+    Where there is no request, as in workers: that on which `serve` listens, which started them.
+    """
     known: str = settings.PROBIERZ["PROBIERZ_URL"]
-    return known or (f"{request.scheme}://{request.get_host()}" if request else LOCAL)
+    return known or (f"{request.scheme}://{request.get_host()}" if request else os.environ.get(SERVED_AT, LOCAL))
 
 
 def client_network(request: HttpRequest) -> str:

@@ -47,6 +47,13 @@ document.addEventListener("click", async (event) => {
   button.textContent = button.dataset.done;
 });
 
+// A link that looks like a button, and is told to be one, answers to Space as buttons do.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== " " || !event.target.matches("a[role=button]")) return;
+  event.preventDefault();
+  event.target.click();
+});
+
 // --- live tables: a section with an id and data-live is replaced alone when it is sorted, filtered or turned -------------
 
 async function replacePart(part, address) {

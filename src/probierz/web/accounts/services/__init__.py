@@ -20,6 +20,7 @@ from probierz.web.accounts.services.people import (
     save_preferences,
     send_password_link,
     take_administration_away,
+    withdraw_account_link,
 )
 from probierz.web.accounts.services.teams import (
     create_team,
@@ -67,5 +68,6 @@ __all__ = [
     "use_link",
     "user_of_token",
     "void_link",
+    "withdraw_account_link",
     "withdraw_invitation",
 ]

@@ -13,11 +13,11 @@ from django.utils.translation import override
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, User
 from probierz.web.accounts.services.audit import audit
-from probierz.web.accounts.services.links import link_address, make_link, use_link
+from probierz.web.accounts.services.links import link_address, make_link, use_link, void_link
 
 __all__ = [
     "administrating", "change_password", "deactivate", "make_administrator", "reactivate", "register",
-    "save_preferences", "send_password_link", "take_administration_away",
+    "save_preferences", "send_password_link", "take_administration_away", "withdraw_account_link",
 ]  # fmt: skip
 
 
@@ -119,6 +119,14 @@ def take_administration_away(person: User, *, by: User) -> None:
     if person.pk == by.pk:
         raise Refused(_("Another administrator has to take this right from you."))
     _set(person, by, "account.no-administrator", is_staff=False)
+
+
+def withdraw_account_link(link: Invitation, *, by: User) -> None:
+    """Make a link for a new account void before its time."""
+    administrating(by)
+    with transaction.atomic():
+        void_link(link)
+        audit(by, "link.withdraw", link)
 
 
 def administrating(user: User) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from probierz.web.accounts import queries, services
+from probierz.web.accounts.forms import AccountLinksForm
 from probierz.web.accounts.models import Invitation, User
 from probierz.web.accounts.requester import administrators_only, person_of
 from probierz.web.html.forms import tell
@@ -19,7 +20,7 @@ from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["account_link", "audit_log", "change", "password_link", "people"]
+__all__ = ["account_link", "audit_log", "change", "password_link", "people", "withdraw_link"]
 
 CHANGES: dict[str, tuple[Callable[..., None], object]] = {
     "deactivate": (services.deactivate, gettext_lazy("The account of %(login)s is shut.")),
@@ -43,9 +44,24 @@ def people(request: HttpRequest) -> HttpResponse:
 @administrators_only
 @require_POST
 def account_link(request: HttpRequest) -> HttpResponse:
-    """Make a link for a new account, and show it once."""
-    key = services.make_link(Invitation.Kind.ACCOUNT, by=person_of(request))
-    return _people(request, fresh=services.link_address(key, public_root(request)))
+    """Make links for new accounts, as many as people are to come, and show them once."""
+    count = AccountLinksForm(request.POST)
+    if request.POST.get("count") and not count.is_valid():
+        return _people(request, links=count)
+    keys = [
+        services.make_link(Invitation.Kind.ACCOUNT, by=person_of(request))
+        for _number in range(count.cleaned_data["count"] if count.is_valid() else 1)
+    ]
+    return _people(request, fresh=[services.link_address(key, public_root(request)) for key in keys])
+
+
+@administrators_only
+@require_POST
+def withdraw_link(request: HttpRequest, number: int) -> HttpResponse:
+    """Make a link for a new account void."""
+    link = get_object_or_404(queries.open_account_links(), pk=number)
+    tell(request, lambda: services.withdraw_account_link(link, by=person_of(request)), _("The link is withdrawn."))
+    return redirect("people")
 
 
 @never_cache
@@ -55,7 +71,7 @@ def password_link(request: HttpRequest, login: str) -> HttpResponse:
     """Make a link for somebody's new password, and show it once."""
     person = get_object_or_404(User, username=login, is_active=True)
     key = services.make_link(Invitation.Kind.PASSWORD, by=person_of(request), user=person)
-    return _people(request, fresh=services.link_address(key, public_root(request)), whose=login)
+    return _people(request, fresh=[services.link_address(key, public_root(request))], whose=login)
 
 
 @administrators_only
@@ -85,7 +101,9 @@ def audit_log(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/audit.html", {"table": table})
 
 
-def _people(request: HttpRequest, *, fresh: str = "", whose: str = "") -> HttpResponse:
+def _people(
+    request: HttpRequest, *, fresh: Sequence[str] = (), whose: str = "", links: AccountLinksForm | None = None
+) -> HttpResponse:
     columns = [
         TableColumn(_("Login"), "login", "username"),
         TableColumn(_("Name"), "name", "name"),
@@ -96,4 +114,8 @@ def _people(request: HttpRequest, *, fresh: str = "", whose: str = "") -> HttpRe
         TableColumn(_("Change")),
     ]
     table = PageTable(request, columns, queries.people, sort="login")
-    return render(request, "accounts/people.html", {"table": table, "fresh": fresh, "whose": whose})
+    about = {
+        "table": table, "fresh": "\n".join(fresh), "whose": whose, "links": links or AccountLinksForm(),
+        "open_links": queries.open_account_links(),
+    }  # fmt: skip
+    return render(request, "accounts/people.html", about)

@@ -1,5 +1,7 @@
 """Nothing is published before an organiser has seen what was found and confirmed it."""
 
+import gzip
+import subprocess
 from datetime import timedelta
 from pathlib import Path
 
@@ -139,6 +141,82 @@ def test_expected_results_that_would_lie_open_are_named(browser, challenge, done
     done(Job.objects.latest("created"))
     found = browser.get(sent["Location"]).context["found"]
     assert (found["hidden"], found["open"]) == ([], ["test-A/expected.tsv"])
+
+
+VERSIONS = "/challenges/letters/organise/versions"
+REPAIRED = {"test-A/expected.tsv": "7\n9\n"}
+
+
+def publish(browser, done, address):
+    browser.post(f"{address}/confirm")
+    job = done(Job.objects.latest("created"))
+    assert (job.state, job.failure) == ("done", None)
+    return Challenge.objects.get(slug="letters").current
+
+
+def next_version(browser, done, files, **typed):
+    """Import an archive with the form as it is shown, but for what is typed; return the address of what was found."""
+    form = browser.get(VERSIONS).context["form"]
+    shown = {name: form[name].value() or "" for name in ("source", "hidden", "description")}
+    shown["change"] = form["change"].value() or "patch"
+    sent = browser.post(VERSIONS, {**shown, **typed, "archive": files})
+    done(Job.objects.latest("created"))
+    return sent["Location"]
+
+
+def everybody_gets(version):
+    listed = ["git", "-C", str(places.public_repository("letters")), "ls-tree", "-r", "--name-only", version.commit]
+    return set(subprocess.run(listed, capture_output=True, text=True, check=True).stdout.split())
+
+
+def test_a_repaired_archive_brings_new_hidden_results_which_nobody_gets(browser, done):
+    first = publish(browser, done, begin(browser, done))
+    address = next_version(browser, done, archive(**REPAIRED), description="One label is repaired.")
+    found = browser.get(address).context["found"]
+    assert (found["hidden"], found["open"], found["problems"]) == (["test-A/expected.tsv"], [], [])
+    second = publish(browser, done, address)
+    assert (second.number, second.description) == ("1.0.1", "One label is repaired.")
+    assert (places.version_folder("letters", second.folder) / "test-A/expected.tsv").read_text() == "7\n9\n"
+    assert everybody_gets(second) == everybody_gets(first) == set(challenge_files(gold=None))
+    assert set(second.tests.values_list("split", "is_hidden")) == {("dev-0", False), ("test-A", True)}
+    assert second.repairs_expected
+
+
+def test_hidden_results_stay_as_they_are_where_the_archive_has_none(browser, done):
+    first = publish(browser, done, begin(browser, done))
+    files = {name: content for name, content in challenge_files().items() if name != "test-A/expected.tsv"}
+    kept = places.upload_file(uploaded({**files, "README.md": "# Letters\n"})["name"])
+    packed = SimpleUploadedFile("letters.zip", kept.read_bytes())
+    second = publish(browser, done, next_version(browser, done, packed))
+    assert set(second.tests.all()) == set(first.tests.all())
+    assert everybody_gets(second) == set(challenge_files(gold=None))
+
+
+def test_hidden_results_under_another_name_or_packed_take_the_place_of_the_kept_ones(browser, done):
+    publish(browser, done, begin(browser, done))
+    files = {name: content for name, content in challenge_files().items() if name != "test-A/expected.tsv"}
+    kept = places.upload_file(uploaded({**files, "test-A/expected.tsv.gz": gzip.compress(b"7\n9\n")})["name"])
+    packed = SimpleUploadedFile("letters.zip", kept.read_bytes())
+    second = publish(browser, done, next_version(browser, done, packed))
+    assert everybody_gets(second) == set(challenge_files(gold=None))
+    test = places.version_folder("letters", second.folder) / "test-A"
+    assert sorted(path.name for path in test.iterdir()) == ["expected.tsv.gz", "in.tsv"]
+
+
+def test_a_new_test_is_refused_with_the_choice_that_hides_it_and_what_was_typed_stays(browser, done):
+    publish(browser, done, begin(browser, done))
+    new = archive(**{"test-B/in.tsv": "nine\n", "test-B/expected.tsv": "9\n"})
+    address = next_version(browser, done, new, change="minor", description="A second test.")
+    page = browser.get(address).content.decode()
+    assert "say that the hidden expected results are in the archive or folder itself" in page
+    assert "/confirm" not in page
+    form = browser.get(VERSIONS).context["form"]
+    assert (form["change"].value(), form["description"].value()) == ("minor", "A second test.")
+    new.seek(0)
+    second = publish(browser, done, next_version(browser, done, new, hidden="none"))
+    assert (second.number, second.description) == ("1.1.0", "A second test.")
+    assert everybody_gets(second) == {*challenge_files(gold=None), "test-B/in.tsv"}
+    assert browser.get(VERSIONS).context["form"]["description"].value() in (None, "")
 
 
 def test_strangers_find_no_draft(browser, done):

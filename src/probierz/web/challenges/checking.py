@@ -77,12 +77,22 @@ def as_data(problems: Iterable[Problem]) -> list[dict[str, object]]:
 # --- gold in the public part -----------------------------------------------------------------------------------------
 
 
-def public_gold(public: Files, gold: Collection[str]) -> list[Problem]:
-    """Return the expected results of test sets that lie open, where everybody sees them; gold: see `gold_names`."""
+IN_A_BRANCH = "take them out of the branch and of its history, or say that this test set is meant to be open"
+IN_AN_ARCHIVE = (
+    "to hide them, say that the hidden expected results are in the archive or folder itself, or take them out; "
+    "else say that this test set is meant to be open"
+)
+
+
+def public_gold(public: Files, gold: Collection[str], *, is_branch: bool) -> list[Problem]:
+    """Return the expected results of test sets that lie open, where everybody sees them; gold: see `gold_names`.
+
+    is_branch: whether the public part is a branch of git, where they lie open already; else nobody saw them yet.
+    """
     return [
         Problem(
             name, None, "the expected results of a test set are in the public part, where everybody reads them",
-            "take them out of the branch and of its history, or say that this test set is meant to be open",
+            IN_A_BRANCH if is_branch else IN_AN_ARCHIVE,
         )
         for name in sorted(public)
         if name.startswith("test-") and is_gold(name, {name.partition("/")[0]}, gold)

@@ -79,7 +79,7 @@ class ImportForm(forms.Form):
             ("none", _("in the archive or folder itself, or nothing is hidden")),
             ("upload", _("an archive to upload")),
             ("git", _("a git repository")),
-            ("kept", _("as they are in the current version")),
+            ("kept", _("as in the current version, or new ones in the archive")),
         ],
     )
     hidden_url = PlainField(
@@ -115,7 +115,7 @@ class ImportForm(forms.Form):
             "hidden": "git" if challenge.gold_url else "kept" if challenge.current_id else "none",
             "source": "git" if challenge.source_url else "upload",
         }  # fmt: skip
-        super().__init__(*args, **{**options, "initial": initial})
+        super().__init__(*args, **{**options, "initial": {**initial, **options.get("initial", {})}})
         for name, fits in FITS.items():
             self.fields[name].widget.attrs["data-fits"] = fits
         if challenge.current_id is None:

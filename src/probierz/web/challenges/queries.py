@@ -18,7 +18,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
-__all__ = ["find", "imports", "listed", "organisers", "public_tree", "tags_in_use", "taking_part"]
+__all__ = ["find", "imports", "listed", "organisers", "public_tree", "tags_in_use", "taking_part", "typed_before"]
 
 
 def listed(
@@ -71,13 +71,21 @@ def organisers(challenge: Challenge) -> QuerySet[Organiser]:
 
 
 def taking_part(challenge: Challenge) -> int:
-    """Return how many teams, and people on their own, have a submission on boards; results of others do not count."""
+    """Return how many teams, and people on their own, have a submission on boards; results of others do not count.
+
+    What stands under a name of its own counts by that name, not by who handed it in; labels of people each by itself.
+    """
 
     def count() -> int:
-        stands = challenge.submissions.filter(on_boards(), is_reference=False, is_baseline=False)
-        alone = Count("submitter", distinct=True, filter=Q(team=None))
-        counted = stands.aggregate(teams=Count("team", distinct=True), alone=alone)
-        return int(counted["teams"]) + int(counted["alone"])
+        stands = challenge.submissions.filter(on_boards(), Q(is_baseline=False) | Q(is_human=True), is_reference=False)
+        unnamed = Q(row_name="")
+        counted = stands.aggregate(
+            teams=Count("team", distinct=True, filter=unnamed),
+            alone=Count("submitter", distinct=True, filter=unnamed & Q(team=None)),
+            named=Count("row_name", distinct=True, filter=~unnamed & Q(is_human=False)),
+            human=Count("pk", filter=Q(is_human=True)),
+        )
+        return sum(counted.values())
 
     return int(cache.get_or_set(f"taking-part:{challenge.pk}:{challenge.revision}", count, 3600) or 0)
 
@@ -103,3 +111,11 @@ def public_tree(challenge: Challenge) -> tuple[Store, Tree] | None:
 def imports(challenge: Challenge) -> QuerySet[Job]:
     """Return the imports of a challenge, the newest first."""
     return Job.objects.filter(kind=KIND, key=import_key(challenge)).order_by("-created")
+
+
+def typed_before(challenge: Challenge) -> dict[str, str]:
+    """Return what was said of the change in the newest import where that failed: whoever tries again says the same."""
+    last = imports(challenge).first()
+    if last is None or last.state not in (Job.State.FAILED, Job.State.CANCELLED):
+        return {}
+    return {name: last.payload[name] for name in ("change", "description")}

@@ -391,6 +391,11 @@ PIECES = (
     gettext_noop("see whether a regular expression in a metric runs wild"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),
     gettext_noop("take them out of the branch and of its history, or say that this test set is meant to be open"),
+    gettext_noop(
+        "to hide them, say that the hidden expected results are in the archive or folder itself, or take them out; "
+        "else say that this test set is meant to be open"
+    ),
+    gettext_noop("%(word)s is taken for the new hidden expected results"),
     gettext_noop("this is a copy of the expected results of %(word)s, which are hidden"),
     gettext_noop("take it out of the public part and of its history"),
     gettext_noop("a test of %(n)s lines is too small for two parts"),

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.archives.names import archive_ending
+from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError, Refused
 from probierz.web.accounts.models import User
@@ -48,7 +49,8 @@ IGNORED_NAME = ".gitignore"
 
 Part = dict[str, str]
 """Where a part comes from: {"kind": "git", "url", "branch"}, {"kind": "upload", "name"}, {"kind": "folder", "path"},
-and for the hidden part {"kind": "kept"} (what the current version hides) or {"kind": "none"}."""
+and for the hidden part {"kind": "kept"} (what the current version hides, where no archive or folder brings it anew) or
+{"kind": "none"}."""
 
 Log = Callable[[str], None]
 
@@ -148,6 +150,8 @@ def run_import(
         gathered = _Gathering(challenge, Path(folder), log)
         public, commit = gathered.part(payload["public"], "public")
         hidden, hidden_commit = gathered.part(payload["hidden"], "hidden")
+        if payload["hidden"]["kind"] == "kept" and payload["public"]["kind"] != "git" and not payload["tests_are_open"]:
+            public, hidden = gathered.repaired(public, hidden)
         whole = Path(folder) / "whole"
         for name in gathering.merge(public, hidden, whole):
             log(f"WARNING: {name} is not the same in the public and in the hidden part")
@@ -211,16 +215,38 @@ class _Gathering:
         self._log(f"commit {commit}")
         return gathering.from_folder(into), commit
 
+    def repaired(self, public: gathering.Files, kept: gathering.Files) -> tuple[gathering.Files, gathering.Files]:
+        """Return both parts with new expected results of tests that are hidden now taken into the hidden one.
+
+        public: of an archive or a folder, which nobody else has; in a branch they would lie open. kept: see `_kept`,
+        whose other tests stay as they are.
+        """
+        hidden, gold = self._hidden_now()
+        if CONFIG_NAME in public:
+            gold |= gathering.gold_names(public[CONFIG_NAME].parent)
+        brought = {name: path for name, path in public.items() if gathering.is_gold(name, hidden, gold)}
+        for name in sorted(brought):
+            self._log(f"{name} is taken for the new hidden expected results")
+        splits = {name.partition("/")[0] for name in brought}
+        stays = {name: path for name, path in kept.items() if name.partition("/")[0] not in splits}
+        return gathering.withheld(public, hidden, gold), {**stays, **brought}
+
     def _kept(self) -> gathering.Files:
         """The hidden expected results of the current version."""
         version = self._challenge.current
         if version is None:
             return {}
-        folder = places.version_folder(self._challenge.slug, version.folder)
-        hidden = set(version.tests.filter(is_hidden=True).values_list("split", flat=True))
-        gold = gathering.gold_names(folder)
-        files = gathering.from_folder(folder)
+        hidden, gold = self._hidden_now()
+        files = gathering.from_folder(places.version_folder(self._challenge.slug, version.folder))
         return {name: path for name, path in files.items() if gathering.is_gold(name, hidden, gold)}
+
+    def _hidden_now(self) -> tuple[set[str], frozenset[str]]:
+        """The tests that the current version hides, and what its files of expected results are called."""
+        version = self._challenge.current
+        if version is None:
+            return set(), frozenset()
+        hidden = set(version.tests.filter(is_hidden=True).values_list("split", flat=True))
+        return hidden, gathering.gold_names(places.version_folder(self._challenge.slug, version.folder))
 
 
 def _remember(challenge: Challenge, payload: dict[str, Any]) -> None:

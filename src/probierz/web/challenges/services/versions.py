@@ -74,13 +74,13 @@ def publish_version(
 
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
-    public part has expected results of test sets. job: the import that does it. before: called with what was found,
-    before anything is written; may raise, and nothing is changed. Data that did not change keep their tests, and so
-    their scores; where nothing changed at all, the current version stays.
+    public part has expected results of test sets. commit: of the branch that the public part is. job: the import that
+    does it. before: called with what was found, before anything is written; may raise, and nothing is changed. Data
+    that did not change keep their tests, and so their scores; where nothing changed at all, the current version stays.
     Raises InvalidChallenge, and nothing is changed.
     """
     number = _next_number(challenge, change)
-    problems = _problems(folder, public, tests_are_open)
+    problems = _problems(folder, public, tests_are_open, is_branch=bool(commit))
     if has_errors(problems):
         raise InvalidChallenge(problems)
     opened = open_challenge(folder)
@@ -199,14 +199,14 @@ def divide_current(challenge: Challenge) -> None:
         changed(challenge)
 
 
-def _problems(folder: Path, public: Files | None, tests_are_open: bool) -> list[Problem]:
+def _problems(folder: Path, public: Files | None, tests_are_open: bool, *, is_branch: bool) -> list[Problem]:
     known = settings.PROBIERZ
     found = problems_of(folder, seconds=known["PROBIERZ_JOB_SECONDS"], memory_mb=known["PROBIERZ_JOB_MEMORY_MB"])
     gold = gold_names(folder)
     found = [*stray_gold(from_folder(folder) if public is None else public, gold, test_name(folder)), *found]
     if public is None or tests_are_open:
         return found
-    return [*public_gold(public, gold), *found]
+    return [*public_gold(public, gold, is_branch=is_branch), *found]
 
 
 def _is_known(tests: Sequence[Test], before: Sequence[Test]) -> bool:

@@ -219,8 +219,9 @@ def versions(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     person = person_of(request)
     is_sent = request.method == "POST"
     form = ImportForm(
-        request.POST if is_sent else None, request.FILES if is_sent else None, challenge=challenge, person=person
-    )
+        request.POST if is_sent else None, request.FILES if is_sent else None, challenge=challenge, person=person,
+        initial=queries.typed_before(challenge),
+    )  # fmt: skip
     if is_sent and form.is_valid():
         try:
             job = _requested(challenge, form.cleaned_data, person)

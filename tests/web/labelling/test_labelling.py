@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 
 import pytest
@@ -403,6 +404,63 @@ def test_people_stand_beside_a_system_of_whoever_hands_their_labels_in(quiz, beg
     work()
     names = [row.entry.name for row in read_board(Viewer(), quiz, board_of(quiz)).rows]
     assert sorted(names) == ["Majority of 2 people", "Person 1", "Person 2", "Stranger"]
+
+
+ROW = re.compile(
+    r'<th scope="row"><a [^>]*>(.*?)</a>.*?<small class="about">(.*?)</small></th>'  # its name, and what it says
+    r'.*?<td>(?:<a href="([^"]*)">|<span class="muted">this one)[^\n]*</td>\s*<td class="number">(\d+)</td>',
+    re.DOTALL,
+)
+
+
+def rows_on(page):
+    """Of a board's page, by the name and description of each row: where its last submission leads, and how many."""
+    return {(name, about): (last, count) for name, about, last, count in ROW.findall(page)}
+
+
+def test_rows_of_people_and_systems_belong_to_their_names_and_not_to_who_handed_them_in(
+    quiz, begin, people, uploaded, work
+):
+    def by(name, wrong):
+        text = "".join(f"{other(label) if place < wrong else label}\n" for place, label in enumerate(EXPECTED))
+        submit_files(quiz, [uploaded(text)], Handing(people[name], description=f"{wrong} wrong"))
+        work()
+
+    User.objects.filter(username__in=("ola", "administrator")).update(is_anonymous_entry=True)
+    for name, wrong in (("ala", 20), ("stranger", 40), ("ola", 50), ("administrator", 60)):
+        by(name, wrong)
+    seat = begin(size=40)
+    decide(seat("ala"), lambda place, label: label if place >= 4 else other(label))
+    decide(seat("ola"), lambda place, label: label if place >= 8 else other(label))
+    organiser = Client()
+    organiser.force_login(people["organiser"])
+    number = seat("ala").round.pk
+    organiser.post(f"/labellings/{number}/hand-in", {"slug": "quiz-people", "sure": "yes"})
+    work()
+    page = organiser.get("/challenges/quiz-people/board").content.decode()
+    assert len(rows_on(page)) == 7
+    assert set(rows_on(page).values()) == {("", "1")}
+    assert "(you)" not in page
+    assert "7 teams and people" in page
+    made = Submission.objects.filter(challenge__slug="quiz-people")
+    pages = [organiser.get(f"/submissions/{one.pk}").content.decode() for one in made]
+    assert not [page for page in pages if "last one" in page]
+
+    by("stranger", 30)
+    organiser.post(f"/labellings/{number}/systems")
+    work()
+    page = organiser.get("/challenges/quiz-people/board").content.decode()
+    old, new = made.filter(row_name="Stranger").order_by("pk")
+    rows = {about.partition(" (")[0]: found for (name, about), found in rows_on(page).items() if name == "Stranger"}
+    assert rows == {"40 wrong": (f"/submissions/{new.pk}", "2"), "30 wrong": ("", "2")}
+    assert [count for (name, _), (_, count) in rows_on(page).items() if name != "Stranger"] == ["1"] * 6
+    assert "7 teams and people" in page
+    for one in made:
+        page = organiser.get(f"/submissions/{one.pk}").content.decode()
+        assert "Beside my last one" not in page
+        assert ("Beside their last one" in page) == (one.pk == new.pk)
+        if one.pk == new.pk:
+            assert f'href="/submissions/{old.pk}"' in page.partition("Beside their last one")[2].partition("</div>")[0]
 
 
 def test_nobody_names_a_row_or_says_of_a_system_that_it_is_human(quiz, people, uploaded, work):

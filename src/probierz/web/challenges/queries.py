@@ -74,13 +74,21 @@ def organisers(challenge: Challenge) -> QuerySet[Organiser]:
 
 
 def taking_part(challenge: Challenge) -> int:
-    """Return how many teams, and people on their own, have a submission on boards; results of others do not count."""
+    """Return how many teams, and people on their own, have a submission on boards; results of others do not count.
+
+    What stands under a name of its own counts by that name, not by who handed it in; labels of people each by itself.
+    """
 
     def count() -> int:
-        stands = challenge.submissions.filter(on_boards(), is_reference=False, is_baseline=False)
-        alone = Count("submitter", distinct=True, filter=Q(team=None))
-        counted = stands.aggregate(teams=Count("team", distinct=True), alone=alone)
-        return int(counted["teams"]) + int(counted["alone"])
+        stands = challenge.submissions.filter(on_boards(), Q(is_baseline=False) | Q(is_human=True), is_reference=False)
+        unnamed = Q(row_name="")
+        counted = stands.aggregate(
+            teams=Count("team", distinct=True, filter=unnamed),
+            alone=Count("submitter", distinct=True, filter=unnamed & Q(team=None)),
+            named=Count("row_name", distinct=True, filter=~unnamed & Q(is_human=False)),
+            human=Count("pk", filter=Q(is_human=True)),
+        )
+        return sum(counted.values())
 
     return int(cache.get_or_set(f"taking-part:{challenge.pk}:{challenge.revision}", count, 3600) or 0)
 

@@ -18,7 +18,7 @@ from probierz.web.labelling.sample_challenge import chosen_lines
 from probierz.web.labelling.services.baselines import SYSTEMS
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.queries import board_of, read_board
-from probierz.web.submissions.models import Output
+from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded, store_of
 from probierz.web.submissions.visibility import Viewer
@@ -60,6 +60,13 @@ def _entries(found: LabellingRound, user: User) -> list[BoardEntry]:
     ]
 
 
+def _public_name(submission: Submission) -> str:
+    """Whom it stands for where everybody reads; people without a name are told apart, as rows belong to names."""
+    public = Viewer().name_for(submission.challenge, submission.submitter, submission.team)
+    is_nameless = submission.team is None and submission.submitter.is_anonymous_entry
+    return f"{public} ({submission.pk})" if is_nameless else public
+
+
 def _taken_along(running: Running, found: LabellingRound, user: User, entry: BoardEntry) -> bool:
     """Hand in one output, cut; whether it could be."""
     assert found.board is not None
@@ -74,8 +81,7 @@ def _taken_along(running: Running, found: LabellingRound, user: User, entry: Boa
             store.save(store.tree(entry.submission.commit).file(output.path), whole)
             lines = chosen_lines(folder, whole, folder.out_header, found.lines)
             cut.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            public = Viewer().name_for(found.challenge, entry.submission.submitter, entry.submission.team)
-            name = entry.submission.row_name or public
+            name = entry.submission.row_name or _public_name(entry.submission)
             said = f"{entry.submission.description} (submission {entry.submission.pk})".strip()
             handing = Handing(user, description=said, row_name=name)
             submit_files(found.board, [Uploaded(cut, "out.tsv", found.split)], handing)

@@ -136,7 +136,7 @@ class EntryReader:
             tuple(evaluations),
             tuple(outdated),
             tuple(tags),
-            is_own=viewer.submitted(submission) and not submission.is_reference,
+            is_own=viewer.submitted(submission) and not submission.is_reference and not submission.row_name,
         )
 
     def _is_current(self, result: _Result) -> bool:

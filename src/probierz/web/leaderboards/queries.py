@@ -158,6 +158,8 @@ def _owner(standing: BoardStanding) -> Hashable:
     of = standing.of
     if of.is_reference or of.is_baseline or of.is_human:
         return ("submission", of.submission)  # several of them come from one person
+    if of.row_name:
+        return ("row", of.row_name)  # whoever handed it in
     return ("team", of.team) if of.team else ("person", of.submitter)
 
 

@@ -97,6 +97,8 @@ def _change(
 def _owner(submission: Submission) -> str:
     if submission.is_reference or submission.is_baseline or submission.is_human:
         return f"submission {submission.pk}"
+    if submission.row_name:
+        return f"row {submission.row_name}"
     return f"team {submission.team_id}" if submission.team_id else f"person {submission.submitter_id}"
 
 

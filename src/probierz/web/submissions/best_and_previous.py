@@ -18,9 +18,15 @@ from probierz.web.submissions.visibility import ShownScore, Viewer
 __all__ = ["Known", "best_of_others", "last_of_the_same"]
 
 Look = Callable[[ShownScore], ShownScore]
-Whose: TypeAlias = "tuple[str, int | None]"
-"""A team, or else a person; what a paper reports stands for itself, whoever wrote it down."""
-OWNER = ("submission", "submission__team", "submission__submitter", "submission__is_reference")
+Whose: TypeAlias = "tuple[str, int | str | None]"
+"""A team, or else a person; what stands under a name of its own is of that name, whoever handed it in.
+
+What a paper reports, and the labels of somebody, stand for themselves.
+"""
+OWNER = (
+    "submission", "submission__team", "submission__submitter", "submission__is_reference", "submission__is_human",
+    "submission__row_name",
+)  # fmt: skip
 PEOPLE = ("evaluation", "submission__submitter", "submission__team", "submission__phase")
 
 
@@ -50,15 +56,19 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
         }
 
     two_best = remembered(viewer, challenge, "two best people", {}, make)
-    own = _whose(submission.pk, submission.team_id, submission.submitter_id, submission.is_reference)
+    own = _whose_is(submission)
     others = {test: [one for one in known if one.whose != own] for test, known in two_best.items()}
     return {test: known[0] for test, known in others.items() if known}
 
 
 def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
     """Return the last score of the same people before this one on each test."""
-    same = viewer.submissions(submission.challenge).filter(pk__lt=submission.pk, team=submission.team_id)
-    if submission.team_id is None:
+    if submission.is_human:
+        return {}  # labels of another round are of other people, also under the same name
+    same = viewer.submissions(submission.challenge).filter(
+        pk__lt=submission.pk, team=submission.team_id, row_name=submission.row_name, is_human=False
+    )
+    if submission.team_id is None and not submission.row_name:
         same = same.filter(submitter=submission.submitter_id)
     looks = {
         (phase, test.pk): look for test in tests for phase, look in _looks(viewer, submission.challenge, test).items()
@@ -128,9 +138,18 @@ def _best_first(
     return ((pk, whose) for _, pk, whose in sorted(shown, key=lambda row: row[0]))
 
 
-def _whose(submission: int, team: int | None, submitter: int, is_reference: bool) -> Whose:
-    if is_reference:
-        return "reference", submission
+def _whose_is(submission: Submission) -> Whose:
+    one = submission
+    return _whose(one.pk, one.team_id, one.submitter_id, one.is_reference, one.is_human, one.row_name)
+
+
+def _whose(
+    submission: int, team: int | None, submitter: int, is_reference: bool, is_human: bool, row_name: str
+) -> Whose:
+    if is_reference or is_human:
+        return "submission", submission
+    if row_name:
+        return "row", row_name
     return ("person", submitter) if team is None else ("team", team)
 
 
@@ -140,5 +159,4 @@ def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Kn
     shown = viewer.shown(score, whose)
     assert shown.value is not None
     name = whose.description if whose.is_reference else viewer.name_of(whose)
-    owner = _whose(whose.pk, whose.team_id, whose.submitter_id, whose.is_reference)
-    return Known(whose.pk, owner, name, shown.text, shown.value, score.evaluation_id, whose.phase)
+    return Known(whose.pk, _whose_is(whose), name, shown.text, shown.value, score.evaluation_id, whose.phase)

@@ -269,3 +269,20 @@ def test_tasks_that_share_their_texts_say_so(plan, tmp_path):
     plan.write_text(PLAN.replace('title = "Toys"', 'title = "Toys"\nshares = ["mods"]'))
     with pytest.raises(ProbierzError, match=r"task 'toys': no other task is called 'mods'; try moods"):
         make_suite(read_plan(plan), tmp_path / "again", place=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("given", "spdx"),
+    [([], "CC-BY-4.0"), (["MIT"], "MIT"), (["My own", "--spdx", "LicenseRef-mine"], "LicenseRef-mine")],
+)
+def test_the_identifier_is_that_of_the_licence(tmp_path, monkeypatch, given, spdx):
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", "toys", "--task", "a=WER", *(["--licence", *given] if given else [])]) == 0
+    assert (tmp_path / "toys" / "a" / "LICENCE.txt").read_text().startswith(f"SPDX-License-Identifier: {spdx}\n")
+
+
+def test_a_licence_that_has_no_identifier_wants_one(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", "toys", "--task", "a=WER", "--licence", "My own"]) != 0
+    assert "--licence My own: give its identifier by --spdx" in capsys.readouterr().err
+    assert not (tmp_path / "toys").exists()

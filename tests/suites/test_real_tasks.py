@@ -3,6 +3,7 @@
 import pytest
 
 from probierz.challenges.challenge import open_challenge
+from probierz.cli.main import main
 from probierz.suites.baselines import write_answers
 from probierz.suites.boards import shown_as_printed
 from probierz.suites.catalogue import find_suite, find_task
@@ -33,6 +34,21 @@ def test_data_are_recognised(data_dir, tmp_path):
     assert declared_task(data_dir / "poleval-2021" / "quality-nonblind").name == "quality-nonblind"
     (tmp_path / "test-A").mkdir()
     assert declared_task(tmp_path) is None
+
+
+@pytest.mark.parametrize("name", ["cdsc-e", "cdsc-r"])
+def test_tasks_with_the_same_texts_are_told_apart_by_what_is_expected(data_dir, tmp_path, name, capsys):
+    folder = tmp_path / name
+    source = ["--from", str(data_dir / "klej"), "--to", str(folder), "--accept-licence"]
+    assert main(["suite", "get", f"klej/{name}", *source]) == 0
+    assert declared_task(folder).name == name
+    output = folder / "test-A" / "out.tsv"
+    output.write_bytes(next((folder / "test-A").glob("expected.tsv*")).read_bytes())
+    capsys.readouterr()
+    assert main(["suite", "board", f"klej/{name}", "--out", str(output)]) == 0
+    other = {"cdsc-e": "cdsc-r", "cdsc-r": "cdsc-e"}[name]
+    assert main(["suite", "board", f"klej/{other}", "--out", str(output)]) != 0
+    assert f"this is an output for klej/{name}" in capsys.readouterr().err
 
 
 def test_the_texts_of_the_punctuation_task_that_are_in_a_hidden_set_are_found(data_dir):

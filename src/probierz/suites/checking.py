@@ -33,6 +33,7 @@ __all__ = [
     "compare_challenges",
     "compare_tasks",
     "declared_task",
+    "has_data_of",
     "wanted_checks",
 ]
 
@@ -102,22 +103,37 @@ def _check_declared(task: DeclaredTask, folder: Path, wanted: Collection[str], s
 
 
 def declared_task(folder: Path) -> DeclaredTask | None:
-    """Return the task of the known suites whose data a folder holds, told by the checksum of one of its inputs."""
-    known = {
-        (split.name, digest): task
-        for suite in suites()
-        for task in suite.tasks
-        for split in task.splits
-        for name, digest in split.files.items()
-        if name == "in.tsv"
-    }
+    """Return the task of the known suites whose data a folder holds, told by the checksum of one of its inputs.
+
+    Of tasks with the same input (cdsc-e and cdsc-r of KLEJ) that with the expected results which are here.
+    """
+    known: dict[tuple[str, str], list[DeclaredTask]] = {}
+    for suite in suites():
+        for task in suite.tasks:
+            for split in task.splits:
+                known.setdefault((split.name, split.files.get("in.tsv", "")), []).append(task)
     names = {name for name, _ in known}
     for part in sorted(path for path in folder.iterdir() if path.name in names and path.is_dir()):
         path = find_file(str(part), "in.tsv")
-        task = known.get((part.name, content_sha256(path))) if path is not None else None
-        if task is not None:
-            return task
+        tasks = known.get((part.name, content_sha256(path)), []) if path is not None else []
+        if tasks:
+            return next((task for task in tasks if has_data_of(task, folder)), tasks[0])
     return None
+
+
+def has_data_of(task: DeclaredTask, folder: Path) -> bool:
+    """Whether a folder holds a split of a task: its input, and no other expected results than those declared."""
+    for split in task.splits:
+        digests = {name: _digest(folder / split.name, name) for name in ("in.tsv", "expected.tsv")}
+        declared = {name: split.files.get(name, digests[name]) for name in digests if digests[name]}
+        if digests["in.tsv"] == split.files.get("in.tsv") and all(digests[name] == declared[name] for name in declared):
+            return True
+    return False
+
+
+def _digest(part: Path, name: str) -> str:
+    path = find_file(str(part), name) if part.is_dir() else None
+    return content_sha256(path) if path is not None else ""
 
 
 def check_challenge(folder: Path, *, only: Collection[str] = (), step: Step | None = None) -> list[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from probierz.errors import ChallengeError
 from probierz.suites.suite import Licence
 
-__all__ = ["check_licence"]
+__all__ = ["check_licence", "identifier_of"]
 
 
 def check_licence(licence: Licence, where: str) -> None:
@@ -17,7 +17,7 @@ def check_licence(licence: Licence, where: str) -> None:
     try:
         found = canonicalize_license_expression(licence.spdx)
     except InvalidLicenseExpression:
-        hint = _spelt(licence.spdx) or _spelt(licence.name)
+        hint = identifier_of(licence.spdx) or identifier_of(licence.name)
         remedy = f"did you mean {hint}?" if hint else "write LicenseRef-NAME for a licence without one"
         raise ChallengeError(
             f"{where}: {licence.spdx!r} is no SPDX identifier (https://spdx.org/licenses); {remedy}"
@@ -26,7 +26,7 @@ def check_licence(licence: Licence, where: str) -> None:
         raise ChallengeError(f"{where}: the SPDX identifier {licence.spdx!r} is spelt {found!r}; write it so")
 
 
-def _spelt(name: str) -> str:
+def identifier_of(name: str) -> str:
     """The identifier that a name stands for when its spaces are hyphens; empty where it is none."""
     from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 

@@ -9,7 +9,6 @@ from probierz.web.accounts.models import User
 @pytest.fixture(autouse=True)
 def home(settings, tmp_path):
     settings.HOME = tmp_path / "home"
-    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_CONCURRENT_JOBS": 100}
 
 
 @pytest.fixture

@@ -87,6 +87,16 @@ def test_one_archive_is_scored_as_nine_and_stands_on_the_board(klej, browser):
     assert history.index("the second") < history.index("the first")
 
 
+def test_an_archive_is_one_of_the_submissions_that_may_wait(klej, browser):
+    for count, status in ((1, 302), (2, 302), (3, 400)):  # two of one person may wait, as on a new platform
+        contents = {**GOLD, "cbd": [*"001"[count - 1 :], *"000"[: count - 1]]}
+        answer = browser.post("/suites/klej/submit", {"archive": archive(contents), "description": f"no. {count}"})
+        assert answer.status_code == status
+    assert "So many of your submissions wait" in answer.content.decode()
+    assert worker.work(until_empty=True) is not False
+    assert Submission.objects.exclude(state="scored").count() == 0
+
+
 def test_tasks_that_are_missing_are_shown_as_missing_and_there_is_no_average(klej, browser):
     some = {task: GOLD[task] for task in ("cbd", "cdsc-r")}
     refused = browser.post("/suites/klej/submit", {"archive": archive(some)})

@@ -192,11 +192,11 @@ def _question_labels(challenge: Challenge, path: Path, name: str) -> None:
 
 def _refuse_other_task(task: DeclaredTask, challenge: Challenge, out: Path) -> None:
     """Refuse an output of data that are declared as another task's, or have another number of lines."""
-    from probierz.suites.checking import declared_task
+    from probierz.suites.checking import declared_task, has_data_of
     from probierz.suites.checks.declaration import lines_of
 
     found = declared_task(challenge.path)
-    if found is not None and found.full_name != task.full_name:
+    if found is not None and found.full_name != task.full_name and not has_data_of(task, challenge.path):
         raise OptionError(f"{out}: this is an output for {found.full_name}, and the board is that of {task.full_name}")
     declared = next((one for one in task.splits if one.name == out.parent.name), None)
     if declared is None:

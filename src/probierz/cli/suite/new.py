@@ -44,7 +44,7 @@ def configure(parser: ArgumentParser) -> None:
         "--suite-rule", action="append", dest="rules", default=[], metavar="TEXT", help="a rule; may be repeated"
     )
     parser.add_argument("--licence", default="CC BY 4.0", metavar="NAME", help="of the data (default: CC BY 4.0)")
-    parser.add_argument("--spdx", default="CC-BY-4.0", metavar="ID", help="its SPDX identifier (default: CC-BY-4.0)")
+    parser.add_argument("--spdx", metavar="ID", help="its SPDX identifier (default: that of the name)")
 
 
 def run(arguments: Namespace) -> int:
@@ -109,6 +109,7 @@ def _say_next(suite: Suite, target: Path) -> None:
 
 
 def _plan(arguments: Namespace) -> PlannedSuite:
+    from probierz.suites.licences import identifier_of
     from probierz.suites.new_suite import plan_of_form, read_plan
     from probierz.suites.suite import Licence
 
@@ -124,5 +125,9 @@ def _plan(arguments: Namespace) -> PlannedSuite:
         tasks.setdefault(name, []).append(metric)
     if not tasks:
         raise OptionError("give the tasks by --task NAME=METRIC, or a plan that ends with .toml")
-    licence = Licence(arguments.licence, "Say who may do what with the data.", spdx=arguments.spdx)
+    spdx = identifier_of(arguments.licence) if arguments.spdx is None else arguments.spdx
+    if not spdx and arguments.spdx is None:
+        where = "https://spdx.org/licenses, or LicenseRef-NAME"
+        raise OptionError(f"--licence {arguments.licence}: give its identifier by --spdx ({where})")
+    licence = Licence(arguments.licence, "Say who may do what with the data.", spdx=spdx)
     return plan_of_form(arguments.plan, tasks, licence, arguments.rules)

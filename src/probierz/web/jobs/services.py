@@ -24,7 +24,7 @@ from probierz.web.jobs.models import Job, LogLine, Worker
 from probierz.web.jobs.registry import Failure, handler_of
 
 __all__ = [
-    "LostClaim", "QueueFull", "beat", "cancel", "completing", "enqueue", "give_back", "holding", "reap",
+    "LostClaim", "QueueFull", "beat", "cancel", "check_room", "completing", "enqueue", "give_back", "holding", "reap",
     "settle_failure", "take", "write_log",
 ]  # fmt: skip
 
@@ -64,7 +64,7 @@ def enqueue(
     Raises QueueFull when there are too many, of this person or at all.
     """
     if limited:
-        _refuse_too_many(user)
+        check_room(user)
     try:
         with transaction.atomic():
             return Job.objects.create(
@@ -77,14 +77,21 @@ def enqueue(
         return waiting
 
 
-def _refuse_too_many(user: User | None) -> None:
+def check_room(user: User | None) -> None:
+    """Raise QueueFull when there are too many jobs, of this person or at all."""
     unfinished = Job.objects.exclude(state__in=Job.FINAL)
     if unfinished.count() >= settings.PROBIERZ["PROBIERZ_QUEUE"]:
         raise QueueFull(_("The queue is full. Try again in a while."))
     most = settings.PROBIERZ["PROBIERZ_CONCURRENT_JOBS"]
-    if user is not None and not user.is_staff and unfinished.filter(user=user).count() >= most:
+    if user is not None and not user.is_staff and _handed_in(unfinished.filter(user=user)) >= most:
         message = _("So many of your submissions wait or run already: %(number)d. Hand in more when they are done.")
         raise QueueFull(message % {"number": most})
+
+
+def _handed_in(unfinished: QuerySet[Job]) -> int:
+    """How many times something was handed in; the submissions of one archive are one time."""
+    payloads = unfinished.values_list("pk", "payload")
+    return len({payload.get("together", number) for number, payload in payloads})
 
 
 # --- workers ---------------------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def _taken_along(running: Running, found: LabellingRound, user: User, entry: Boa
             cut.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
             name = entry.submission.row_name or _public_name(entry.submission)
             said = f"{entry.submission.description} (submission {entry.submission.pk})".strip()
-            handing = Handing(user, description=said, row_name=name)
+            handing = Handing(user, description=said, row_name=name, together=f"round:{found.pk}")
             submit_files(found.board, [Uploaded(cut, "out.tsv", found.split)], handing)
         except (NotTaken, ProbierzError, IndexError) as error:
             running.log(f"WARNING: submission {entry.submission.pk} is left out: {error}")

@@ -24,6 +24,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase, Test
 from probierz.web.challenges.services import may_create, set_phases
+from probierz.web.jobs.services import QueueFull, check_room
 from probierz.web.submissions.services import Handing, NotTaken, check_open, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.visibility import Viewer
@@ -145,12 +146,14 @@ def hand_in_archive(
         raise NotTaken("closed", _("None of the tasks in the archive can be scored here."))
     for task in scored:
         _check_open(task, tests[task][0], handing)
+    _check_queue(handing)
     with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder, transaction.atomic():
         archive = SuiteArchive.objects.create(
             suite=suite, submitter=handing.user, team=handing.team, description=handing.description.strip()
         )
+        part = replace(handing, together=f"archive:{archive.pk}")
         for task, lines in scored.items():
-            archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", lines, handing))
+            archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", lines, part))
     return TakenArchive(archive, [task for task in predictions if task not in tests], doubts)
 
 
@@ -193,6 +196,14 @@ def _check_open(task: str, challenge: Challenge, handing: Handing) -> None:
         check_open(challenge, handing.user, handing.team)
     except NotTaken as error:
         raise NotTaken(error.code, f"{task}: {error.message}") from error
+
+
+def _check_queue(handing: Handing) -> None:
+    """Refuse an archive while too much waits already; the archive itself counts as one."""
+    try:
+        check_room(handing.user)
+    except QueueFull as error:
+        raise NotTaken("queue", str(error)) from error
 
 
 def _submit(where: tuple[Challenge, Test], file: Path, lines: Sequence[str], handing: Handing) -> int:

@@ -108,7 +108,8 @@ def _hand_in(seat: LabellingSeat, board: Challenge, name: str, labels: list[str]
         file = Path(folder) / "out.tsv"
         file.write_text("".join(f"{label}\n" for label in labels), encoding="utf-8")
         handing = Handing(
-            seat.user, description=_description(seat.round), tags=(HUMAN,), row_name=name, is_human=True
+            seat.user, description=_description(seat.round), tags=(HUMAN,), row_name=name, is_human=True,
+            together=f"round:{seat.round.pk}",
         )  # fmt: skip
         made = submit_files(board, [Uploaded(file, "out.tsv", seat.round.split)], handing).submission
     if Visitor(seat.user).organises(board):

@@ -46,7 +46,9 @@ MOST_ATTEMPTS = 6
 class Handing:
     """Who hands in what besides outputs, and by which way.
 
-    row_name, is_human: see `Submission`; set by labelling alone, never from what somebody sent.
+    row_name, is_human: see `Submission`; set by labelling alone, never from what somebody sent. together: a
+    name of several submissions that are handed in at once; they count as one in the queue, and whoever takes them asks
+    whether it has room.
     """
 
     user: User
@@ -56,6 +58,7 @@ class Handing:
     source: str = ""
     row_name: str = ""
     is_human: bool = False
+    together: str = ""
 
 
 @dataclass(frozen=True)
@@ -206,8 +209,9 @@ def _queued(submission: Submission, handing: Handing) -> Submission:
     submission.save()
     key = f"submission:{submission.pk}"
     try:
+        payload = {"submission": submission.pk} | ({"together": handing.together} if handing.together else {})
         submission.job = enqueue(
-            EVALUATE, {"submission": submission.pk}, user=handing.user, key=key, most_attempts=MOST_ATTEMPTS
+            EVALUATE, payload, user=handing.user, key=key, most_attempts=MOST_ATTEMPTS, limited=not handing.together
         )
     except QueueFull as error:
         raise NotTaken("queue", str(error)) from error

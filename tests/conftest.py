@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import signal
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -11,6 +12,9 @@ from hypothesis import settings
 
 import browser
 from skipped import explained
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background: tests of Ctrl-C need it all the same
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A loaded machine is no bug: no example has a deadline.
 settings.register_profile("untimed", deadline=None)

@@ -392,6 +392,24 @@ def test_a_class_of_two_lines_makes_a_wide_interval_that_says_so(name):
     assert "2 lines only" in found.notes[0]
 
 
+@pytest.mark.parametrize(("lines", "low"), [(2, 0.05**0.5), (4, 0.05**0.25), (10, 0.05**0.1)])
+def test_a_perfect_ranking_rests_on_the_lines_of_the_rarer_class(lines, low):
+    expected = [1] * lines + [0] * (200 - lines)
+    output = [0.9] * lines + [0.1] * (200 - lines)
+    for name in ("AUC", "Average-Precision"):
+        found = probierz.score(name, expected, output).interval()
+        assert (found.low, found.high) == (pytest.approx(low), 1)
+        assert any("of the rarer class" in note for note in found.notes) == (lines < 5)
+        turned = probierz.score("AUC", [1 - one for one in expected], [-one for one in output]).interval()
+        assert tuple(found) == tuple(turned)
+
+
+def test_a_ranking_without_lines_of_a_class_may_be_anything():
+    found = probierz.score("Average-Precision", [0] * 100, [0.1] * 100).interval()
+    assert (found.low, found.high) == (0, 1)
+    assert "all lines are of one class" in found.notes[0]
+
+
 @pytest.mark.parametrize(
     ("name", "output", "note"),
     [
@@ -467,7 +485,7 @@ def test_a_line_that_makes_the_whole_spread_is_told_of():
     assert found.high > 3 * 180
 
 
-def test_all_words_wrong_in_every_line_is_an_end_of_word_error_rates():
-    """20 lines: 1 - 0.05 ^ (1/20) = .139 of lines may be right wholly."""
+def test_all_words_wrong_in_every_line_may_be_luck_and_other_lines_worse():
+    """20 lines: 1 - 0.05 ^ (1/20) = .139 of lines may be right wholly, or have words that nobody said."""
     found = probierz.score("WER", ["a b"] * 20, ["c d"] * 20).interval()
-    assert (found.low, found.high) == (pytest.approx(0.05 ** (1 / 20)), 1)
+    assert (found.low, found.high) == (pytest.approx(0.05 ** (1 / 20)), pytest.approx(2 - 0.05 ** (1 / 20)))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from probierz.errors import OptionError
+from probierz.metrics.number_pairs import NumberPair
 from probierz.metrics.tallies import Edits
 from probierz.scoring.bounds import (
     METHODS,
@@ -239,6 +240,8 @@ class _Maker:
             return self._dressed(score, self._nothing(score), math.nan)
         if left_out is None:
             return self._of_classes(score, self._table(score))
+        if (rare := self._rarer_lines(score)) is not None and rare < FEW_LINES:
+            return self._of_rare_class(score, rare, self._of_left_out(score, left_out, method))
         if method == "mid-p":
             return self._of_share(score, self._share(score), left_out)
         return self._of_left_out(score, left_out, method)
@@ -257,6 +260,30 @@ class _Maker:
         assert table is not None
         bounds, error = class_bounds(score.scheme.metric, score.value, table, self.level, self.samples, self.seed)
         return self._dressed(score, bounds, error, is_drawn=True)
+
+    def _of_rare_class(self, score: Measured, rare: int, found: ScoreInterval) -> ScoreInterval:
+        """Of a score that ranks one class before the other: as wide as that of a share of the lines of the rarer one.
+
+        AUC is a mean over these lines of numbers from 0 to 1, and what is known of such a mean is least where each is
+        0 or 1.
+        """
+        if not rare:
+            note = "the interval is the whole scale: all lines are of one class"
+            return self._dressed(score, Bounds(*score.scheme.metric.bounds, found.method, (note,)), math.nan)
+        what = "one line is" if rare == 1 else f"{rare} lines are"
+        note = f"only {what} of the rarer class: the interval is as wide as that of a share of so few"
+        low, _ = mid_p_bounds(math.floor(score.value * rare), rare, self.level)
+        _, high = mid_p_bounds(math.ceil(score.value * rare), rare, self.level)
+        bounds = Bounds(min(low, found.low), max(high, found.high), found.method, (note,))
+        return self._dressed(score, bounds, found.standard_error)
+
+    def _rarer_lines(self, score: Measured) -> int | None:
+        """How many lines the rarer class has of a score that ranks the two; None for other scores."""
+        metric = score.scheme.metric
+        if metric.tally_kind is not NumberPair or metric.bounds != (0, 1):
+            return None
+        first = sum(bool(row[0]) for row in _rows(score).tallies)
+        return min(first, self.lines - first)
 
     def _of_left_out(self, score: Measured, left_out: LeftOut, method: Method) -> ScoreInterval:
         """From values without lines; from samples where there are none."""
@@ -358,17 +385,20 @@ class _Maker:
         notes = (_ONE_END, *(_rests_on(counted) if counted < FEW_LINES < self.units else ()))
         if value in metric.bounds and math.isinf(high - low):
             return Bounds(*metric.bounds, method, (_NO_END, *notes[1:]))
+        beyond = reach if worst is not None and value == worst else 0.0  # lines may also be worse than wholly wrong
         if reach and value == low:
-            return Bounds(low, low + reach, method, notes)
+            return Bounds(low - beyond, low + reach, method, notes)
         if reach and value == high:
-            return Bounds(high - reach, high, method, notes)
+            return Bounds(high - reach, high + beyond, method, notes)
         note = "all lines are alike: the interval has no width, but the score is not certain"
         return Bounds(value, value, method, (note,))
 
     def _weighty(self, score: Measured) -> int:
         """How many lines (or clusters) the score rests on: one whose counts are all 0 says nothing, as for recall a
-        line on which nothing is expected.
+        line on which nothing is expected. Of a score that ranks two classes those of the rarer one.
         """
+        if (rare := self._rarer_lines(score)) is not None:
+            return rare
         places = counting_places(score.scheme.metric, _rows(score).tallies)
         return len(places) if self.owners is None else len({self.owners[at] for at in places})
 

@@ -128,7 +128,9 @@ def test_one_person_writes_a_record_with_few_clicks_and_no_letter_is_lost(visit,
 def test_a_page_that_is_loaded_again_at_once_has_the_last_letter(visit, folder):
     page = visit("desk")
     page.goto("/annotations/alone/secret-key")
-    assert page.get_by_role("navigation", name="Main").count() == 0  # there is nothing to go to but the records
+    menu = page.get_by_role("navigation", name="Main").get_by_role("link")
+    assert menu.all_inner_texts() == ["Challenges", "Annotation"]  # what one makes of the records, and these
+    assert page.get_by_role("link", name="People").count() == 0
     Hands(page).click("Add DATETIME")
     Hands(page).kept()
     page.route("**/drafts/*", lambda route: route.fulfill() if route.request.method == "POST" else route.continue_())

@@ -1,7 +1,10 @@
 """A repair of expected results: what is scored again, and what it did to ranks."""
 
+import re
+
 import pytest
 from challenge_examples import write_challenge
+from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges import columns, services
@@ -64,6 +67,42 @@ def test_a_repair_scores_everything_again_a_few_at_a_time(repaired, monkeypatch)
     monkeypatch.setattr("probierz.web.submissions.rescoring.AT_A_TIME", 1)
     assert fed() == [{"submission": one.pk, "version": challenge.current.pk} for one in (first, second)]
     assert Job.objects.filter(kind="rescore-version").count() == 2
+
+
+def shown_to_anybody(client, tab):
+    """The text of a tab of the challenge, as somebody without an account reads it from the first page on."""
+    assert 'href="/challenges/numbers"' in client.get("/").content.decode()
+    assert f'href="/challenges/numbers{tab}"' in client.get("/challenges/numbers/board").content.decode()
+    return " ".join(re.sub(r"<[^>]+>", "", client.get(f"/challenges/numbers{tab}").content.decode()).split())
+
+
+@pytest.mark.parametrize("tab", ["/board", "/about"])
+def test_whoever_takes_part_reads_what_a_repair_has_changed(repaired, owner, client, tab):
+    challenge, _first, _second = repaired
+    services.publish(challenge, by=owner)
+    text = shown_to_anybody(client, tab)
+    day = f"{timezone.localtime(challenge.current.created):%-d %b %Y}"
+    assert re.search(f"Version 1.0.1, {day}, [^.]*: The last line was wrong What was handed in is scored again.", text)
+    assert "1.0.0" not in text  # the first version, of which nobody said anything
+
+
+def test_a_repair_without_words_is_told_and_another_task_begins_anew(challenge, folder, owner, client):
+    services.import_directory(challenge, folder)
+    services.import_directory(challenge, write_challenge(folder, gold="7\n9\n"))
+    services.publish(challenge, by=owner)
+    assert "Tests have changed; what was handed in is scored again." in shown_to_anybody(client, "/board")
+    services.import_directory(challenge, write_challenge(folder, gold="7\n6\n"), change="major", description="All new")
+    assert "Tests have changed" not in shown_to_anybody(client, "/board")
+    assert ": All new" in shown_to_anybody(client, "/about")
+    assert "scored again" not in shown_to_anybody(client, "/about")
+
+
+def test_what_is_said_of_a_change_is_text_and_no_page(challenge, folder, owner, client):
+    services.import_directory(challenge, folder, description="<script>alert(1)</script>")
+    services.publish(challenge, by=owner)
+    page = client.get("/challenges/numbers/about").content.decode()
+    assert "&lt;script&gt;alert(1)" in page
+    assert "<script>alert(1)" not in page
 
 
 def test_where_the_queue_is_full_a_repair_waits(repaired, settings):

@@ -105,7 +105,11 @@ class ImportForm(forms.Form):
         ],
     )
     description = PlainField(
-        label=_("What has changed"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("What has changed"),
+        help_text=_("Everybody reads it on the challenge's pages."),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
 
     def __init__(self, *args: Any, challenge: Challenge, person: User, **options: Any) -> None:

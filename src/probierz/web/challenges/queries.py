@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.core.cache import cache
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
-from probierz.web.challenges.models import Challenge, Organiser, Tag
+from probierz.web.challenges.models import Challenge, Organiser, Tag, Version
 from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
 from probierz.web.challenges.standing import on_boards
@@ -18,7 +18,10 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
-__all__ = ["find", "imports", "listed", "organisers", "public_tree", "tags_in_use", "taking_part", "typed_before"]
+__all__ = [
+    "find", "imports", "last_new_tests", "listed", "organisers", "public_tree", "tags_in_use", "taking_part",
+    "told_versions", "typed_before",
+]  # fmt: skip
 
 
 def listed(
@@ -111,6 +114,25 @@ def public_tree(challenge: Challenge) -> tuple[Store, Tree] | None:
 def imports(challenge: Challenge) -> QuerySet[Job]:
     """Return the imports of a challenge, the newest first."""
     return Job.objects.filter(kind=KIND, key=import_key(challenge)).order_by("-created")
+
+
+def told_versions(challenge: Challenge) -> QuerySet[Version]:
+    """Return the versions that concern whoever takes part, the newest first: with words on the change, or other tests.
+
+    Those before the last major one are another task's.
+    """
+    concern = ~Q(description="") | Q(changed_tests=True)
+    major = challenge.current.major if challenge.current else 0
+    found = challenge.versions.filter(concern, major=major).order_by("-minor", "-patch")
+    return found.only("major", "minor", "patch", "created", "description", "changed_tests")
+
+
+def last_new_tests(challenge: Challenge) -> Version | None:
+    """Return the newest version after which what was handed in was scored again; None without one."""
+    current = challenge.current
+    if current is None or not (current.minor or current.patch):
+        return None  # the first of its task
+    return told_versions(challenge).filter(changed_tests=True).first()
 
 
 def typed_before(challenge: Challenge) -> dict[str, str]:

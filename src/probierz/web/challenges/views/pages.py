@@ -66,6 +66,10 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("challenge-about", slug=found.slug)
 
 
+MOST_VERSIONS = 20
+"""That the page tells of."""
+
+
 @require_safe
 def about(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the README."""
@@ -73,6 +77,7 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
     readme = mark_safe(services.readme_page(found.current)) if found.current else ""
     return framed(
         request, found, "challenges/about.html", readme=readme, organisers=queries.organisers(found),
+        versions=queries.told_versions(found)[:MOST_VERSIONS],
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.queries import last_new_tests
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.http.addresses import public_root
 from probierz.web.leaderboards import queries
@@ -44,6 +45,7 @@ def board(request: HttpRequest, slug: str, name: str = "") -> HttpResponse:
         board=chosen,
         boards=boards,
         section=section,
+        version=last_new_tests(challenge),
         formats=FORMATS,
         root=public_root(request),
         embed=reverse("board-embed", args=[challenge.slug]) + (f"?board={chosen.slug}" if chosen.slug else ""),

@@ -293,8 +293,10 @@ def _row(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow:
 
 
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
-    """By the mean where there is one, with as many digits as it is shown; rows that do not count stand between the
-    others without a rank, and rows that miss tasks below, those with most tasks first. Percentages have one decimal, as KLEJ prints its average, everything else three.
+    """By the mean where there is one, with as many digits as it is shown.
+
+    Rows that do not count stand between the others without a rank, and rows that miss tasks below, those with most
+    tasks first. Percentages have one decimal, as KLEJ prints its average, everything else three.
     """
     digits = 1 if card.tasks[0].highest in (None, 100) and card.tasks[0].better == "higher" else 3
     means = [math.nan if row.mean is None or not row.is_ranked else row.mean for row in rows]

@@ -62,10 +62,13 @@ def _threads_end_before_the_database(_django_db_marker):
 
 @pytest.fixture
 def visit(chromium, live_server):
-    """Open pages as a person would: `visit("desk", colours="dark")`. What the console complains of fails the test."""
+    """Open pages as a person would: `visit("desk", colours="dark")`. What the console complains of fails the test.
+
+    refused: requests of scripts may be, which browsers complain of.
+    """
     contexts, complaints = [], []
 
-    def start(size="desk", *, colours="light", language="en-GB", scripts=True):
+    def start(size="desk", *, colours="light", language="en-GB", scripts=True, refused=False):
         context = chromium.new_context(
             base_url=live_server.url,
             viewport=SIZES[size],
@@ -77,7 +80,7 @@ def visit(chromium, live_server):
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(30_000)
-        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" and not refused else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 

@@ -159,13 +159,56 @@ def test_no_page_is_wider_than_its_window_in_any_language(visit, project, write,
     draft = services.begin(Seat(project, people["ala"], project.members.get(user=people["ala"])), "PERSON")
     services.save_draft(seat_of(draft), draft, 1, {**TYPED, "extraction": "1963", "question": "Kdo?"}, TEXT)
     page = visit(size, colours=colours, language=language)
-    page.goto("/login")
-    page.fill("[name=username]", "ala")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
+    logged_in(page, "ala")
     for name, path in PAGES.items():
         page.goto(f"/annotations/questions{path.format(draft=draft.pk)}")
         keep_picture(page, f"{name}-{size}-{colours}-{language}")
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, (name, wide)
+
+
+def logged_in(page, login):
+    page.goto("/login")
+    page.fill("[name=username]", login)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    page.locator("form[action='/logout']").wait_for(state="attached")
+    return page
+
+
+def test_who_is_taken_out_of_a_project_while_typing_is_told_so_and_nothing_is_sent_again(visit, project):
+    ala = logged_in(visit("desk", refused=True), "ala")
+    ala.goto("/annotations/questions")
+    Hands(ala).click("Add DATETIME")
+    Hands(ala).kept()
+    ola = logged_in(visit("desk"), "ola")
+    ola.goto("/annotations/questions/people/ala")
+    ola.on("dialog", lambda asked: asked.accept())
+    Hands(ola).click("Take out")
+    ola.get_by_text("They are out; their records stay.").wait_for()
+    ala.get_by_label("Question", exact=True).fill("Ve kterém roce?")
+    ala.get_by_text("You are no longer in this project; copy what you typed.").wait_for()
+    sent = []
+    ala.on("request", lambda request: sent.append(request.url))
+    ala.get_by_label("Question", exact=True).fill("Ve kterém roce vypukla?")
+    ala.wait_for_timeout(3500)  # it would have tried again after three seconds
+    assert not sent
+    assert ala.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla?"
+    assert ala.get_by_text("You are no longer in this project").is_visible()
+
+
+def test_a_draft_of_a_login_before_the_last_one_says_so_and_keeps_what_is_typed(visit, project):
+    page = logged_in(visit("desk", refused=True), "ala")
+    page.goto("/annotations/questions")
+    Hands(page).click("Add DATETIME")
+    Hands(page).kept()
+    other = page.context.new_page()
+    other.goto("/")
+    other.evaluate("document.querySelector('form[action=\"/logout\"]').submit()")
+    other.get_by_role("link", name="Log in").first.wait_for()
+    logged_in(other, "ala").close()
+    page.get_by_label("Question", exact=True).fill("Ve kterém roce?")
+    page.get_by_text("This form is out of date.").wait_for()
+    page.reload()
+    assert page.get_by_label("Question", exact=True).input_value() == "Ve kterém roce?"
+    Hands(page).kept()

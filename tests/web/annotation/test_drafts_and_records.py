@@ -1,5 +1,6 @@
 """Drafts, records, their history: nothing that was typed is lost, whatever happens meanwhile."""
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -97,6 +98,41 @@ def test_a_draft_is_kept_as_it_is_typed_and_says_what_is_missing(client, draft):
     assert (draft.texts["question"], draft.texts["answer_type"]) == ("Kdy vypukla?", "DATETIME")
     assert "Still empty:" in page
     assert f'data-revision="{draft.revision}"' in page
+
+
+def findings_on(page):
+    """The words of the list of findings, without markup."""
+    shown = page.partition('id="findings"')[2].partition("</section>")[0].partition(">")[2]
+    return " ".join(re.sub(r"<[^>]*>", "", shown).split())
+
+
+def test_a_type_that_nobody_chose_yet_is_empty_and_no_error(client, people, seat):
+    client.force_login(people["ala"])
+    page = client.post("/annotations/questions/drafts", {"type": "ENTITY"}, follow=True).content.decode()
+    assert "Type of answer" in findings_on(page).partition("Still empty:")[2]
+    assert "C5" not in findings_on(page)
+    made = UnfinishedRecord.objects.get()
+    assert made.texts["answer_type"] == ""
+    page = keep(client, made, **{**TYPED, "question_type": "ENTITY", "answer_type": ""}, article=TEXT).content.decode()
+    assert findings_on(page) == "Still empty: Type of answer"
+    check = client.get(f"/annotations/questions/drafts/{made.pk}/check").content.decode()
+    assert findings_on(check) == "Still empty: Type of answer"
+    client.post(f"/annotations/questions/drafts/{made.pk}/check", {"base": "0"})
+    assert UnfinishedRecord.objects.exists()  # it is no record yet
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "Type of answer · Rule: Both types are known. Choose one of the list."),
+        ("pl", "Typ odpowiedzi · Reguła: Oba typy są znane. Wybierz jeden z listy."),
+    ],
+)
+def test_an_error_names_the_rule_as_a_rule_and_says_what_to_do(client, draft, language, says):
+    page = keep(client, draft, **{**TYPED, "answer_type": "NO_SUCH"}, article=TEXT)
+    assert page.status_code == 200
+    page = client.get(f"/annotations/questions/drafts/{draft.pk}", headers={"Accept-Language": language})
+    assert says in findings_on(page.content.decode())
 
 
 def test_pressing_add_again_goes_on_with_a_form_that_is_still_empty(client, draft):

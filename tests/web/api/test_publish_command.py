@@ -409,3 +409,47 @@ def test_files_that_are_not_taken_keep_no_other_task_from_getting_there(
     code, out, err = run(capsys, two_tasks, "--unchecked")
     assert (code, out) == (1, "")
     assert "not shown to others yet: pets/dogs; not published: pets/cats;" in err
+
+
+@pytest.fixture
+def compared(two_tasks, tmp_path):
+    """The suite with an average, and for both tasks an official submission below a baseline, above an ablation."""
+    text = two_tasks.read_text()
+    two_tasks.write_text(text.replace('published = "pets.tsv"', 'published = "pets.tsv"\nhas_average = true'))
+    systems = [("best guess", "99.0", "baseline"), ("ours", "80.0", "official"), ("ours less", "70.0", "ablation")]
+    rows = [f"{task}\ttest-A\tAccuracy\t{name}\t{value}\t{kind}\tPaper, Table 1\n"
+            for task in ("cats", "dogs") for name, value, kind in systems]  # fmt: skip
+    header = "task\tsplit\tmetric\tsystem\tvalue\tkind\tsource\n"
+    (tmp_path / "pets.tsv").write_text(header + "".join(rows))
+    return two_tasks
+
+
+def rows_of(page):
+    """What stands in the rows of a page's board, without marks."""
+    body = page[page.index("<tbody>", page.index('class="board"')) :]
+    body = body[: body.index("</tbody>")]
+    return [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in re.findall(r"<tr.*?</tr>", body, re.S)]
+
+
+def test_ablations_and_baselines_have_no_rank_on_the_pages_of_a_suite_and_are_named(server, working, compared, capsys):
+    assert run(capsys, compared)[0] == 0
+    browser = Client()
+    text = browser.get("/suites/pets").content.decode()
+    assert [row.split(" 9")[0].split(" 8")[0].split(" 7")[0] for row in rows_of(text)] == [
+        "– best guess (published) baseline", "1 ours published: official submission", "– ours less published: ablation",
+    ]  # fmt: skip
+    assert "Published variants, ablations and baselines stand between them without one." in text
+    task = rows_of(browser.get("/suites/pets/tasks/cats").content.decode())
+    assert [row[:30] for row in task] == [
+        "– best guess baseline 99.0 Pap", "1 ours published: official sub", "– ours less published: ablatio",
+    ]  # fmt: skip
+    header, *lines = browser.get("/suites/pets/board.csv").content.decode().splitlines()
+    at = header.split(",").index("kind")
+    assert [(line.split(",")[0], line.split(",")[at]) for line in lines] == [
+        ("", "baseline"), ("1", "official"), ("", "ablation"),
+    ]  # fmt: skip
+    rows = browser.get("/suites/pets/board.json").json()["rows"]
+    expected = [(None, "baseline"), (1, "official"), (None, "ablation")]
+    assert [(row["rank"], row["published_kind"]) for row in rows] == expected
+    rows = browser.get("/api/v1/suites/pets").json()["rows"]
+    assert [(row["rank"], row["published_kind"]) for row in rows] == expected

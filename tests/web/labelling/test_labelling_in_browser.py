@@ -47,6 +47,15 @@ def logged_in(page, login):
     return page
 
 
+def log_in_anew(page):
+    """In another tab."""
+    other = page.context.new_page()
+    other.goto("/")
+    other.evaluate("document.querySelector('form[action=\"/logout\"]').submit()")
+    other.get_by_role("link", name="Log in").first.wait_for()
+    logged_in(other, "ola").close()
+
+
 def press(page, name):
     page.get_by_role("main").get_by_role("button", name=name, exact=True).click()
 
@@ -215,3 +224,40 @@ def test_typed_labels_survive_a_reload_a_lost_connection_and_going_back(quiz, vi
     ola.evaluate("() => { window.fetch = window.there; }")
     at_item(ola, 2)
     assert list(ItemLabel.objects.values_list("text", "is_decided")) == [("half an answers", True)]
+
+
+@pytest.mark.parametrize("act", ["Take out", "Delete the round"])
+def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, visit, act):
+    ola = logged_in(visit("desk"), "ola")
+    make_round(ola, Items="3")
+    ola.get_by_label("Login").fill("ala")
+    press(ola, "Let in")
+    ala = logged_in(visit("phone", refused=True), "ala")
+    ala.goto(f"{ola.url}/items/1")
+    at_item(ala, 1)
+    ola.on("dialog", lambda asked: asked.accept())
+    ola.reload()
+    ola.get_by_role("main").get_by_role("button", name=act, exact=True).last.click()
+    ola.get_by_text("The round is deleted." if "round" in act else "They are out.").wait_for()
+    ala.keyboard.press("1")
+    ala.get_by_text("You are no longer in this round.").wait_for()
+    sent = []
+    ala.on("request", lambda request: sent.append(request.url))
+    ala.wait_for_timeout(3500)  # it would have tried again after three seconds
+    assert not sent
+    assert not ItemLabel.objects.exists()
+
+
+def test_an_item_of_a_login_before_the_last_one_says_so_and_keeps_what_is_typed(quiz, visit):
+    services.create_round(
+        quiz, by=User.objects.get(username="ola"), split="test-A", size=3, seed=1, title="Typed", labels=()
+    )
+    ola = logged_in(visit("desk", refused=True), "ola")
+    ola.goto(f"/labellings/{LabellingRound.objects.get().pk}/items/1")
+    log_in_anew(ola)
+    ola.get_by_label("Label").fill("half an answer")
+    ola.get_by_text("This form is out of date.").wait_for()
+    ola.reload()
+    assert ola.get_by_label("Label").input_value() == "half an answer"
+    ola.get_by_text("Kept.").wait_for()
+    assert ItemLabel.objects.get().text == "half an answer"

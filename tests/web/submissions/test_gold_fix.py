@@ -62,6 +62,27 @@ def clicked(client, page, words):
     return client.get(found[1], follow=True)
 
 
+def submission_page(people, who):
+    """The text of the newest submission of somebody's, as they come to it from the first page."""
+    client = Client()
+    client.force_login(people[who])
+    page = clicked(client, clicked(client, client.get("/", follow=True), "Numbers"), "Submissions")
+    address = f"/submissions/{people[who].submissions.latest('pk').pk}"
+    assert f'href="{address}"' in page.content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", client.get(address).content.decode()).split())
+
+
+def test_a_submission_says_that_it_was_scored_again_and_why(repaired, people, uploaded, work):
+    work()
+    told = "Half of the labels were wrong What was handed in is scored again."
+    assert told in submission_page(people, "ala")
+    submit_files(repaired, [uploaded(lines(labels(19)))], Handing(people["ala"]))
+    work()
+    page = submission_page(people, "ala")
+    assert "0.975" in page
+    assert told not in page  # handed in afterwards
+
+
 def ranks(people):
     """The table as the organiser comes to it from the first page."""
     client = Client()

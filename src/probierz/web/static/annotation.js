@@ -5,7 +5,7 @@ const form = document.querySelector("form[data-draft]");
 // --- keeping ---------------------------------------------------------------------------------------------------------
 
 const PAUSE = 400, AGAIN = 3000;
-let waiting = 0, isKeeping = false, isDirty = false;
+let waiting = 0, isKeeping = false, isDirty = false, isGone = false;
 
 const state = document.getElementById("state");
 const trouble = document.getElementById("trouble");
@@ -18,7 +18,7 @@ function say(words, isBad = false) {
 function later(pause = PAUSE) {
   isDirty = true;
   clearTimeout(waiting);
-  waiting = setTimeout(keep, pause);
+  if (!isGone) waiting = setTimeout(keep, pause);
 }
 
 function isTooLong() {
@@ -44,6 +44,8 @@ async function keep() {
   say(form.dataset.keeping);
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "text/html" } });
+    if (answer.status === 404) return void gone();
+    if (answer.status === 403) return void again(form.dataset.old); // of a login before the last one
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const kept = page.getElementById("kept");
     if (!kept) return void again(form.dataset.out);
@@ -58,6 +60,13 @@ async function keep() {
 function again(words) {
   say(words, true);
   later(AGAIN);
+}
+
+// Taken out of the project, or there is none any more: no later try is answered otherwise, and the texts stay here.
+function gone() {
+  isGone = true;
+  say(form.dataset.gone, true);
+  clearTimeout(waiting);
 }
 
 function show(kept, pasted) {

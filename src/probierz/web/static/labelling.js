@@ -16,6 +16,8 @@ async function send(data) {
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
     if (answer.redirected) return { refused: form.dataset.out };
+    if (answer.status === 404) return { refused: form.dataset.gone };
+    if (answer.status === 403) return { refused: form.dataset.old };
     return await answer.json();
   } catch {
     say(form.dataset.lost, true);

@@ -46,6 +46,7 @@ class SuiteRowOut(Schema):
     mean: float | None
     scores: dict[str, str | None]
     is_published: bool
+    published_kind: str
     is_mine: bool
     source: str
     year: int
@@ -115,7 +116,7 @@ def _data(view: SuiteView) -> dict[str, Any]:
     rows = [
         {
             "rank": row.rank, "name": row.name, "mean": row.mean, "is_published": row.is_published,
-            "is_mine": row.is_own, "source": row.source, "year": row.year,
+            "published_kind": row.kind, "is_mine": row.is_own, "source": row.source, "year": row.year,
             "scores": {
                 name: cell.text if cell and not cell.state else None
                 for name, cell in zip(names, row.cells, strict=True)

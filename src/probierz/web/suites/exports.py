@@ -17,7 +17,7 @@ __all__ = ["SUITE_EXPORTS"]
 def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
-    head = ["rank", "system", "description", "average", *_columns(view), "published", "source", "year", "when"]
+    head = ["rank", "system", "description", "average", *_columns(view), "published", "kind", "source", "year", "when"]
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row)])
@@ -25,7 +25,7 @@ def _as_csv(view: SuiteView, root: str) -> str:
 
 
 def _csv_row(row: SuiteRow) -> list[str]:
-    about = ["yes" if row.is_published else "", row.source, str(row.year or ""), _when(row) or ""]
+    about = ["yes" if row.is_published else "", row.kind, row.source, str(row.year or ""), _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
     return [str(row.rank or ""), row.name, _description(row), average, *(text or "" for text in _texts(row)), *about]
 
@@ -89,8 +89,8 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
         ],
         "rows": [
             {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
-             "is_published_result": row.is_published, "source": row.source, "year": row.year or None,
-             "link": row.link, "when": _when(row), "scores": _texts(row)}
+             "is_published_result": row.is_published, "published_kind": row.kind, "source": row.source,
+             "year": row.year or None, "link": row.link, "when": _when(row), "scores": _texts(row)}
             for row in view.rows
         ],
     }  # fmt: skip

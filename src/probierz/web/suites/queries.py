@@ -42,6 +42,7 @@ class SuiteRow:
     """A system on the board over the tasks. cells: None where a task is missing. mean: of all tasks, else None.
 
     rank: by the mean; None without one. shown_mean: the mean as it is shown, a dash while tasks are missing.
+    kind: of a published one, see `SubmissionKind`; empty where nobody says. is_ranked: whether it counts in ranks.
     when: an archive's time; None for what was published. earlier: how many older archives of the same people with the
     same description stand behind it.
     """
@@ -59,6 +60,8 @@ class SuiteRow:
     when: datetime | None = None
     description: str = ""
     earlier: int = 0
+    kind: str = ""
+    is_ranked: bool = True
 
 
 @dataclass(frozen=True)
@@ -250,13 +253,18 @@ def _is_better(cell: SuiteCell, other: SuiteCell, is_higher: bool) -> bool:
 
 
 def _published(card: SuiteIn) -> list[SuiteRow]:
-    """One row for each published system that has a value of every task, or a printed average."""
+    """One row for each published system that has a value of every task, or a printed average.
+
+    As on boards of a task, what was no official submission counts in no rank where such stand beside it.
+    """
     values: dict[str, dict[str, SuiteCell]] = {}
     said: dict[str, tuple[str, int, str]] = {}
+    kinds: dict[str, list[str]] = {}
     for task in card.tasks:
         for printed in task.boards[0].rows if task.boards else ():
             values.setdefault(printed.system, {})[task.name] = SuiteCell(printed.value, float(printed.value))
             said[printed.system] = (printed.source, printed.year, printed.link)
+            kinds.setdefault(printed.system, []).append(printed.kind)
     averages = {one.system: float(one.value) for one in card.averages}
     rows = []
     for system, cells in values.items():
@@ -265,8 +273,15 @@ def _published(card: SuiteIn) -> list[SuiteRow]:
         if system in averages and card.has_mean:
             row = replace(row, mean=averages[system])
         if row.mean is not None:
-            rows.append(replace(row, is_published=True, source=source, year=year, link=link))
-    return rows
+            kind = _kind_of_all(kinds[system])
+            rows.append(replace(row, is_published=True, source=source, year=year, link=link, kind=kind))
+    is_decided = any(row.kind == "official" for row in rows)
+    return [replace(row, is_ranked=not is_decided or row.kind in ("", "official")) for row in rows]
+
+
+def _kind_of_all(kinds: Sequence[str]) -> str:
+    """The kind of a system: that of its results, and where one of them was no official submission, that one's."""
+    return next((kind for kind in kinds if kind != "official"), "official")
 
 
 def _row(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow:
@@ -278,13 +293,15 @@ def _row(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow:
 
 
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
-    """By the mean where there is one, with as many digits as it is shown; rows that miss tasks stand below, those with
-    most tasks first. Percentages have one decimal, as KLEJ prints its average, everything else three.
+    """By the mean where there is one, with as many digits as it is shown.
+
+    Rows that do not count stand between the others without a rank, and rows that miss tasks below, those with most
+    tasks first. Percentages have one decimal, as KLEJ prints its average, everything else three.
     """
     digits = 1 if card.tasks[0].highest in (None, 100) and card.tasks[0].better == "higher" else 3
-    means = [math.nan if row.mean is None else row.mean for row in rows]
+    means = [math.nan if row.mean is None or not row.is_ranked else row.mean for row in rows]
     placed = [
-        row if row.mean is None else replace(row, rank=rank, shown_mean=f"{row.mean:.{digits}f}")
+        row if row.mean is None else replace(row, rank=rank or None, shown_mean=f"{row.mean:.{digits}f}")
         for row, rank in zip(rows, shared_ranks(means, card.tasks[0].better, digits), strict=True)
     ]
     sign = -1 if card.tasks[0].better == "higher" else 1

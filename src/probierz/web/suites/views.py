@@ -60,6 +60,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "suite": found, "view": view, "title": title, "description": description, "history": history,
         "takes_archives": takes_archives(found), "is_polish": _language() == "pl",
         "formats": FORMATS, "root": public_root(request),
+        "has_unranked_results": any(not row.is_ranked for row in view.rows),
         "phases": [(one, Disclosure(one.disclosure).label) for one in view.card.phases],
     }  # fmt: skip
     return render(request, "suites/suite.html", page)

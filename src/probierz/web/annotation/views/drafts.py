@@ -136,13 +136,18 @@ def _kept(
 
 def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
     findings = shown_findings(seat.project, found)
-    missing = [one for one in findings if one.code == "C1"]
+    missing = [one for one in findings if _is_empty(one, found)]
     return {
         "seat": seat, "project": seat.project, "draft": found, "form": RecordForm(initial=found.texts),
         "article": article_of(found.article) if found.article is not None else None, "most": MOST_LETTERS,
-        "findings": [one for one in findings if one.code != "C1"], "missing": missing,
+        "findings": [one for one in findings if one not in missing], "missing": missing,
         "is_ready": not any(one.is_error for one in findings),
     }  # fmt: skip
+
+
+def _is_empty(one: ShownFinding, found: UnfinishedRecord) -> bool:
+    """Whether it says no more than that nothing is typed there yet; a type that is missing breaks C5."""
+    return one.code == "C1" or (one.code == "C5" and not str(found.texts.get(one.field) or "").strip())
 
 
 def shown_findings(project: Any, found: UnfinishedRecord) -> list[ShownFinding]:

@@ -9,7 +9,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from probierz.web.challenges.models import ItemLevel, Test
+from probierz.web.challenges.models import ItemLevel, Test, Version
+from probierz.web.challenges.queries import last_new_tests
 from probierz.web.challenges.views.frame import framed
 from probierz.web.http.addresses import public_root
 from probierz.web.jobs.queries import log_lines
@@ -44,6 +45,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         name=found.description if found.is_reference else viewer.name_of(found),
         variants=variants,
         headline=page.headline,
+        version=_scored_again_for(found),
         place=page.place,
         is_variant=variant is not None,
         is_own=viewer.submitted(found),
@@ -62,6 +64,12 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         lines=_lines(request, viewer, found, variants),
         asks_for_lines=bool(request.GET.get("lines")),
     )
+
+
+def _scored_again_for(found: Submission) -> Version | None:
+    """The newest version with other tests, where the submission was handed in before it."""
+    version = last_new_tests(found.challenge)
+    return version if version is not None and found.created < version.created else None
 
 
 def submission_of(viewer: Viewer, number: int) -> Submission:

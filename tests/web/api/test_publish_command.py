@@ -453,3 +453,22 @@ def test_ablations_and_baselines_have_no_rank_on_the_pages_of_a_suite_and_are_na
     assert [(row["rank"], row["published_kind"]) for row in rows] == expected
     rows = browser.get("/api/v1/suites/pets").json()["rows"]
     assert [(row["rank"], row["published_kind"]) for row in rows] == expected
+
+
+def test_another_suite_of_that_name_takes_no_page_without_a_word(server, working, two_tasks, tmp_path, capsys):
+    both = two_tasks.read_text()
+    one = tmp_path / "one" / "pets.toml"
+    one.parent.mkdir()
+    shutil.copy(tmp_path / "pets.tsv", one.parent / "pets.tsv")
+    one.write_text(both[: both.rindex("[[tasks]]")])
+    assert run(capsys, one)[0] == 0
+    assert run(capsys, two_tasks)[0] == 0  # a task more
+    assert run(capsys, two_tasks)[0] == 0  # once more
+    before = Client().get("/api/v1/suites/pets").json()
+    code, out, err = run(capsys, one)
+    assert (code, out) == (1, ""), err
+    assert "A suite pets is here already, with tasks that are not among these: dogs. Nothing was published" in err
+    assert "--replace" in err
+    assert Client().get("/api/v1/suites/pets").json() == before
+    assert run(capsys, one, "--replace")[0] == 0
+    assert [task["name"] for task in Client().get("/api/v1/suites/pets").json()["tasks"]] == ["cats"]

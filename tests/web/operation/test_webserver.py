@@ -67,6 +67,26 @@ def test_health_is_answered_while_every_thread_is_busy():
         assert get(port, "/") == (200, b"ok")
 
 
+class Hasty(Server):
+    """Is woken by something else in the moment in which it is told to stop."""
+
+    def stop(self):
+        pull = self.trigger._physical_pull
+
+        def slowly():
+            pull()
+            time.sleep(0.3)
+            pull()
+
+        self.trigger._physical_pull = slowly
+        super().stop()
+
+
+def test_it_stops_while_requests_end():
+    with running(nothing, Hasty) as port:
+        assert get(port, "/") == (200, b"")
+
+
 class Leaving(Server):
     """Tells when the process would end."""
 

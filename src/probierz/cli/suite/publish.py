@@ -63,6 +63,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--no-show", action="store_true", help="do not show the challenges and the suite to everybody yet"
     )
+    parser.add_argument(
+        "--replace", action="store_true", help="take the place of a suite of that name that has other tasks as well"
+    )
     parser.add_argument("--no-rows", action="store_true", help="no published results, and no baselines")
     add_platform_options(parser)
 
@@ -87,7 +90,7 @@ def run(arguments: Namespace) -> int:
             return PROBLEM
         described = None if arguments.no_rows or not ready else suite
         if described is not None:
-            _describe(platform, described)
+            _describe(platform, described, replaces=arguments.replace)
         sent = _send_all(platform, packed, ready, arguments, is_member=described is not None)
     if len(sent) < len(ready):
         return _stopped(platform, sent, ready, failed, is_kept=arguments.no_show)
@@ -163,7 +166,7 @@ def _refusals_told(platform: PlatformClient, tasks: Sequence[DeclaredTask], argu
     return refused
 
 
-def _describe(platform: PlatformClient, suite: Suite) -> None:
+def _describe(platform: PlatformClient, suite: Suite, *, replaces: bool) -> None:
     """Put the page of the suite there, with what was published of every task, also of those that cannot be scored.
 
     Nobody else finds it yet; where it was shown before, it stays so.
@@ -174,13 +177,19 @@ def _describe(platform: PlatformClient, suite: Suite) -> None:
 
     if closed_phases(suite.phases, datetime.now(UTC)):
         print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
-    _put_suite(platform, suite, is_shown=False)
+    try:
+        _put_suite(platform, suite, is_shown=False, replaces=replaces)
+    except PlatformError as error:
+        if error.code != "replaces":
+            raise
+        remedy = "Nothing was published; give the suite another name, or put it in its place with --replace"
+        raise PlatformError(f"{error} {remedy}", error.code) from error
 
 
-def _put_suite(platform: PlatformClient, suite: Suite, *, is_shown: bool) -> None:
+def _put_suite(platform: PlatformClient, suite: Suite, *, is_shown: bool, replaces: bool = False) -> None:
     from probierz.suites.publishing import suite_card
 
-    platform.put(f"/suites/{suite.name}", {**suite_card(suite), "is_shown": is_shown})
+    platform.put(f"/suites/{suite.name}", {**suite_card(suite), "is_shown": is_shown, "replaces": replaces})
 
 
 def _send_all(

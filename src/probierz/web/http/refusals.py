@@ -24,6 +24,7 @@ STATUS = {
     "busy": 429,
     "uploads": 429,
     "state": 409,
+    "replaces": 409,
 }
 """The status of each code with which services refuse; all others are 422."""
 

@@ -18,7 +18,7 @@ from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import SuiteView, card_of, may_see_suite, phases_of, read_suite
-from probierz.web.suites.shapes import SuiteIn
+from probierz.web.suites.shapes import SuiteIn, SuiteToStore
 
 __all__ = ["router"]
 
@@ -77,9 +77,12 @@ def read(request: HttpRequest, name: str) -> Any:
 
 
 @router.put("/suites/{name}", response={200: SuiteOut, 201: SuiteOut, **ERRORS}, auth=ORGANISE)
-def describe(request: HttpRequest, name: str, card: SuiteIn) -> Any:
-    """Describe a suite: its tasks, and what was published about them. 201: it is new."""
-    suite, is_new = services.describe_suite(name, card, by=person_of(request))
+def describe(request: HttpRequest, name: str, card: SuiteToStore) -> Any:
+    """Describe a suite: its tasks, and what was published about them. 201: it is new.
+
+    409: a suite of that name has tasks that are missing here, and `replaces` was not said.
+    """
+    suite, is_new = services.describe_suite(name, card, by=person_of(request), replaces=card.replaces)
     return Status(201 if is_new else 200, _data(read_suite(viewer_of(request), suite)))
 
 

@@ -45,8 +45,11 @@ class ArchiveRefused(NotTaken):
         self.problems = list(problems)
 
 
-def describe_suite(name: str, card: SuiteIn, *, by: User) -> tuple[PlatformSuite, bool]:
-    """Store what is shown of a suite; return it, and whether it is new. Raises NotTaken."""
+def describe_suite(name: str, card: SuiteIn, *, by: User, replaces: bool = False) -> tuple[PlatformSuite, bool]:
+    """Store what is shown of a suite; return it, and whether it is new. Raises NotTaken.
+
+    replaces: whether tasks that were there may be missing now; another suite of that name would lose its page.
+    """
     known = PlatformSuite.objects.filter(name=name).first()
     if known is None and not may_create(by):
         raise NotTaken("forbidden", _("You may not make challenges here; ask the operators."))
@@ -54,10 +57,12 @@ def describe_suite(name: str, card: SuiteIn, *, by: User) -> tuple[PlatformSuite
         raise NotTaken("forbidden", _("The suite belongs to somebody else."))
     _check_card(name, card)
     before = card_of(known) if known is not None else None
+    if before is not None and not replaces:
+        _check_tasks_stay(name, card, before)
     suite = known or PlatformSuite(name=name, owner=by)
     if before is not None and before.is_shown:
         card.is_shown = True  # what people have found is not hidden by the way
-    suite.card = card.model_dump(mode="json")
+    suite.card = card.model_dump(mode="json", exclude={"replaces"})
     try:
         suite.full_clean()
     except ValidationError as error:
@@ -68,6 +73,14 @@ def describe_suite(name: str, card: SuiteIn, *, by: User) -> tuple[PlatformSuite
         for member in suite.tasks.select_related("challenge"):
             arrange_phases(member.challenge, card, before, by=by)
     return suite, known is None
+
+
+def _check_tasks_stay(name: str, card: SuiteIn, before: SuiteIn) -> None:
+    """Refuse a card without tasks of the one that is there."""
+    missing = [task.name for task in before.tasks if card.task(task.name) is None]
+    if missing:
+        text = _("A suite %(name)s is here already, with tasks that are not among these: %(tasks)s.")
+        raise NotTaken("replaces", text % {"name": name, "tasks": ", ".join(missing)})
 
 
 def _check_card(name: str, card: SuiteIn) -> None:

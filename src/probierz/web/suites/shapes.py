@@ -13,7 +13,7 @@ from probierz.suites.suite import DeclaredPhase
 from probierz.web.http.api_shapes import Text
 from probierz.web.intake.links import is_web_address
 
-__all__ = ["BoardIn", "SuiteIn", "SuiteTaskIn"]
+__all__ = ["BoardIn", "SuiteIn", "SuiteTaskIn", "SuiteToStore"]
 
 NUMBER = r"^-?\d{1,12}(\.\d{1,12})?$"
 
@@ -159,3 +159,9 @@ class SuiteIn(Schema):
     def task(self, name: str) -> SuiteTaskIn | None:
         """Return the task of that name; None where there is none."""
         return next((one for one in self.tasks if one.name == name), None)
+
+
+class SuiteToStore(SuiteIn):
+    """A suite as it is sent. replaces: whether it may take the place of one with tasks that are not among its own."""
+
+    replaces: bool = False

@@ -161,7 +161,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
     def stop(self) -> None:
         """End the loop of `run` and the threads; to be called from another thread."""
-        with self.trigger.lock:  # a request that ends may wake the loop, which would close the trigger before it is pulled
+        with self.trigger.lock:  # a request that ends may wake the loop: nothing is closed before the trigger is pulled
             self.trigger.thunks.append(lambda: wasyncore.close_all(self._map, ignore_all=True))
             self.trigger.pull_trigger()
         self._quick.shutdown()

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from probierz.web.accounts.queries import invitations_of
 from probierz.web.challenges.services import may_create
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.running import newest, running
@@ -27,6 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
     now, later, more = running(viewer)
     context = {
         "running": now, "later": later, "more": more, "news": newest(viewer),
+        "invitations": [] if viewer.user is None else invitations_of(viewer.user),
         "may_create": viewer.user is not None and may_create(viewer.user),
     }  # fmt: skip
     return render(request, "home.html", context)

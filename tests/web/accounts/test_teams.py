@@ -173,3 +173,67 @@ def test_strangers_are_not_removed_or_named(browsers, team):
     for action in ("remove", "captain"):
         assert browsers["captain"].post(f"/teams/both/people/stranger/{action}").status_code == 404
     assert User.objects.get(username="stranger").memberships.count() == 0
+
+
+# --- an invitation on the pages of the invited -----------------------------------------------------------------------
+
+
+def invited(browser, page="/teams"):
+    """The addresses of the buttons for joining on a page."""
+    return re.findall(r'action="/invitations/(\d+)/join"', browser.get(page).content.decode())
+
+
+def test_the_invited_find_the_invitation_on_the_first_page_and_under_teams(browsers, people, team):
+    services.invite(team, "stranger", by=people["captain"])
+    for page in ("/", "/teams"):
+        text = browsers["stranger"].get(page).content.decode()
+        assert "captain invites you to the team Both." in text
+        assert invited(browsers["stranger"], page) == [str(Invitation.objects.get().pk)]
+        for other in ("captain", "teammate", "administrator", "nobody"):
+            assert not invited(browsers[other], page)
+
+
+def test_the_invited_join_by_a_button(browsers, people, team):
+    services.invite(team, "stranger", by=people["captain"])
+    path = f"/invitations/{invited(browsers['stranger'])[0]}/join"
+    assert browsers["administrator"].post(path).status_code == 404
+    assert browsers["stranger"].get(path).status_code in (302, 405)
+    assert browsers["stranger"].post(path).headers["Location"] == "/teams/both"
+    assert logins(team) == ["captain", "stranger", "teammate"]
+    assert not invited(browsers["stranger"])
+
+
+def test_the_invited_decline_and_the_link_is_dead(browsers, people, team):
+    path = link_for(browsers, "stranger")
+    number = invited(browsers["stranger"])[0]
+    assert browsers["teammate"].post(f"/invitations/{number}/decline").status_code == 404
+    assert said(browsers["stranger"].post(f"/invitations/{number}/decline", follow=True)) == [
+        "The invitation is declined."
+    ]
+    assert not invited(browsers["stranger"])
+    assert browsers["stranger"].post(path).status_code == 404
+    assert logins(team) == ["captain", "teammate"]
+
+
+def test_two_invitations_to_one_team_are_one_notice_and_one_answer(browsers, people, team):
+    for _ in range(2):
+        services.invite(team, "stranger", by=people["captain"])
+    (number,) = invited(browsers["stranger"])
+    browsers["stranger"].post(f"/invitations/{number}/decline")
+    assert not invited(browsers["stranger"])
+
+
+def test_who_registers_a_mistyped_login_is_not_led_to_the_team(browsers, people, team, stopped_clock):
+    services.invite(team, "ghost", by=people["captain"])
+    stopped_clock.shift(timedelta(hours=1))
+    ghost = services.register(login="ghost", password="a long pass phrase")
+    browsers["nobody"].force_login(ghost)
+    assert not invited(browsers["nobody"])
+    number = Invitation.objects.get().pk
+    assert browsers["nobody"].post(f"/invitations/{number}/join").status_code == 404
+
+
+def test_the_captain_reads_that_a_login_may_be_nobodys(browsers, team):
+    page = browsers["captain"].post("/teams/both/invite", {"login": "ghost"}).content.decode()
+    assert "An invitation for ghost" in page
+    assert "Whether there is such an account is not said" in page

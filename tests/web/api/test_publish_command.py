@@ -352,6 +352,23 @@ def test_other_data_are_published_where_one_insists(server, working, task, tmp_p
     assert Challenge.objects.get().is_published
 
 
+def test_a_test_that_is_the_train_set_is_published_only_where_one_insists(server, working, tmp_path, capsys):
+    for split in ("train", "test-A"):
+        (tmp_path / "data" / split).mkdir(parents=True)
+        for name, text in {"in.tsv": "a cat\na dog\n", "expected.tsv": "meow\nwoof\n"}.items():
+            (tmp_path / "data" / split / name).write_text(text)
+    plan = 'name = "toys"\ntitle = "Toys"\ndescription = "Toys."\n[licence]\nname = "MIT"\nspdx = "MIT"\nnotice = "-"\n'
+    task = '[[tasks]]\nname = "cats"\ntitle = "Cats"\ndescription = "Cats."\nschemes = ["Accuracy"]\ndata = "data"\n'
+    (tmp_path / "plan.toml").write_text(plan + task)
+    assert main(["suite", "new", str(tmp_path / "plan.toml"), "--to", str(tmp_path / "toys")]) == 0
+    capsys.readouterr()
+    code, out, err = run(capsys, tmp_path / "toys" / "toys.toml")
+    assert (code, out, Challenge.objects.count()) == (1, "", 0)
+    assert "toys/cats: 2 of the 2 texts of test-A stand in the train set; take another test set, or add --unch" in err
+    assert run(capsys, tmp_path / "toys" / "toys.toml", "--unchecked")[0] == 0
+    assert Challenge.objects.get().slug == "toys-cats"
+
+
 def test_other_expected_results_than_declared_are_refused_where_they_come_apart(server, task, tmp_path, capsys):
     gold = tmp_path / "gold" / "test-A"
     gold.mkdir(parents=True)

@@ -96,6 +96,45 @@ def test_tags_that_are_not_known_are_told_and_the_others_are_named(form):
     assert "There are no such tags, so they were left out: fast." in page
 
 
+def test_tags_that_were_left_out_are_told_while_one_waits_and_beside_the_scores(form, work, people):
+    Tag.objects.create(name="neural")
+    form(tags="neural, fast, human")
+    submission = Submission.objects.get()
+    client = Client()
+    client.force_login(people["ala"])
+    for _ in range(2):  # the page asks again by itself, and must not forget it
+        waiting = client.get(f"/jobs/{submission.job_id}").content.decode()
+        assert "There are no such tags, so they were left out: fast, human." in waiting
+    work()
+    for _ in range(2):
+        scored = client.get(f"/jobs/{submission.job_id}", follow=True).content.decode()
+        assert "the tag &#x27;fast&#x27; is not in the vocabulary; it is left out" in scored
+        assert "the tag &#x27;human&#x27; is not in the vocabulary" in scored
+    assert "not in the vocabulary" not in Client().get(f"/submissions/{submission.pk}").content.decode()
+
+
+def test_what_is_submitted_again_keeps_its_description_and_tags(form, work, people):
+    Tag.objects.create(name="neural")
+    form(description="Large & fast", tags="neural")
+    number = Submission.objects.get().pk
+    client = Client()
+    client.force_login(people["ala"])
+
+    def typed(page):
+        return [page.context["form"][name].value() for name in ("description", "tags")]
+
+    for state in ("waiting", "scored"):
+        page = client.get(f"/jobs/{Submission.objects.get().job_id}?log")
+        again = f"/challenges/numbers/submit?like={number}"
+        assert (f'href="{again}"' in page.content.decode()) == (state == "scored")
+        assert typed(client.get(again)) == ["Large & fast", "neural"]
+        work()
+    client.force_login(people["stranger"])
+    assert not any(typed(client.get(again)))
+    for odd in ("", "x", "²", "9" * 30):
+        assert not any(typed(client.get("/challenges/numbers/submit", {"like": odd})))
+
+
 def test_after_the_deadline_there_is_one_sentence_and_no_form(form):
     Phase.objects.update(closes=timezone.now())
     for page in (form(), form(description="late")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -10,8 +10,8 @@ from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Tea
 from probierz.web.http.refusals import NotTaken
 
 __all__ = [
-    "audit_entries", "members", "open_account_links", "open_invitations", "own_team", "people", "team_of", "teams_of",
-    "tokens_of",
+    "audit_entries", "invitations_of", "members", "open_account_links", "open_invitations", "own_team", "people",
+    "team_of", "teams_of", "tokens_of",
 ]  # fmt: skip
 
 
@@ -52,6 +52,18 @@ def members(team: Team) -> QuerySet[Membership]:
 def open_invitations(team: Team) -> QuerySet[Invitation]:
     """Return the team's links that still work."""
     return team.invitations.filter(used=None, expires__gt=timezone.now()).order_by("expires")
+
+
+def invitations_of(user: User) -> QuerySet[Invitation]:
+    """Return the open invitations to teams that this person sees on their pages: one a team, the newest first.
+
+    Those made before the account was are answered by their link alone: whoever registers a login that somebody
+    mistyped learns nothing of the team.
+    """
+    found = Invitation.objects.filter(kind=Invitation.Kind.TEAM, addressee=user.username, used=None)
+    found = found.filter(expires__gt=timezone.now(), created__gte=user.date_joined).exclude(team__members=user)
+    newest = found.values("team").annotate(newest=Max("pk")).values("newest")
+    return Invitation.objects.filter(pk__in=newest).select_related("team", "created_by").order_by("-created", "-pk")
 
 
 def open_account_links() -> QuerySet[Invitation]:

@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.html.plain_text import PlainField
-from probierz.web.submissions.models import HUMAN
+from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.output_checks import splits_of
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.uploads import on_disk
 
-__all__ = ["ReferenceForm", "SubmitForm"]
+__all__ = ["ReferenceForm", "SubmitForm", "as_handed_in"]
 
 MOST_FILES = 50
 MOST_TAGS_NAMED = 40
@@ -119,6 +119,18 @@ class SubmitForm(forms.Form):
     def uploaded(self) -> AbstractContextManager[list[Uploaded]]:
         """Put the files on disk while they are needed."""
         return on_disk(self.cleaned_data["outputs"], self.cleaned_data["test"] or None)
+
+
+def as_handed_in(submission: Submission) -> dict[str, Any]:
+    """Return what somebody typed to hand in a submission, all but its files, to be handed in again."""
+    known = submission.tags.exclude(name=HUMAN).order_by("name").values_list("name", flat=True)
+    return {
+        "description": submission.description,
+        "tags": ", ".join(submission.form.get("tags") or known),
+        "team": submission.team_id,
+        "url": submission.url,
+        "branch": submission.branch or "main",
+    }
 
 
 def words_of_tags() -> str:

@@ -24,6 +24,7 @@ from probierz.web.accounts.services.people import (
 )
 from probierz.web.accounts.services.teams import (
     create_team,
+    decline,
     invite,
     join,
     leave,
@@ -42,6 +43,7 @@ __all__ = [
     "confirm_email",
     "create_team",
     "deactivate",
+    "decline",
     "find_link",
     "first_administrator_link",
     "forget_attempts",

@@ -13,7 +13,8 @@ from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import make_link, use_link, void_link
 
 __all__ = [
-    "create_team", "invite", "join", "leave", "name_captain", "remove_member", "rename_team", "withdraw_invitation",
+    "create_team", "decline", "invite", "join", "leave", "name_captain", "remove_member", "rename_team",
+    "withdraw_invitation",
 ]  # fmt: skip
 
 MOST_TEAMS = 50
@@ -72,10 +73,19 @@ def join(link: Invitation, user: User) -> Team:
     if team is None or link.addressee != user.username:
         raise Refused(_("This invitation is for somebody else."))
     with transaction.atomic():
-        use_link(link)
+        _answer(link)
         Membership.objects.get_or_create(team=team, user=user)
         audit(user, "team.join", team)
     return team
+
+
+def decline(link: Invitation, user: User) -> None:
+    """Make an invitation void that one does not want. Raises Refused for anybody but the person who was invited."""
+    if link.team is None or link.addressee != user.username:
+        raise Refused(_("This invitation is for somebody else."))
+    with transaction.atomic():
+        _answer(link)
+        audit(user, "team.decline", link.team)
 
 
 def leave(team: Team, user: User) -> None:
@@ -109,6 +119,13 @@ def name_captain(team: Team, person: User, *, by: User) -> None:
     with transaction.atomic():
         Membership.objects.filter(pk=membership.pk).update(is_captain=True)
         audit(by, "team.captain", team, person=person.pk)
+
+
+def _answer(link: Invitation) -> None:
+    """Spend an invitation, and with it the other ones of the same person to the same team."""
+    use_link(link)
+    for other in Invitation.objects.filter(team=link.team, addressee=link.addressee, used=None):
+        void_link(other)
 
 
 def _remove_empty(team: Team) -> None:

@@ -18,7 +18,7 @@ from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["captain", "invite", "leave", "remove", "rename", "team", "teams", "withdraw"]
+__all__ = ["accept", "captain", "decline", "invite", "leave", "remove", "rename", "team", "teams", "withdraw"]
 
 
 @login_required
@@ -29,7 +29,11 @@ def teams(request: HttpRequest) -> HttpResponse:
     form = TeamForm(sent(request))
     if taken(request, form, lambda: services.create_team(person, **form.cleaned_data), field="slug"):
         return redirect("team", slug=form.cleaned_data["slug"])
-    return render(request, "accounts/teams.html", {"form": form, "places": queries.teams_of(person)})
+    return render(
+        request,
+        "accounts/teams.html",
+        {"form": form, "places": queries.teams_of(person), "invitations": queries.invitations_of(person)},
+    )
 
 
 @login_required
@@ -60,12 +64,13 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     found, form = _found(request, slug), InviteForm(request.POST)
     if not form.is_valid():
         return _page(request, found, invite_form=form)
+    login = form.cleaned_data["login"]
     try:
-        key = services.invite(found, form.cleaned_data["login"], by=person_of(request))
+        key = services.invite(found, login, by=person_of(request))
     except Refused as refusal:
         form.add_error("login", refusal.message)
         return _page(request, found, invite_form=form)
-    return _page(request, found, fresh=services.link_address(key, public_root(request)))
+    return _page(request, found, fresh=services.link_address(key, public_root(request)), invited=login)
 
 
 @login_required
@@ -118,6 +123,27 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("team", slug=slug)
 
 
+@login_required
+@require_POST
+def accept(request: HttpRequest, number: int) -> HttpResponse:
+    """Join a team that one is invited to."""
+    person = person_of(request)
+    link = get_object_or_404(queries.invitations_of(person), pk=number)
+    if link.team is not None and tell(request, lambda: services.join(link, person), _("You are in the team now.")):
+        return redirect("team", slug=link.team.slug)
+    return redirect("teams")
+
+
+@login_required
+@require_POST
+def decline(request: HttpRequest, number: int) -> HttpResponse:
+    """Turn an invitation down."""
+    person = person_of(request)
+    link = get_object_or_404(queries.invitations_of(person), pk=number)
+    tell(request, lambda: services.decline(link, person), _("The invitation is declined."))
+    return redirect("teams")
+
+
 def _found(request: HttpRequest, slug: str) -> Team:
     found = queries.team_of(person_of(request), slug)
     if found is None:
@@ -136,6 +162,7 @@ def _page(
     rename_form: RenameForm | None = None,
     invite_form: InviteForm | None = None,
     fresh: str = "",
+    invited: str = "",
 ) -> HttpResponse:
     people = list(queries.members(found))
     mine = next((place for place in people if place.user_id == person_of(request).pk), None)
@@ -152,5 +179,6 @@ def _page(
             "rename_form": rename_form or RenameForm(instance=found),
             "invite_form": invite_form or InviteForm(),
             "fresh": fresh,
+            "invited": invited,
         },
     )

@@ -18,10 +18,12 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.views.frame import challenge_of
 from probierz.web.http.clients import client_gone
 from probierz.web.submissions import services
-from probierz.web.submissions.forms import SubmitForm
+from probierz.web.submissions.forms import SubmitForm, as_handed_in
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.handing_in import HandedIn
 from probierz.web.submissions.services.quota import quota_left
 from probierz.web.submissions.services.trying_out import TryOut
+from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["submit"]
 
@@ -35,7 +37,8 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand in, or only look whether outputs fit the input."""
     challenge, user = challenge_of(request, slug), person_of(request)
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = SubmitForm(*data, challenge=challenge, user=user)
+    like = _like(request, challenge)
+    form = SubmitForm(*data, challenge=challenge, user=user, initial=as_handed_in(like) if like is not None else None)
     tried: TryOut | None = None
     why_not = ""
     if request.method == "POST" and form.is_valid():
@@ -44,7 +47,6 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
                 tried = _try_out(challenge, form, user, client_gone(request))
             else:
                 handed_in = _hand_in(challenge, form)
-                _tell_of_unknown_tags(request, form)
                 return _handed_in(request, handed_in)
         except ProbierzError as error:
             if "try" in request.POST:
@@ -81,11 +83,13 @@ def _handed_in(request: HttpRequest, handed_in: HandedIn) -> HttpResponse:
     return redirect("job", number=submission.job_id) if submission.job_id else redirect("query", submission.commit)
 
 
-def _tell_of_unknown_tags(request: HttpRequest, form: SubmitForm) -> None:
-    unknown = services.unknown_tags(form.handing.tags)
-    if unknown:
-        said = _("There are no such tags, so they were left out: %(names)s.") % {"names": ", ".join(unknown)}
-        messages.warning(request, said)
+def _like(request: HttpRequest, challenge: Challenge) -> Submission | None:
+    """What is submitted again: one of theirs, of this challenge; anything else fills in nothing."""
+    number, viewer = request.GET.get("like", ""), viewer_of(request)
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        return None
+    found = challenge.submissions.filter(pk=number, deleted=None).first()
+    return found if found is not None and viewer.submitted(found) else None
 
 
 def _why_closed(challenge: Challenge, user: User) -> services.NotTaken | None:

@@ -50,6 +50,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         is_variant=variant is not None,
         is_own=viewer.submitted(found),
         may_see_source=may_see_source,
+        problems=found.problems if viewer.submitted(found) or viewer.organises(found.challenge) else [],
         acts=page.acts,
         log=log_lines(found.job, viewer.user) if found.job is not None and viewer.may_see_log(found) else [],
         may_compare=page.may_compare,

@@ -17,6 +17,7 @@ from probierz.web.jobs.models import Job
 from probierz.web.submissions import queries
 from probierz.web.submissions.forms import ReferenceForm
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import unknown_tags
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["job", "query", "reference"]
@@ -43,6 +44,7 @@ def job(request: HttpRequest, number: uuid.UUID) -> HttpResponse:
         "estimate": jobs.estimate(found),
         "workers": jobs.workers(),
         "lines": jobs.log_lines(found, user),
+        "unknown_tags": unknown_tags(submission.form.get("tags", [])) if submission is not None else [],
     }
     return render(request, "submissions/job.html", page)
 

@@ -302,3 +302,42 @@ def test_clusters_keep_a_slice_of_a_few_documents_from_being_called_worse():
             claimed[told] += any(one.differences[0].side != "" for one in table.slices)
     assert claimed[True] <= 9  # 5 % of 60 are 3, standard error 1.7
     assert claimed[False] >= 15
+
+
+@pytest.mark.parametrize("is_shared", [False, True], ids=["slices of whole documents", "slices across documents"])
+def test_slices_of_a_few_documents_that_happen_to_be_alike_are_not_called_special(is_shared):
+    """Ten slices; nine of ten lines are right everywhere, so in some slices all are."""
+    generator = random.Random(3)
+    claimed = 0
+    for _ in range(60):
+        documents = 10 if is_shared else 60
+        document = [str(at % documents) for at in range(200)]
+        inputs = [str(generator.randrange(10) if is_shared else int(one) % 10) for one in document]
+        output = ["x" if generator.random() < 0.9 else "y" for _ in document]
+        right = score("Accuracy", ["x"] * 200, output)
+        (table,) = slices_of(
+            [right], ["x"] * 200, output, "in<1>", inputs=inputs, options=SliceOptions(cluster=document)
+        )
+        claimed += any(one.differences[0].side != "" for one in table.slices)
+    assert claimed <= 7  # 5 % of 60 are 3, standard error 1.7; with Welch's test of documents it is 43 to 46
+
+
+def test_a_slice_of_six_documents_that_are_much_worse_is_called_worse():
+    generator = random.Random(4)
+    document = [str(at // 10) for at in range(600)]
+    inputs = ["here" if int(one) < 6 else "there" for one in document]
+    output = ["x" if generator.random() < (0.4 if place == "here" else 0.9) else "y" for place in inputs]
+    right = score("Accuracy", ["x"] * 600, output)
+    (table,) = slices_of([right], ["x"] * 600, output, "in<1>", inputs=inputs, options=SliceOptions(cluster=document))
+    assert table["here"].differences[0].side == "worse"
+
+
+def test_a_slice_of_whole_documents_has_the_chance_of_so_many_random_ones():
+    """Of twelve documents two are wrong throughout: they are a slice with chance 1/66, doubled for both sides."""
+    document = [str(at // 5) for at in range(60)]
+    output = ["y"] * 10 + ["x"] * 50
+    inputs = ["here"] * 10 + ["there"] * 50
+    right = score("Accuracy", ["x"] * 60, output)
+    options = SliceOptions(cluster=document, trials=20_000)
+    (table,) = slices_of([right], ["x"] * 60, output, "in<1>", inputs=inputs, options=options)
+    assert table["here"].differences[0].p == pytest.approx(2 / 66, abs=0.003)  # standard error .0012

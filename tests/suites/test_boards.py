@@ -6,8 +6,9 @@ import pytest
 
 from probierz.errors import ChallengeError, OptionError
 from probierz.suites.baselines import answers
-from probierz.suites.boards import board, board_table, deciding_split, doubt, place_of, shown_as_printed
+from probierz.suites.boards import board, board_table, deciding_split, doubt, place_of, shown_as_printed, with_counted
 from probierz.suites.catalogue import find_task
+from probierz.suites.published_results import ranked_kinds
 
 
 def ranks(found):
@@ -89,6 +90,36 @@ def test_with_all_systems_ranked_a_variant_stands_where_it_belongs():
 def test_where_nobody_submitted_all_systems_are_ranked():
     found = board(find_task("klej/cbd"))
     assert [row.rank for row in found.rows] == list(range(1, 11))
+
+
+def test_where_nobody_submitted_no_system_stands_behind_another_one():
+    # Wróbel's Table 1 has eight methods on test-A, Kłeczek's section 3 two systems; none of them was submitted there.
+    found = board(find_task("poleval-2021/quality-nonblind"), "test-A")
+    assert len(found.rows) == len(found.ranked) == 10
+    assert {row.variants for row in found.rows} == {0}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "ranked"),
+    [
+        (["official", "variant", "baseline"], {"official"}),
+        (["", "ablation"], {""}),
+        (["variant", "baseline"], {"variant", "baseline"}),
+        ([], set()),
+    ],
+)
+def test_official_submissions_are_ranked_alone_and_all_kinds_where_there_is_none(kinds, ranked):
+    assert ranked_kinds(kinds) == ranked
+
+
+def test_baselines_that_were_counted_stand_where_their_score_does_without_a_rank(task):
+    found = with_counted(board(task, own=[("mine", "66.67")]), task)
+    assert [(row.rank, row.system, row.value) for row in found.rows] == [
+        (1, "good", "90.00"), (2, "mine", "66.67"), (2, "middling", "66.67"), (0, "a", "66.67"), (3, "poor", "10.00"),
+    ]  # fmt: skip
+    assert [row.system for row in found.ranked] == ["good", "middling", "poor"]
+    other = board(task, "test-B")
+    assert with_counted(other, task) == other  # nobody counted it there
 
 
 def test_what_another_place_contradicts_is_marked_and_the_organisers_word_counts():

@@ -286,3 +286,15 @@ def test_a_licence_that_has_no_identifier_wants_one(tmp_path, monkeypatch, capsy
     assert main(["suite", "new", "toys", "--task", "a=WER", "--licence", "My own"]) != 0
     assert "--licence My own: give its identifier by --spdx" in capsys.readouterr().err
     assert not (tmp_path / "toys").exists()
+
+
+@pytest.mark.parametrize(
+    "metric",
+    ["Accuracy", "F1", "MAP", "WER", "RMSE", "Pearson", "LogLoss", "Improvement@0.5", "SQuAD-F1", "Seqeval-F1", "CAR"],
+)
+def test_a_suite_of_toy_data_is_clean(metric, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", "toys", "--task", f"big-cats.2={metric}", "--task", f"dogs={metric}"]) == 0
+    capsys.readouterr()
+    assert main(["suite", "check", "toys/toys.toml", "toys", "--format", "tsv"]) == 0
+    assert capsys.readouterr().out.count("\n") == 1  # the names of the columns, and no finding

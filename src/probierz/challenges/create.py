@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.challenges.config import escape_argument, split_arguments
@@ -32,9 +33,13 @@ def create_challenge(
     test_name: str = "test-A",
     precision: int | None = None,
     percentage: bool = False,
+    mark: str = "",
+    number: int = 0,
 ) -> None:
     """Create a challenge with these schemes, the first one is the main metric, and with toy data for it.
 
+    mark, number: what tells its toy inputs from those of other challenges of the same suite: a word for texts, and a
+    number from 1 for inputs that are numbers.
     The directory may exist, but none of the files in it; its parent must exist. Either everything is written or
     nothing is. Raises ChallengeError.
     """
@@ -45,7 +50,8 @@ def create_challenge(
             geval="no metric given, use --metric option",
         )
     _check_test_name(test_name)
-    files = _files(target, schemes, test_name, precision, percentage)
+    toys = _Toys(mark, number)
+    files = _files(target, schemes, test_name, precision, percentage, toys)
     _check_place(target, files)
     try:
         _write_all(target, files)
@@ -102,7 +108,12 @@ def _write_all(target: str, files: Mapping[str, str]) -> None:
 
 
 def _files(
-    target: str, schemes: Sequence[Scheme], test_name: str, precision: int | None, percentage: bool
+    target: str,
+    schemes: Sequence[Scheme],
+    test_name: str,
+    precision: int | None,
+    percentage: bool,
+    toys: _Toys,
 ) -> dict[str, str]:
     """Return the text of every file by its name in the challenge, in the order of GEval."""
     example = schemes[0].metric.definition.example
@@ -118,7 +129,7 @@ def _files(
     if example.train:
         files["train/train.tsv"] = _text(example.train)
     for split in ["dev-0", test_name] if example.train else ["train", "dev-0", test_name]:
-        files[f"{split}/in.tsv"] = _text(_inputs(example, "" if split == test_name else split))
+        files[f"{split}/in.tsv"] = _text(toys.inputs(example, "" if split == test_name else split))
         files[f"{split}/expected.tsv"] = _text(example.expected)
     return files
 
@@ -127,25 +138,45 @@ def _text(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _inputs(example: Example, mark: str) -> list[str]:
-    """Input lines of a split. No input may stand in two of them, so those that are not for the test are marked."""
-    if len(example.input) != len(example.expected):
-        return [f"{mark or 'test'} line {number}" for number in range(1, len(example.expected) + 1)]
-    return [_marked(line, mark) for line in example.input] if mark else list(example.input)
+_LONG = 4
+"""Texts of so many words are nearly the same as others, once there are a few words of a mark behind them."""
 
 
-def _marked(line: str, mark: str) -> str:
-    fields = line.split("\t")
-    for at, field in enumerate(fields):
-        if any(map(str.isalpha, field)):
-            fields[at] = f"{field} ({mark})"
-            return "\t".join(fields)
-    return "\t".join(_shifted(field, mark) for field in fields)
+@dataclass(frozen=True)
+class _Toys:
+    """What tells toy inputs apart: those of challenges by their mark and number, those of splits by their name."""
 
+    mark: str = ""
+    number: int = 0
 
-def _shifted(field: str, mark: str) -> str:
-    """A field of digits with one more digit at its end: another number for each split."""
-    return f"{field}{'1' if mark == 'train' else '2'}" if field else field
+    def inputs(self, example: Example, split: str) -> list[str]:
+        """Input lines of a split. No input may stand in two of them, so those that are not for the test are marked."""
+        count = len(example.expected)
+        lines = example.input if len(example.input) == count else [""] * count
+        return [self._input(line, number, lines, split) for number, line in enumerate(lines, 1)]
+
+    def _input(self, line: str, number: int, lines: Sequence[str], split: str) -> str:
+        marks = [one for one in (self.mark, split) if one]
+        fields = line.split("\t")
+        at = next((at for at, field in enumerate(fields) if any(map(str.isalpha, field))), None)
+        if not line:
+            return " ".join([*filter(None, (self.mark, split or "test")), f"line {number}"])
+        if at is None:
+            return "\t".join(f"{field}{self._digits(split)}" if field else field for field in fields)
+        if self.mark and self._is_alike(fields[at], lines):
+            fields[at] = " ".join([*marks, f"line {number}"])
+        elif marks:
+            fields[at] = f"{fields[at]} ({', '.join(marks)})"
+        return "\t".join(fields)
+
+    def _is_alike(self, text: str, lines: Sequence[str]) -> bool:
+        """Whether a text with a mark would be nearly that with another mark, or stands in two lines."""
+        return len(text.split()) >= _LONG or sum(text in line.split("\t") for line in lines) > 1
+
+    def _digits(self, split: str) -> str:
+        """More digits at the end of a number: another number for each challenge and split."""
+        of_split = {"": "", "train": "1"}.get(split, "2")
+        return f"{self.number}{of_split or '0'}" if self.number else of_split
 
 
 def _config(

@@ -1,18 +1,16 @@
 """Scores of slices: of the lines with the same value, label or length, in one evaluation.
 
 A slice's score is what the metric makes of the tallies that its lines left; nothing is scored again. Whether a slice
-is better or worse than chance would have it is found from random slices of the same size, see `scoring.subsets`; for
-means over lines of 0 and 1 from the hypergeometric distribution, which is what random slices would come to.
+is better or worse than chance would have it is found from random slices of the same size, see `slice_tests`.
 """
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import core_name
@@ -21,15 +19,14 @@ from probierz.inspection.columns import Headers
 from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.grouping import Cut, Sorter, parse_cuts
 from probierz.inspection.line_sources import LineSource
+from probierz.inspection.slice_tests import SMALL, Difference, counting_lines, rows_of, slice_tests
 from probierz.inspection.slicers import Slicing, UnscoredSlice
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
-from probierz.scoring.clustered import owners_of
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
 from probierz.scoring.score import Score
-from probierz.scoring.significance import counting_places, share_of_lines
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -38,31 +35,6 @@ if TYPE_CHECKING:
     import polars
 
 __all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of", "slices_of_lines"]
-
-SMALL = 5
-"""A slice of fewer lines that count for a score is called small, and not tested: hardly anything could be said of it.
-
-For recall a line on which nothing is expected does not count.
-"""
-
-
-class Difference(NamedTuple):
-    """Whether a slice's score is more than chance: p of random slices, and q, corrected for the number of slices.
-
-    q is the share of false discoveries to expect among this slice and those with a smaller one (Benjamini, Hochberg).
-    Both are NaN where nothing was tested: small slices, a slice of all lines, scores that are NaN.
-    side: "better" or "worse" than random lines where q is at most 0.05, else empty.
-    """
-
-    p: float
-    q: float
-    side: Literal["better", "worse", ""]
-
-
-_LEVEL = 0.05
-_TRIALS_A_SLICE = 100
-"""So many random slices for each that is tested, where one is rare: p can get below 5 % / slices with room to spare."""
-_UNTESTED = Difference(math.nan, math.nan, "")
 
 
 @dataclass(frozen=True)
@@ -202,8 +174,8 @@ class SliceOptions:
 
     trials: how many random slices of each size a slice is compared with, at least: where one is rare among many
     slices, more are drawn; 0: no tests. Shares of lines need none. seed: draws them.
-    cluster: for every line of the test set what it belongs to (a document); slices are then held against the other
-    lines by clusters, see `clustered_slices`, and nothing is drawn.
+    cluster: for every line of the test set what it belongs to (a document); a slice of whole clusters is then compared
+    with as many random clusters, others as `clustered_slices` says.
     """
 
     cross: bool = False
@@ -319,7 +291,10 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: 
     metrics = range(len(parts[0].scores))
     columns = [(part.name, part.scores[at]) for at in metrics for part in parts]  # rivals side by side
     scored = [_sliced(score, cut.by, groups) for _, score in columns]
-    tests = [_tests(score, found, options) for (_, score), found in zip(columns, scored, strict=True)]
+    tests = [
+        slice_tests(score, found, trials=options.trials, seed=options.seed, cluster=options.cluster)
+        for (_, score), found in zip(columns, scored, strict=True)
+    ]
     differences = [one.differences for one in tests]
     found = [
         Slice(
@@ -328,7 +303,7 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: 
             len(group.numbers) / lines if lines else 0.0,
             tuple(scores[at] for scores in scored),
             tuple(tests[at] for tests in differences),
-            tuple(_counting(scores[at]) for scores in scored),
+            tuple(counting_lines(scores[at]) for scores in scored),
         )
         for at, group in enumerate(groups)
     ]
@@ -340,18 +315,9 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: 
     )
 
 
-def _counting(score: Score) -> int:
-    return len(counting_places(score.scheme.metric, _rows(score).tallies))
-
-
-def _rows(score: Score) -> ScoreRows:
-    assert score.rows is not None
-    return score.rows
-
-
 def _sliced(score: Score, by: str, groups: Sequence[UnscoredSlice]) -> list[Score]:
     """The score on the lines of each group, with the rows of these lines."""
-    places_of = _places_of(_rows(score))
+    places_of = _places_of(rows_of(score))
     return [_score_of(score, f"{by} = {group.name}", places_of(group.numbers)) for group in groups]
 
 
@@ -364,118 +330,10 @@ def _places_of(rows: ScoreRows) -> Callable[[list[int]], list[int]]:
 
 
 def _score_of(score: Score, name: str, places: list[int]) -> Score:
-    rows = _rows(score)
+    rows = rows_of(score)
     own = ScoreRows(rows.scheme, [rows.tallies[at] for at in places], [rows.numbers[at] for at in places])
     signature = replace(score.signature, lines=len(own), options={**score.signature.options, "slice": name})
     return Score(score.name, float(score.scheme.metric.value(own.tallies)), score.scheme, signature, own)
-
-
-class _Tests(NamedTuple):
-    """The tests of the slices of one score. drawn: random slices of each size, wanted: how many there should have been;
-    both 0 where nothing had to be drawn.
-    """
-
-    differences: list[Difference]
-    drawn: int = 0
-    wanted: int = 0
-
-
-def _tests(whole: Score, scores: Sequence[Score], options: SliceOptions) -> _Tests:
-    """Compare each slice with random lines; correct for the number of slices."""
-    rows = _rows(whole)
-    tested = [at for at, score in enumerate(scores) if SMALL <= _counting(score) < _counting(whole)]
-    if not tested or options.trials == 0:
-        return _Tests([_UNTESTED] * len(scores))
-    if options.cluster is not None:
-        return _Tests(_by_clusters(whole, scores, tested, options.cluster))
-    if share_of_lines(whole.scheme.metric, rows.tallies) is not None:
-        return _Tests(_exact(whole, scores, tested))
-    return _drawn(whole, scores, tested, options)
-
-
-def _exact(whole: Score, scores: Sequence[Score], tested: Sequence[int]) -> list[Difference]:
-    """Of shares of lines: how many are hits of as many random lines that count is hypergeometric."""
-    import numpy
-
-    from probierz.inspection.rank_tails import discrete_false_discovery
-    from probierz.scoring.distributions import hypergeometric_p
-
-    total = _counting(whole)
-    marked = _hits(whole)
-    chances, rarest = [], []
-    for at in tested:
-        size, hits = _counting(scores[at]), _hits(scores[at])
-        tails = hypergeometric_p(hits, size, marked, total)
-        ends = (
-            hypergeometric_p(max(0, size + marked - total), size, marked, total)[0],
-            hypergeometric_p(min(size, marked), size, marked, total)[1],
-        )
-        tail, opposite = (tails[0], ends[1]) if tails[0] < tails[1] else (tails[1], ends[0])
-        chances.append(min(1.0, 2 * tail if opposite <= tail else tail))
-        least, other = sorted(ends)
-        rarest.append(least + (other if other <= least * (1 + 1e-9) else 0.0))
-    corrected = discrete_false_discovery(numpy.array(chances), numpy.array(rarest), _LEVEL).tolist()
-    found = [_UNTESTED] * len(scores)
-    for at, p, q in zip(tested, chances, corrected, strict=True):
-        is_better = (scores[at].value > whole.value) == (whole.better == "higher")
-        found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
-    return found
-
-
-def _by_clusters(
-    whole: Score, scores: Sequence[Score], tested: Sequence[int], cluster: Sequence[Hashable]
-) -> list[Difference]:
-    """Of lines that belong together: from what single clusters do to the slice and to the other lines."""
-    from probierz.inspection.clustered_slices import difference_from_others
-
-    rows = _rows(whole)
-    owners = owners_of(cluster, rows.numbers) or []
-    place_of = {number: at for at, number in enumerate(rows.numbers)}
-    found = [_UNTESTED] * len(scores)
-    chances = {}
-    for at in tested:
-        places = {place_of[number] for number in _rows(scores[at]).numbers}
-        p = difference_from_others(whole.scheme.metric, rows.tallies, owners, places)
-        if not math.isnan(p):
-            chances[at] = p
-    for (at, p), q in zip(chances.items(), _corrected(list(chances.values())), strict=True):
-        is_better = (scores[at].value > whole.value) == (whole.better == "higher")
-        found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
-    return found
-
-
-def _hits(score: Score) -> int:
-    return int(sum(tally[0] for tally in _rows(score).tallies))
-
-
-def _drawn(whole: Score, scores: Sequence[Score], tested: Sequence[int], options: SliceOptions) -> _Tests:
-    """Of other scores: by random slices, more of them where a slice is rare among many."""
-    from probierz.scoring.subsets import subset_tests
-
-    metric, tallies = whole.scheme.metric, _rows(whole).tallies
-    sizes = [len(_rows(scores[at])) for at in tested]
-    tests = subset_tests(metric, tallies, sizes, options.trials, seed=options.seed)
-    wanted = max(options.trials, math.ceil(_TRIALS_A_SLICE * len(tested)))
-    rare = {size for at, size in zip(tested, sizes, strict=True) if tests[size].is_rare(scores[at].value)}
-    if rare and wanted > options.trials:
-        tests |= subset_tests(metric, tallies, sorted(rare), wanted, seed=options.seed)
-    chances = {at: tests[size].p(scores[at].value) for at, size in zip(tested, sizes, strict=True)}
-    chances = {at: p for at, p in chances.items() if not math.isnan(p)}
-    found = [_UNTESTED] * len(scores)
-    for (at, p), q in zip(chances.items(), _corrected(list(chances.values())), strict=True):
-        is_better = tests[len(_rows(scores[at]))].is_high(scores[at].value) == (whole.better == "higher")
-        found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
-    of_rare = [len(tests[size].values) for size in rare] or [len(test.values) for test in tests.values()]
-    return _Tests(found, min(of_rare), wanted if rare else options.trials)
-
-
-def _corrected(chances: list[float]) -> list[float]:
-    import numpy
-
-    from probierz.inspection.statistics import false_discovery
-
-    found: list[float] = false_discovery(numpy.array(chances)).tolist()
-    return found
 
 
 def slices_of_lines(

@@ -70,7 +70,7 @@ def mutual_information(expected: str, output: str) -> dict[Pair, Count]:
 
     e, o: expected and given name of the group a line belongs to, the raw text; p: shares of lines. Equals the V-measure
     with β = 1, and sklearn.metrics.normalized_mutual_info_score.
-    Empty: NaN; also when both sides put all lines into one group.
+    Empty: NaN; also when both sides put all lines into one group (scikit-learn says 1: they agree, of nothing).
     """
     return {(expected, output): Count()}
 

@@ -52,8 +52,8 @@ FEW_LINES = 5
 _ONE_RULES = 0.5
 """Where one line makes more of the squared standard error than this, a note says so."""
 _ONE_END = (
-    "all lines that count are right, or all are wrong; nothing was seen of other lines, so the interval goes as far as "
-    "this could be luck"
+    "the score is at the end of its scale; nothing was seen of lines that would move it, so the interval goes as far "
+    "as this could be luck"
 )
 _NO_END = (
     "all lines that count are right; nothing was seen of other lines, and as an error has no largest size here, the "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Tally
+from probierz.scoring.clustered import ClusteredPool
 from probierz.scoring.pool import AdditivePool, Pool, WholePool, pool_of
 from probierz.scoring.resample import distinct_tallies
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from numpy import ndarray
     from numpy.random import Generator
 
-__all__ = ["SubsetTest", "subset_tests"]
+__all__ = ["SubsetTest", "cluster_subset_tests", "subset_tests"]
 
 _MOST_DRAWN = 100_000_000
 """Lines that may be drawn in all trials; of very large test sets fewer trials are made, but at least `_FEWEST`."""
@@ -85,6 +86,27 @@ def subset_tests(
     for order in islice(_orders(generator, len(tallies), max(found)), trials):
         for test, value in zip(found.values(), _beginnings(pool, order, list(found)), strict=True):
             test.values.append(value)
+    return found
+
+
+def cluster_subset_tests(
+    metric: Metric, tallies: Sequence[Tally], owners: Sequence[int], sizes: Sequence[int], trials: int, *, seed: int = 1
+) -> dict[int, SubsetTest]:
+    """Score all lines of random clusters, drawn without replacement, of each of these sizes (in clusters).
+
+    owners: the cluster of each line, from 0. As `subset_tests` else.
+    """
+    import numpy
+
+    pool = ClusteredPool(pool_of(metric, tallies), owners)
+    generator = numpy.random.default_rng(seed)
+    step = max(1, pool.block_weights // len(pool))
+    found = {size: SubsetTest() for size in sorted(set(sizes))}
+    for size, test in found.items():
+        for start in range(0, trials, step):
+            keys = generator.random((min(step, trials - start), len(pool)))
+            drawn = keys <= numpy.partition(keys, size - 1, axis=1)[:, size - 1 : size]
+            test.values += pool.values(drawn.astype(numpy.int64))
     return found
 
 

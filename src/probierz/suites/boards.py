@@ -13,7 +13,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 from probierz.errors import ChallengeError, nearest
 from probierz.reports.tables import Column, NumberStyle, Table
-from probierz.suites.published_results import PublishedResult
+from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredTask
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "own_row",
     "place_of",
     "shown_as_printed",
+    "with_counted",
 ]
 
 
@@ -94,7 +95,7 @@ def board(
 
     split: by default the one that decided, see `deciding_split`. metric: as the challenge shows it; by default the main
     one. own: names and values (as the challenge prints them) to be placed among the others. has_all: rank every system,
-    also variants, ablations and baselines; else submissions only, where there are any.
+    also variants, ablations and baselines; else submissions only, and all systems where there is none of them.
 
     Where organisers printed the rank of every ranked row, theirs are taken. A published rank is not moved by scores of
     one's own; theirs is the one that they would have had. Values that are equal with the digits that are printed share
@@ -106,8 +107,10 @@ def board(
     better = _better(task, metric)
     single = [_row(group) for group in by_submission(chosen)]
     rows = _sorted(single, better)
-    rows = rows if has_all else _sorted(_folded(rows), better)
-    counted = rows if has_all else [row for row in rows if row.kind == "official"] or rows
+    ranked = ranked_kinds(row.kind for row in rows)
+    if not has_all and "official" in ranked:
+        rows = _sorted(_folded(rows), better)
+    counted = rows if has_all else [row for row in rows if row.kind in ranked]
     ranks = {} if has_all else _printed_ranks(chosen, counted)
     published = [
         replace(row, rank=ranks.get(row) or _rank(row, counted, better) if row in counted else 0) for row in rows
@@ -117,6 +120,23 @@ def board(
     return PublishedBoard(
         task.full_name, chosen[0].split, metric, better, tuple(_merged(published, mine, better)), has_all=has_all
     )
+
+
+def with_counted(found: PublishedBoard, task: DeclaredTask) -> PublishedBoard:
+    """Return the board with the baselines that were counted for the suite, as a platform shows them.
+
+    They stand where their scores do, behind what is equal, and have no rank, as nobody published them.
+    """
+    if found.metric != task.main_metric:
+        return found
+    rows = list(found.rows)
+    for one in task.baselines:
+        value = one.scores.get(found.split)
+        if value is not None:
+            row = BoardRow(0, one.name, value, "counted for the suite", kind="baseline")
+            worse = (at for at, other in enumerate(rows) if _is_better(row, other, found.better))
+            rows.insert(next(worse, len(rows)), row)
+    return replace(found, rows=tuple(rows))
 
 
 def deciding_split(task: DeclaredTask, metric: str = "") -> str:

@@ -240,7 +240,8 @@ def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, place: Path) -> D
     if task.data:
         _take(place / task.data, folder)
     else:
-        create_challenge(folder, declared.parsed_schemes)
+        mark = task.name.replace("-", "_").replace(".", "_")  # one word, so that short texts stay short
+        create_challenge(folder, declared.parsed_schemes, mark=mark, number=1 + plan.tasks.index(task))
     header = "in-header.tsv"
     if (folder / header).is_file() and "--in-header" not in task.settings:
         declared = replace(declared, settings=f"{task.settings} --in-header {header}")

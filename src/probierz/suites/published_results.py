@@ -14,7 +14,7 @@ from __future__ import annotations
 import csv
 import math
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
@@ -24,13 +24,23 @@ from typing import Literal, get_args
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.toml_tables import read_table
 
-__all__ = ["PublishedResult", "PublishedSource", "SubmissionKind", "as_bibtex", "read_published"]
+__all__ = ["PublishedResult", "PublishedSource", "SubmissionKind", "as_bibtex", "ranked_kinds", "read_published"]
 
 SubmissionKind = Literal["official", "variant", "ablation", "baseline", "statistic", "context"]
 """official: submitted to a campaign, or the system that a paper is about. variant: another system of the same team.
 ablation: one made to see what a part is worth. baseline: to compare with. statistic: a number about data or a campaign,
 not about a system. context: of other data.
 """
+
+
+def ranked_kinds(kinds: Iterable[str]) -> frozenset[str]:
+    """Return which of the kinds that stand on a board have ranks there: official submissions, and what has no kind.
+
+    Where there is neither, all of them have.
+    """
+    there = frozenset(kinds)
+    return there & {"", "official"} or there
+
 
 SOURCES = "sources.toml"
 _NEEDED = ("task", "split", "metric", "system", "value")

@@ -15,7 +15,7 @@ from probierz.errors import ChallengeError
 from probierz.suites.averaging import scale_of
 from probierz.suites.boards import board, by_submission, deciding_split
 from probierz.suites.catalogue import suites
-from probierz.suites.published_results import PublishedResult
+from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredTask, Suite
 
 __all__ = ["ReferenceRow", "pack_challenge", "recipe_of", "reference_rows", "slug_of", "suite_card"]
@@ -163,14 +163,13 @@ def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[Reference
     """
     scale = 100 if task.config_options.show_as_percentage else 1
     measured = [one for one in task.published if one.is_score and f"{one.split} {one.metric}" in tests]
-    is_decided = any(one.kind == "official" for one in measured)
+    ranked = ranked_kinds(one.kind for one in measured)
     rows = []
     for group in by_submission(measured):
         printed = group[0]
         scores = {f"{one.split} {one.metric}": one.number / scale for one in reversed(group)}
         shown = {f"{one.split} {one.metric}": one.shown for one in reversed(group)}
-        is_ranked = printed.kind == "official" or not is_decided
-        rows.append(ReferenceRow(_name(printed), scores, printed.kind, is_ranked=is_ranked, printed=shown))
+        rows.append(ReferenceRow(_name(printed), scores, printed.kind, is_ranked=printed.kind in ranked, printed=shown))
     return [*rows, *_counted_baselines(task, tests, scale)]
 
 

@@ -1,5 +1,6 @@
 """`probierz suite publish` against a real platform in this process."""
 
+import csv
 import re
 import shutil
 import sys
@@ -19,7 +20,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge
 from probierz.web.configuration import places
 from probierz.web.jobs import worker
-from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.models import Score, Submission, Variant
 from probierz.web.submissions.services import add_reference, delete
 from probierz.web.suites.models import PlatformSuite
 
@@ -121,6 +122,56 @@ def test_variants_and_baselines_stand_on_the_board_by_their_kind_and_have_no_ran
     ]  # fmt: skip
     results.write_text("\n".join([header, *rows]) + "\n")
     assert "corrected" not in run(capsys, task)[2]  # what it is of is no score
+
+
+def test_where_nothing_official_is_published_all_that_is_has_ranks_and_the_board_says_so(
+    server, working, task, tmp_path, capsys
+):
+    results = tmp_path / "pets.tsv"
+    header, *rows = results.read_text().splitlines()
+    kinds = ["variant", "baseline", "baseline", "variant"]
+    results.write_text("\n".join([f"{header}\tkind", *map("\t".join, zip(rows, kinds, strict=True))]) + "\n")
+    assert run(capsys, task)[0] == 0
+    page = Client().get("/challenges/pets-cats/board").content.decode()
+    rows_shown = [row.split(" (")[0] for row in rows_of(page)]
+    assert rows_shown == ["1 good", "2 middling", "– a baseline 66.67 – this one 1", "3 poor"]
+    said = (
+        "What is handed in and what is published have ranks, as no official submission is published. "
+        "Baselines that were counted stand between them without one."
+    )
+    assert said in " ".join(page.split())
+    assert "published official submissions have ranks" not in page
+    rows_as_data = Client().get("/challenges/pets-cats/board.json").json()["rows"]
+    shown = [(one["rank"], one["published_kind"]) for one in rows_as_data]
+    assert shown == [(1, "variant"), (2, "baseline"), (None, "baseline"), (3, "baseline")]
+    lines = Client().get("/challenges/pets-cats/board.csv").content.decode().splitlines()[1:]
+    assert [line.split(",")[0] for line in lines] == ["1", "2", "", "3"]
+    main(["suite", "board", task, "--format", "tsv"])
+    assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["1", "2", "", "3"]
+
+
+def test_published_results_have_no_date_and_no_place_in_time(server, working, task, people, capsys):
+    assert run(capsys, task)[0] == 0
+    challenge = Challenge.objects.get()
+    handed_in = {"submitter": people["ala"], "version": challenge.current, "state": Submission.State.SCORED}
+    one = Submission.objects.create(challenge=challenge, description="our own", **handed_in)
+    variant = Variant.objects.create(submission=one, name="out")
+    about = {"challenge": challenge, "test": challenge.current.tests.get(), "shown": "50.00"}
+    Score.objects.create(submission=one, variant=variant, value=0.5, **about)
+    browser = Client()
+    rows = browser.get("/challenges/pets-cats/board.json").json()["rows"]
+    assert [row["is_published_result"] for row in rows if row["when"] is None] == [True, True, True, True]
+    assert [row["submission"] for row in rows if row["when"] is not None] == [one.pk]
+    lines = csv.DictReader(browser.get("/challenges/pets-cats/board.csv").content.decode().splitlines())
+    assert sorted(bool(line["when"]) for line in lines) == [False, False, False, False, True]
+    for order in ("when", "-when"):
+        shown = rows_of(browser.get(f"/challenges/pets-cats/board?sort={order}").content.decode())
+        assert ["just now" in row for row in shown] == [True, False, False, False, False]
+    listed = rows_of(browser.get("/challenges/pets-cats/submissions").content.decode())
+    assert ["just now" in row for row in listed] == [True, False, False, False, False]
+    points = browser.get("/challenges/pets-cats/plots/history.json").json()["points"]
+    assert [point["submission"] for point in points] == [one.pk]
+    assert "that may be shown here" not in browser.get("/challenges/pets-cats/plots").content.decode()
 
 
 def test_published_rows_are_nobodys_own(server, working, task, people, capsys):
@@ -299,6 +350,23 @@ def test_other_data_are_published_where_one_insists(server, working, task, tmp_p
     train.write_text(train.read_text().replace("Ala", "Ula"))
     assert run(capsys, task, "--unchecked")[0] == 0
     assert Challenge.objects.get().is_published
+
+
+def test_a_test_that_is_the_train_set_is_published_only_where_one_insists(server, working, tmp_path, capsys):
+    for split in ("train", "test-A"):
+        (tmp_path / "data" / split).mkdir(parents=True)
+        for name, text in {"in.tsv": "a cat\na dog\n", "expected.tsv": "meow\nwoof\n"}.items():
+            (tmp_path / "data" / split / name).write_text(text)
+    plan = 'name = "toys"\ntitle = "Toys"\ndescription = "Toys."\n[licence]\nname = "MIT"\nspdx = "MIT"\nnotice = "-"\n'
+    task = '[[tasks]]\nname = "cats"\ntitle = "Cats"\ndescription = "Cats."\nschemes = ["Accuracy"]\ndata = "data"\n'
+    (tmp_path / "plan.toml").write_text(plan + task)
+    assert main(["suite", "new", str(tmp_path / "plan.toml"), "--to", str(tmp_path / "toys")]) == 0
+    capsys.readouterr()
+    code, out, err = run(capsys, tmp_path / "toys" / "toys.toml")
+    assert (code, out, Challenge.objects.count()) == (1, "", 0)
+    assert "toys/cats: 2 of the 2 texts of test-A stand in the train set; take another test set, or add --unch" in err
+    assert run(capsys, tmp_path / "toys" / "toys.toml", "--unchecked")[0] == 0
+    assert Challenge.objects.get().slug == "toys-cats"
 
 
 def test_other_expected_results_than_declared_are_refused_where_they_come_apart(server, task, tmp_path, capsys):

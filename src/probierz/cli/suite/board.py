@@ -35,9 +35,10 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Print who stands where: the submissions of a task, best first, each with where it was printed, and baselines "
-        "between them. (+2) stands for further systems of the team; a star for a value that another place "
-        "contradicts. Scores of your own are shown where they would have stood, equal if they are equal with as many "
-        "digits as were printed. Outputs are scored with the metric of the challenge."
+        "between them, printed ones and those that were counted for the suite. Where no submission is published, all "
+        "that is published has a rank. (+2) stands for further systems of the team; a star for a value that another "
+        "place contradicts. Scores of your own are shown where they would have stood, equal if they are equal with as "
+        "many digits as were printed. Outputs are scored with the metric of the challenge."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it; or a suite")
@@ -53,7 +54,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print it."""
-    from probierz.suites.boards import board, board_table
+    from probierz.suites.boards import board, board_table, with_counted
     from probierz.suites.catalogue import find_task, find_tasks
 
     one_alone = arguments.score or arguments.out or arguments.split or arguments.metric
@@ -71,6 +72,7 @@ def run(arguments: Namespace) -> int:
     if ".toml" in arguments.task:
         _refuse_unknown_recipes(result)
     _warn_of_doubts(task, result, own)
+    result = with_counted(result, task)
     if chosen_format(arguments) == "json":
         _print_json(result)
     elif chosen_format(arguments) == "table":
@@ -110,6 +112,8 @@ def _print_remarks(result: PublishedBoard) -> None:
     from probierz.suites.boards import place_of
 
     remarks = [place_of(result, row) for row in result.rows if row.is_own]
+    if not result.has_all and any(row.kind != "official" for row in result.ranked):
+        remarks.append("no official submission is published here, so all that is published has a rank")
     remarks += [f"* {row.system}: {row.conflict}" for row in result.rows if row.conflict]
     if remarks:
         print("\n" + "\n".join(remarks))
@@ -121,9 +125,10 @@ def _print_title(result: PublishedBoard) -> None:
 
 def _print_all(tasks: Sequence[DeclaredTask], form: str, *, has_all: bool) -> None:
     """Print the main boards of several tasks: one after the other on a terminal, else as one table."""
-    from probierz.suites.boards import board, board_table, boards_table
+    from probierz.suites.boards import board, board_table, boards_table, with_counted
 
-    found = [board(task, has_all=has_all) for task in tasks if any(one.is_score for one in task.published)]
+    known = [task for task in tasks if any(one.is_score for one in task.published)]
+    found = [with_counted(board(task, has_all=has_all), task) for task in known]
     if form == "json":
         _print_json(found)
     elif form == "table":

@@ -59,7 +59,11 @@ def configure(parser: ArgumentParser) -> None:
         help="expected results that are held back, as test-B/expected.tsv; for a suite, in a folder for each task",
     )
     add_option(parser, "--slug", help="its short name there, for one task (default: SUITE-TASK)")
-    add_option(parser, "--unchecked")
+    add_option(
+        parser,
+        "--unchecked",
+        help="publish data that are not the declared ones, and tests that stand in train, as well",
+    )
     parser.add_argument(
         "--no-show", action="store_true", help="do not show the challenges and the suite to everybody yet"
     )
@@ -276,7 +280,19 @@ def _pack(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> P
     _tell(task, left_out)
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
-    return PackedTask(archive, [*(f"{one}; {remedy}" for one in others), *_errors_in(archive)])
+    faults = [*(f"{one}; {remedy}" for one in others), *_errors_in(archive)]
+    return PackedTask(archive, faults if arguments.unchecked else [*faults, *_tests_in_train(folder, left_out)])
+
+
+def _tests_in_train(folder: Path, left_out: Mapping[str, str]) -> list[str]:
+    """Which tests the platform would get that stand in the train set for the most part."""
+    from probierz.challenges.challenge import open_challenge
+    from probierz.suites.checks.checked_split import CheckedSplit
+    from probierz.suites.checks.leaks import tests_in_train
+
+    splits = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
+    remedy = "take another test set, or add --unchecked to publish this one"
+    return [f"{one}; {remedy}" for one in tests_in_train(splits)]
 
 
 def _errors_in(archive: Path) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple, Protocol, overload
 
 from probierz.web.challenges.columns import BoardColumn
@@ -50,6 +51,11 @@ class BoardEntry:
     def is_baseline(self) -> bool:
         """Whether it is a baseline, handed in here or published; other published results are none."""
         return self.submission.is_baseline and self.submission.published_kind in ("", "baseline")
+
+    @property
+    def when(self) -> datetime | None:
+        """When it was handed in; None for a published result: the day on which it was noted here says nothing."""
+        return None if self.submission.is_reference else self.submission.created
 
     @property
     def words(self) -> str:
@@ -205,6 +211,12 @@ class BoardView:
     def has_unranked_results(self) -> bool:
         """Whether published results stand there that have no rank, as they are no submissions."""
         return any(place.standing.of.is_reference and not place.standing.of.is_ranked for place in self.rows.places)
+
+    @property
+    def ranks_all_kinds(self) -> bool:
+        """Whether published variants, ablations or baselines have ranks there: nothing official is published."""
+        published = [place.standing.of for place in self.rows.places if place.standing.of.is_reference]
+        return any(of.is_ranked and of.published_kind not in ("", "official") for of in published)
 
     @property
     def hides_order(self) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from probierz.reports.tables import in_latex, safe_cell
-from probierz.web.leaderboards.board_view import BoardView, RankedRow
+from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore
 
@@ -37,8 +37,12 @@ def _csv_row(row: RankedRow, root: str) -> list[str]:
     scores = [text for cell in entry.cells for text in _with_bounds(cell)]
     baseline = "yes" if entry.is_baseline else ""
     about = [entry.name, submission.description, entry.variant_name, tags, baseline, _published(submission)]
-    when = submission.created.isoformat(timespec="seconds")
-    return [_text(row.rank), _text(row.cluster), *about, *scores, when, submission.version.number, _address(row, root)]
+    made = [_when(entry) or "", submission.version.number, _address(row, root)]
+    return [_text(row.rank), _text(row.cluster), *about, *scores, *made]
+
+
+def _when(entry: BoardEntry) -> str | None:
+    return entry.when.isoformat(timespec="seconds") if entry.when else None
 
 
 def _published(submission: Submission) -> str:
@@ -140,7 +144,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "is_baseline": entry.is_baseline,
         "is_published_result": submission.is_reference,
         "published_kind": submission.published_kind,
-        "when": submission.created.isoformat(timespec="seconds"),
+        "when": _when(entry),
         "version": submission.version.number,
         "submissions": row.entries,
         "scores": [None if cell is None else _plain_score(cell) for cell in entry.cells],

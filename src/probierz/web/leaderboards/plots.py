@@ -42,7 +42,8 @@ class Point:
 def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
     """Return all submissions whose main score is shown, oldest first: x is whole seconds since 1970, y the score.
 
-    Of a board those that take part, not only the rows that stand on it. most: of thousands only about so many, and
+    Of a board those that take part, not only the rows that stand on it. Published results have no place in time: the
+    day on which they were noted here says nothing. most: of thousands only about so many, and
     all that were the best at their time.
     """
     found = _history(view)
@@ -71,7 +72,8 @@ def _history(view: BoardView) -> list[_Scored]:
     better = 1 if view.main_column.test.higher_is_better else -1
     standings = view.submissions or [place.standing for place in view.rows.places]
     found, best = [], -math.inf
-    for one in sorted(standings, key=lambda one: (one.of.created, one.of.submission)):
+    handed_in = [one for one in standings if not one.of.is_reference]
+    for one in sorted(handed_in, key=lambda one: (one.of.created, one.of.submission)):
         value = _value(one)
         if value is not None:
             is_best = one.of.is_ranked and better * value > best

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from datetime import datetime
 from typing import TypeAlias
 
 from django.db.models import QuerySet
@@ -186,7 +187,8 @@ def _grouping(board: Board) -> Callable[[BoardStanding], Iterable[Hashable]]:
 def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> BoardView:
     """Return every variant of every submission (or of one's own), newest first, with its rank among all.
 
-    Submissions that have no scores stand in it without cells.
+    Published results come last: the day on which they were noted here says nothing. Submissions that have no scores
+    stand in it without cells.
     """
     board = Board(challenge=challenge, rule=Rule.ALL)
     columns = tuple(all_columns(challenge, with_private=viewer.knows_private(challenge)))
@@ -200,8 +202,12 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
         places += [Place(one.rank, one.entry) for one in rank(contenders, higher_is_better=better)]
     if own:
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
-    places.sort(key=lambda place: (place.standing.of.created, place.standing.of.submission), reverse=True)
+    places.sort(key=lambda place: _time_in_list(place.standing.of), reverse=True)
     return BoardView(challenge, board, columns, main, BoardRows(places, EntryReader(viewer, challenge, columns)))
+
+
+def _time_in_list(of: Submitted) -> tuple[bool, datetime, int]:
+    return not of.is_reference, of.created, of.submission
 
 
 def _unranked(

@@ -30,6 +30,7 @@ class Submitted(NamedTuple):
     is_ranked: bool = True
     is_human: bool = False
     row_name: str = ""
+    published_kind: str = ""
 
 
 class BoardStanding(NamedTuple):
@@ -48,7 +49,7 @@ class BoardStanding(NamedTuple):
 
 _OF = (
     "pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked", "is_human",
-    "row_name",
+    "row_name", "published_kind",
 )  # fmt: skip
 _SCORE = (
     "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",

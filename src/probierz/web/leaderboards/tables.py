@@ -98,12 +98,12 @@ def _name(row: RankedRow) -> str:
     return row.entry.name.casefold()
 
 
-def _when(row: RankedRow) -> float:
-    return row.entry.submission.created.timestamp()
+def _when(row: RankedRow) -> float | None:
+    return None if row.entry.when is None else row.entry.when.timestamp()
 
 
-def _last(row: RankedRow) -> float:
-    return row.last.of.created.timestamp() if row.last else _when(row)
+def _last(row: RankedRow) -> float | None:
+    return row.last.of.created.timestamp() if row.last and row.entry.when else _when(row)
 
 
 def _version(row: RankedRow) -> tuple[int, int, int]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from probierz.ordering import missing_last, shared_ranks
+from probierz.suites.published_results import ranked_kinds
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
@@ -275,8 +276,8 @@ def _published(card: SuiteIn) -> list[SuiteRow]:
         if row.mean is not None:
             kind = _kind_of_all(kinds[system])
             rows.append(replace(row, is_published=True, source=source, year=year, link=link, kind=kind))
-    is_decided = any(row.kind == "official" for row in rows)
-    return [replace(row, is_ranked=not is_decided or row.kind in ("", "official")) for row in rows]
+    ranked = ranked_kinds(row.kind for row in rows)
+    return [replace(row, is_ranked=row.kind in ranked) for row in rows]
 
 
 def _kind_of_all(kinds: Sequence[str]) -> str:

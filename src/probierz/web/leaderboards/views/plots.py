@@ -46,7 +46,7 @@ def _about(request: HttpRequest, view: BoardView) -> dict[str, Any]:
         "y": y,
         "x_column": view.columns[x] if view.columns else None,
         "y_column": view.columns[y] if view.columns else None,
-        "unseen": len(view.rows) - len(points),
+        "unseen": sum(not place.standing.of.is_reference for place in view.rows.places) - len(points),
     }
 
 

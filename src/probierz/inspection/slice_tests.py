@@ -1,0 +1,233 @@
+"""Whether slices are better or worse than chance: each against as many random lines, or clusters of lines.
+
+For shares of lines nothing is drawn: the chance is the hypergeometric distribution's, to which random lines would come.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from probierz.scoring.clustered import owners_of
+from probierz.scoring.rows import ScoreRows
+from probierz.scoring.score import Score
+from probierz.scoring.significance import counting_places, share_of_lines
+
+if TYPE_CHECKING:
+    from probierz.scoring.subsets import SubsetTest
+
+__all__ = ["SMALL", "Difference", "SliceTests", "counting_lines", "rows_of", "slice_tests"]
+
+SMALL = 5
+"""A slice of fewer lines that count for a score is called small, and not tested: hardly anything could be said of it.
+
+For recall a line on which nothing is expected does not count.
+"""
+
+
+class Difference(NamedTuple):
+    """Whether a slice's score is more than chance: p of random slices, and q, corrected for the number of slices.
+
+    q is the share of false discoveries to expect among this slice and those with a smaller one (Benjamini, Hochberg).
+    Both are NaN where nothing was tested: small slices, a slice of all lines, scores that are NaN.
+    side: "better" or "worse" than random lines where q is at most 0.05, else empty.
+    """
+
+    p: float
+    q: float
+    side: Literal["better", "worse", ""]
+
+
+_LEVEL = 0.05
+_TRIALS_A_SLICE = 100
+"""So many random slices for each that is tested, where one is rare: p can get below 5 % / slices with room to spare."""
+_UNTESTED = Difference(math.nan, math.nan, "")
+
+
+def counting_lines(score: Score) -> int:
+    """How many lines count for the score."""
+    return len(counting_places(score.scheme.metric, rows_of(score).tallies))
+
+
+def rows_of(score: Score) -> ScoreRows:
+    """What each line left; slices are made of nothing else."""
+    assert score.rows is not None
+    return score.rows
+
+
+class SliceTests(NamedTuple):
+    """The tests of the slices of one score. drawn: random slices of each size, wanted: how many there should have been;
+    both 0 where nothing had to be drawn.
+    """
+
+    differences: list[Difference]
+    drawn: int = 0
+    wanted: int = 0
+
+
+class _Chance(NamedTuple):
+    """How often a slice that is nothing special scores so far from the others, and on which side it is."""
+
+    p: float
+    is_high: bool
+
+
+def slice_tests(
+    whole: Score, scores: Sequence[Score], *, trials: int, seed: int = 1, cluster: Sequence[Hashable] | None = None
+) -> SliceTests:
+    """Compare each slice with random lines, or clusters; correct for the number of slices. See `SliceOptions`."""
+    rows = rows_of(whole)
+    tested = [at for at, score in enumerate(scores) if SMALL <= counting_lines(score) < counting_lines(whole)]
+    if not tested or trials == 0:
+        return SliceTests([_UNTESTED] * len(scores))
+    if cluster is None and share_of_lines(whole.scheme.metric, rows.tallies) is not None:
+        return SliceTests(_exact(whole, scores, tested))
+    drawing = _Drawing(whole, trials, math.ceil(_TRIALS_A_SLICE * len(tested)), seed)
+    if cluster is not None:
+        return _by_clusters(drawing, scores, tested, owners_of(cluster, rows.numbers) or [])
+    among = drawing.among_lines({at: scores[at] for at in tested})
+    return SliceTests(_verdicts(whole, scores, among.chances), among.drawn, among.wanted)
+
+
+def _exact(whole: Score, scores: Sequence[Score], tested: Sequence[int]) -> list[Difference]:
+    """Of shares of lines: how many are hits of as many random lines that count is hypergeometric."""
+    import numpy
+
+    from probierz.inspection.rank_tails import discrete_false_discovery
+    from probierz.scoring.distributions import hypergeometric_p
+
+    total = counting_lines(whole)
+    marked = _hits(whole)
+    chances, rarest = [], []
+    for at in tested:
+        size, hits = counting_lines(scores[at]), _hits(scores[at])
+        tails = hypergeometric_p(hits, size, marked, total)
+        ends = (
+            hypergeometric_p(max(0, size + marked - total), size, marked, total)[0],
+            hypergeometric_p(min(size, marked), size, marked, total)[1],
+        )
+        tail, opposite = (tails[0], ends[1]) if tails[0] < tails[1] else (tails[1], ends[0])
+        chances.append(min(1.0, 2 * tail if opposite <= tail else tail))
+        least, other = sorted(ends)
+        rarest.append(least + (other if other <= least * (1 + 1e-9) else 0.0))
+    corrected = discrete_false_discovery(numpy.array(chances), numpy.array(rarest), _LEVEL).tolist()
+    found = [_UNTESTED] * len(scores)
+    for at, p, q in zip(tested, chances, corrected, strict=True):
+        is_better = (scores[at].value > whole.value) == (whole.better == "higher")
+        found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
+    return found
+
+
+def _by_clusters(
+    drawing: _Drawing, scores: Sequence[Score], tested: Sequence[int], owners: Sequence[int]
+) -> SliceTests:
+    """Of lines that belong together: slices of whole clusters are held against as many random clusters.
+
+    Of others single clusters are left out, here and among the other lines; and as that says little where the lines of a
+    slice are all alike, their chance is not below that among random lines.
+    """
+    from probierz.inspection.clustered_slices import difference_from_others
+
+    rows, metric = rows_of(drawing.whole), drawing.whole.scheme.metric
+    place_of = {number: at for at, number in enumerate(rows.numbers)}
+    lines_of = Counter(owners)
+    whole_clusters: dict[int, int] = {}
+    apart: dict[int, float] = {}
+    for at in tested:
+        places = {place_of[number] for number in rows_of(scores[at]).numbers}
+        inside = {owners[place] for place in places}
+        if sum(lines_of[cluster] for cluster in inside) == len(places):
+            whole_clusters[at] = len(inside)
+        else:
+            apart[at] = difference_from_others(metric, rows.tallies, owners, places)
+    of_clusters = drawing.among_clusters({at: scores[at] for at in whole_clusters}, whole_clusters, owners)
+    of_lines = drawing.among_lines({at: scores[at] for at in apart})
+    chances = dict(of_clusters.chances)
+    for at, chance in of_lines.chances.items():
+        chances[at] = chance if chance.p > apart[at] else chance._replace(p=apart[at])
+    drawn, wanted = min((one.drawn, one.wanted) for one in (of_clusters, of_lines) if one.chances)
+    return SliceTests(_verdicts(drawing.whole, scores, chances), drawn, wanted)
+
+
+def _hits(score: Score) -> int:
+    return int(sum(tally[0] for tally in rows_of(score).tallies))
+
+
+class _Among(NamedTuple):
+    """Chances of slices among random ones; drawn: how many there were at least, wanted: how many there should be."""
+
+    chances: dict[int, _Chance]
+    drawn: int
+    wanted: int
+
+
+class _Drawing(NamedTuple):
+    """How random slices of an output are drawn. most: how many, where a slice is rare among many."""
+
+    whole: Score
+    trials: int
+    most: int
+    seed: int
+
+    def among_lines(self, scores: Mapping[int, Score]) -> _Among:
+        """Of slices among random lines."""
+        from probierz.scoring.subsets import subset_tests
+
+        metric, tallies = self.whole.scheme.metric, rows_of(self.whole).tallies
+        return self._among(
+            scores,
+            {at: len(rows_of(score)) for at, score in scores.items()},
+            lambda sizes, trials: subset_tests(metric, tallies, sizes, trials, seed=self.seed),
+        )
+
+    def among_clusters(self, scores: Mapping[int, Score], sizes: Mapping[int, int], owners: Sequence[int]) -> _Among:
+        """Of slices of so many whole clusters among random ones. owners: the cluster of each line."""
+        from probierz.scoring.subsets import cluster_subset_tests
+
+        metric, tallies = self.whole.scheme.metric, rows_of(self.whole).tallies
+        return self._among(
+            scores,
+            sizes,
+            lambda sizes, trials: cluster_subset_tests(metric, tallies, owners, sizes, trials, seed=self.seed),
+        )
+
+    def _among(
+        self,
+        scores: Mapping[int, Score],
+        sizes: Mapping[int, int],
+        draw: Callable[[Sequence[int], int], dict[int, SubsetTest]],
+    ) -> _Among:
+        if not scores:
+            return _Among({}, 0, 0)
+        tests = draw(list(sizes.values()), self.trials)
+        wanted = max(self.trials, self.most)
+        rare = {sizes[at] for at, score in scores.items() if tests[sizes[at]].is_rare(score.value)}
+        if rare and wanted > self.trials:
+            tests |= draw(sorted(rare), wanted)
+        chances = {}
+        for at, score in scores.items():
+            test = tests[sizes[at]]
+            chances[at] = _Chance(test.p(score.value), test.is_high(score.value))
+        drawn = min(len(tests[size].values) for size in rare or tests)
+        return _Among(chances, drawn, wanted if rare else self.trials)
+
+
+def _verdicts(whole: Score, scores: Sequence[Score], chances: Mapping[int, _Chance]) -> list[Difference]:
+    """What the chances of some slices say, corrected for their number."""
+    known = {at: one for at, one in sorted(chances.items()) if not math.isnan(one.p)}
+    found = [_UNTESTED] * len(scores)
+    for (at, one), q in zip(known.items(), _corrected([one.p for one in known.values()]), strict=True):
+        is_better = one.is_high == (whole.better == "higher")
+        found[at] = Difference(one.p, q, "" if q > _LEVEL else "better" if is_better else "worse")
+    return found
+
+
+def _corrected(chances: list[float]) -> list[float]:
+    import numpy
+
+    from probierz.inspection.statistics import false_discovery
+
+    found: list[float] = false_discovery(numpy.array(chances)).tolist()
+    return found

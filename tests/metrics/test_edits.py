@@ -59,3 +59,25 @@ def test_rates_are_those_of_jiwer(seed):
     output = [" ".join(generator.choices(["ala", "ma", "kota", "i", "osę"], k=7)) for _ in range(20)]
     assert score("WER", expected, output).value == pytest.approx(jiwer.wer(expected, output), rel=1e-12)
     assert score("CER", expected, output).value == pytest.approx(jiwer.cer(expected, output), rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_kinds_of_edits_are_those_of_jiwer_and_add_up_to_the_error_rate(seed):
+    jiwer = pytest.importorskip("jiwer")
+    generator = random.Random(seed)
+    expected = [" ".join(generator.choices(["ala", "ma", "kota", "i", "psa"], k=9)) for _ in range(20)]
+    words = ["ala", "ma", "kota", "i", "osę"]
+    output = [" ".join(generator.choices(words, k=generator.randrange(12))) for _ in range(20)]
+    for rate, count in (("WER", jiwer.process_words), ("CER", jiwer.process_characters)):
+        peer = count(expected, output)
+        errors = [score(f"{rate}-{kind}", expected, output) for kind in ("Substitutions", "Deletions", "Insertions")]
+        assert [one.components["errors"] for one in errors] == [peer.substitutions, peer.deletions, peer.insertions]
+        assert sum(one.value for one in errors) == pytest.approx(score(rate, expected, output).value, rel=1e-12)
+
+
+def test_kinds_of_edits_of_lines_without_anything():
+    for rate in ("WER", "CER"):
+        assert score(f"{rate}-Insertions", [""], ["a"]).value == 1
+        assert score(f"{rate}-Insertions", [""], [""]).value == 0
+        assert score(f"{rate}-Deletions", [""], ["a"]).value == 0
+        assert score(f"{rate}-Deletions", ["a"], [""]).value == 1

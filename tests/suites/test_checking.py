@@ -411,3 +411,21 @@ def test_a_folder_without_challenge_is_no_comparison(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(ChallengeError, match="no split has an input"):
         compare_challenges(ours, [tmp_path / "empty"])
+
+
+# --- header lines ----------------------------------------------------------------------------------------------------
+
+
+def test_names_of_columns_among_the_data_are_questioned_and_those_of_a_header_file_are_not(tmp_path):
+    rows = ["id\ttext", "1\ta cat sat", "2\ta dog ran"]
+    folder = small(tmp_path / "c", train=(rows, ["label", "x", "y"]), test_A=(["3\ta cow", "4\ta hen"], ["x", "y"]))
+    findings = found(check_challenge(folder), "headers")
+    assert [(one.splits, one.severity, one.places[0].line, one.places[0].text) for one in findings] == [
+        (("train",), "warning", 1, "id\ttext"),
+        (("train",), "warning", 1, "label"),
+    ]
+    assert "put it into in-header.tsv and name that by --in-header" in findings[0].message
+    (folder / "in-header.tsv").write_text("id\ttext\n")
+    (folder / "out-header.tsv").write_text("label\n")
+    (folder / "config.txt").write_text("--metric Accuracy --in-header in-header.tsv --out-header out-header.tsv")
+    assert found(check_challenge(folder), "headers") == []

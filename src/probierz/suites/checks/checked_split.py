@@ -27,6 +27,7 @@ class CheckedSplit:
     name: str
     split: Split
     header: tuple[str, ...] = ()
+    out_header: tuple[str, ...] = ()
 
     @cached_property
     def inputs(self) -> list[str]:
@@ -66,7 +67,11 @@ class CheckedSplit:
     @classmethod
     def of(cls, challenge: Challenge) -> list[CheckedSplit]:
         """Return the splits of a challenge that have an input."""
-        return [cls(one.name, one, challenge.in_header) for one in challenge.splits if one.input is not None]
+        return [
+            cls(one.name, one, challenge.in_header, challenge.out_header)
+            for one in challenge.splits
+            if one.input is not None
+        ]
 
 
 def text_columns(rows: Sequence[Sequence[str]]) -> list[int]:

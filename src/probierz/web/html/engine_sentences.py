@@ -154,6 +154,7 @@ PIECES = (
     gettext_noop("%(n)s of %(of)s distinct line: in the training data too"),
     gettext_noop("%(n)s of %(of)s distinct lines: in the training data too"),
     gettext_noop("keep training and test data apart"),
+    gettext_noop("remove it from the data, or name the file with the names of columns in config.txt"),
     gettext_noop("add the file"),
     gettext_noop("add the file; where it is kept from participants on purpose, validate the branch that has it"),
     gettext_noop("there is no %(word)s"),

@@ -3,6 +3,7 @@
 import random
 import time
 from dataclasses import replace
+from unicodedata import normalize
 
 import pytest
 
@@ -411,6 +412,37 @@ def test_a_folder_without_challenge_is_no_comparison(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(ChallengeError, match="no split has an input"):
         compare_challenges(ours, [tmp_path / "empty"])
+
+
+# --- what makes texts the same ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "other", ["ZAŻÓŁĆ  gęślą jaźń!", normalize("NFD", "Zażółć gęślą jaźń"), "Zażółć gęślą\xa0jaźń"]
+)
+def test_a_leak_is_found_in_any_case_and_unicode_form(tmp_path, other):
+    folder = small(tmp_path / "c", train=(["Zażółć gęślą jaźń"], None), test_A=([other], None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert (leak.splits, leak.count) == (("train", "test-A"), 1)
+
+
+def test_an_instruction_that_all_lines_share_makes_no_texts_the_same_and_hides_none(tmp_path):
+    ask = "Say in one word of which kind the animal is that makes this noise"
+    rows = {"train": ["meow", "woof", "moo"], "test_A": ["baa", "moo"]}
+    told = {split: ([f"{ask}\t{one}" for one in noises], None) for split, noises in rows.items()}
+    folder = small(tmp_path / "c", **told)
+    findings = check_challenge(folder)
+    assert found(findings, "duplicates") == []
+    (leak,) = found(findings, "leaks")  # the cow
+    assert (leak.count, leak.splits) == (1, ("train", "test-A"))
+
+
+def test_a_document_that_one_split_shares_is_part_of_its_texts(tmp_path):
+    play = "The ghost of the late king walks on the walls at night"
+    train = [f"{play}\tWho walks at night on them?", "Another story of a dog that ran\tWhat did the dog do then?"]
+    folder = small(tmp_path / "c", train=(train, None), test_A=([f"{play}\tWho walks at night on them?"], None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert leak.count == 1
 
 
 # --- header lines ----------------------------------------------------------------------------------------------------

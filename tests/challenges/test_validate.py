@@ -374,6 +374,36 @@ def test_inputs_in_training_data_are_counted(challenge):
     assert problem.message == "1 of 2 distinct lines: in the training data too"
 
 
+@pytest.mark.parametrize(("metric", "is_questioned"), [("Accuracy", True), ("Macro-F1", True), ("WER", False)])
+def test_an_expected_line_without_a_label_is_questioned(challenge, metric, is_questioned):
+    write(challenge / "config.txt", f"--metric {metric}")
+    write(challenge / "dev-0" / "in.tsv", "three\nfour\nsix\n")
+    write(challenge / "dev-0" / "expected.tsv", "A\n\nB\n")
+    found = [(one.line, one.severity, one.message) for one in validate(challenge) if "label" in one.message]
+    assert found == ([(2, "warning", "1 expected line: without a label")] if is_questioned else [])
+
+
+@pytest.mark.parametrize(
+    ("inputs", "expected", "header", "places"),
+    [
+        ("id\ttext\n1\tone\n2\ttwo\n", "0\n1\n2\n", "", ["in.tsv"]),
+        ("three\nfour\nsix\n", "Label\nA\nB\n", "", ["expected.tsv"]),
+        ("no\tword\n1\tone\n2\ttwo\n", "3\n4\n5\n", "No\tWord\n", ["in.tsv"]),
+        ("text\tof two\n1\tone\n2\ttwo\n", "0\n1\n2\n", "", []),
+        ("label\nlabel\ntext\n", "0\n1\n2\n", "", []),
+    ],
+)
+def test_names_of_columns_in_the_data_are_questioned(challenge, inputs, expected, header, places):
+    write(challenge / "dev-0" / "in.tsv", inputs)
+    write(challenge / "dev-0" / "expected.tsv", expected)
+    if header:
+        write(challenge / "in-header.tsv", header)  # which config.txt does not name
+    found = [one for one in validate(challenge) if one.message == "this looks like a header"]
+    assert [(one.path.rpartition("/")[2], one.line, one.severity) for one in found] == [
+        (place, 1, "warning") for place in places
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "has_title"),
     [("just text\n", False), ("Title\n=====\n\nText\n", True), ("intro\n\n## Title\n", True), ("#hashtag\n", False)],

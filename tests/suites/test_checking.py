@@ -3,6 +3,7 @@
 import random
 import time
 from dataclasses import replace
+from unicodedata import normalize
 
 import pytest
 
@@ -411,3 +412,60 @@ def test_a_folder_without_challenge_is_no_comparison(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(ChallengeError, match="no split has an input"):
         compare_challenges(ours, [tmp_path / "empty"])
+
+
+# --- what makes texts the same ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "other", ["ZAŻÓŁĆ  gęślą jaźń!", normalize("NFD", "Zażółć gęślą jaźń"), "Zażółć gęślą\xa0jaźń"]
+)
+def test_a_leak_is_found_in_any_case_and_unicode_form(tmp_path, other):
+    folder = small(tmp_path / "c", train=(["Zażółć gęślą jaźń"], None), test_A=([other], None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert (leak.splits, leak.count) == (("train", "test-A"), 1)
+
+
+def test_an_instruction_that_all_lines_share_makes_no_texts_the_same_and_hides_none(tmp_path):
+    ask = "Say in one word of which kind the animal is that makes this noise"
+    rows = {"train": ["meow", "woof", "moo"], "test_A": ["baa", "moo"]}
+    told = {split: ([f"{ask}\t{one}" for one in noises], None) for split, noises in rows.items()}
+    folder = small(tmp_path / "c", **told)
+    findings = check_challenge(folder)
+    assert found(findings, "duplicates") == []
+    (leak,) = found(findings, "leaks")  # the cow
+    assert (leak.count, leak.splits) == (1, ("train", "test-A"))
+
+
+def test_a_document_that_one_split_shares_is_part_of_its_texts(tmp_path):
+    play = "The ghost of the late king walks on the walls at night"
+    train = [f"{play}\tWho walks at night on them?", "Another story of a dog that ran\tWhat did the dog do then?"]
+    folder = small(tmp_path / "c", train=(train, None), test_A=([f"{play}\tWho walks at night on them?"], None))
+    (leak,) = found(check_challenge(folder), "leaks")
+    assert leak.count == 1
+
+
+def test_expected_lines_without_a_label_are_told(tmp_path):
+    folder = small(tmp_path / "c", train=(["a cat", "a dog", "a cow"], ["x", "", "x"]))
+    (finding,) = found(check_challenge(folder), "labels")
+    assert (finding.severity, finding.count, finding.places[0].line) == ("warning", 1, 2)
+    (folder / "config.txt").write_text("--metric MultiLabel-F1")  # no label is an answer here
+    assert found(check_challenge(folder), "labels") == []
+
+
+# --- header lines ----------------------------------------------------------------------------------------------------
+
+
+def test_names_of_columns_among_the_data_are_questioned_and_those_of_a_header_file_are_not(tmp_path):
+    rows = ["id\ttext", "1\ta cat sat", "2\ta dog ran"]
+    folder = small(tmp_path / "c", train=(rows, ["label", "x", "y"]), test_A=(["3\ta cow", "4\ta hen"], ["x", "y"]))
+    findings = found(check_challenge(folder), "headers")
+    assert [(one.splits, one.severity, one.places[0].line, one.places[0].text) for one in findings] == [
+        (("train",), "warning", 1, "id\ttext"),
+        (("train",), "warning", 1, "label"),
+    ]
+    assert "put it into in-header.tsv and name that by --in-header" in findings[0].message
+    (folder / "in-header.tsv").write_text("id\ttext\n")
+    (folder / "out-header.tsv").write_text("label\n")
+    (folder / "config.txt").write_text("--metric Accuracy --in-header in-header.tsv --out-header out-header.tsv")
+    assert found(check_challenge(folder), "headers") == []

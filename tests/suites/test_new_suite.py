@@ -211,6 +211,19 @@ def test_published_shares_are_questioned_where_the_challenge_shows_percent(plan,
         assert "none above 1" not in run(tmp_path, capsys)
 
 
+@pytest.mark.parametrize(
+    ("value", "is_questioned"),
+    [("0.815", True), ("0.9", True), ("81.5", False), ("0.1", False), ("1.0", False)],  # 10 and 100 are not among them
+)
+def test_one_share_among_percents_is_questioned(plan, tmp_path, capsys, value, is_questioned):
+    values = {"A": "92.1", "B": "70.0", "C": "85.5", "D": value}
+    plan.write_text(
+        PLAN + "".join(RESULT.replace("Oracle", name).replace("100.00", one) for name, one in values.items())
+    )
+    said = f"Accuracy of D on test-A is {value}, far below all others, and with {float(value) * 100:g} it would stand"
+    assert (said in run(tmp_path, capsys)) == is_questioned
+
+
 def test_no_published_value_of_our_suites_is_on_another_scale():
     assert [doubt for suite in suites() for task in suite.tasks for doubt in scale_doubts(task)] == []
 
@@ -269,6 +282,49 @@ def test_tasks_that_share_their_texts_say_so(plan, tmp_path):
     plan.write_text(PLAN.replace('title = "Toys"', 'title = "Toys"\nshares = ["mods"]'))
     with pytest.raises(ProbierzError, match=r"task 'toys': no other task is called 'mods'; try moods"):
         make_suite(read_plan(plan), tmp_path / "again", place=tmp_path)
+
+
+OWN_LICENCE = """
+citation = "@misc{moods, title = {Moods}}"
+
+[tasks.licence]
+name = "CC0 1.0"
+spdx = "CC0-1.0"
+notice = "Do what you like."
+"""
+
+
+def test_a_task_has_a_licence_and_a_citation_of_its_own_where_the_plan_says_so(plan, tmp_path):
+    cited = PLAN.replace("has_average", 'citation = "@misc{letters, title = {Letters}}"\nhas_average', 1)
+    plan.write_text(cited.replace('data = "data"\n', f'data = "data"\n{OWN_LICENCE}', 1))
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    suite = read_suite(tmp_path / "letters" / "letters.toml")
+    assert [(one.licence.spdx, one.citation) for one in suite.tasks] == [
+        ("CC0-1.0", "@misc{moods, title = {Moods}}"), ("CC-BY-4.0", "@misc{letters, title = {Letters}}"),
+    ]  # fmt: skip
+    assert suite.citation == "@misc{letters, title = {Letters}}"
+    for task, licence, citation in [("moods", "CC0 1.0. Do what", "{moods,"), ("toys", "CC BY 4.0. Name", "{letters,")]:
+        folder = tmp_path / "letters" / task
+        readme = (folder / "README.md").read_text()
+        assert licence in readme
+        assert licence in (folder / "LICENCE.txt").read_text()
+        assert citation in readme
+        assert citation in (folder / "CITATION.bib").read_text()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ('"CC0-1.0"', '"CC0 1.0"', "letters, task 'moods': 'CC0 1.0' is no SPDX identifier"),
+        ('name = "CC0 1.0"\n', "", r"plan.toml, key 'tasks', number 1, key 'licence': the key 'name' is missing"),
+    ],
+)
+def test_a_licence_of_a_task_is_checked_as_that_of_the_suite(plan, tmp_path, right, wrong, said):
+    own = OWN_LICENCE.replace(right, wrong)
+    plan.write_text(PLAN.replace('data = "data"\n', f'data = "data"\n{own}', 1))
+    with pytest.raises(ProbierzError, match=said):
+        make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert not (tmp_path / "letters").exists()
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_the_first_page_shows_what_is_running_to_those_who_may_see_it(client):
 def test_what_closes_first_comes_first_with_its_zone_and_what_opens_later_stands_apart(client, settings):
     organiser = User.objects.create(username="organiser")
     now = timezone.now()
-    times = {"later": (None, 20), "sooner": (None, 3), "coming": (5, 30), "over": (None, -1)}
+    times = {"later": (None, 20), "sooner": (None, 3.5), "coming": (5, 30), "over": (None, -1)}
     for slug, (opens, closes) in times.items():
         made = create_challenge(slug, organiser)
         moments = {"opens": opens and now + timedelta(days=opens), "closes": now + timedelta(days=closes)}

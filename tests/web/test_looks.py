@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
-from probierz.web.html.looks import ago, interval, score, stamp, tag
+from probierz.web.html.looks import ago, deadline, interval, score, stamp, tag
 
 pytestmark = pytest.mark.usefixtures("stopped_clock")
 
@@ -37,6 +37,21 @@ def test_polish_plurals(number, text):
 )
 def test_times_near_now_are_told_by_their_distance(distance, text):
     assert words(timezone.now() + distance) == text
+
+
+@pytest.mark.parametrize(
+    ("distance", "text"),
+    [
+        (timedelta(days=11, hours=23), "in 11 days"),
+        (timedelta(hours=47), "in 47 hours"),
+        (timedelta(minutes=119), "in 119 minutes"),
+        (timedelta(seconds=-61), "1 minute ago"),
+        (timedelta(days=-2, hours=-3), "2 days ago"),
+    ],
+)
+def test_a_deadline_is_told_as_the_page_counts_down_to_it(distance, text):
+    """By the rule of `countDown` in probierz.js, so that no page says 12 days where the next one counts 11."""
+    assert f">{text}</span>" in deadline(timezone.now() + distance)
 
 
 def test_a_time_far_away_is_a_date_and_none_is_a_dash():

@@ -10,8 +10,10 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from probierz.challenges.empty_labels import compares_labels, empty_lines
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
+from probierz.challenges.header_lines import begins_with_names, names_beside
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
@@ -93,6 +95,18 @@ def expected_fits_its_header(split: ValidatedSplit) -> Iterator[Problem]:
 
 
 @split_check
+def labels_are_not_empty(split: ValidatedSplit) -> Iterator[Problem]:
+    """No expected line is empty where the main metric compares labels."""
+    schemes = split.challenge.schemes
+    if not isinstance(split.expected, Survey) or not schemes or not compares_labels(schemes[0]):
+        return
+    found = empty_lines(split.expected.path)
+    if found:
+        message = f"{counted(len(found), 'expected line')}: without a label"
+        yield Problem(split.expected.path, found[0], message, "add the labels, unless none is an answer", "warning")
+
+
+@split_check
 def lines_are_parallel(split: ValidatedSplit) -> Iterator[Problem]:
     """Input and expected file have equally many lines."""
     given, wanted = split.input, split.expected
@@ -133,6 +147,17 @@ def perfect_output_is_best(split: ValidatedSplit) -> Iterator[Problem]:
     if given is not None and given.lines != wanted.lines:
         return
     yield from imperfect_scores(split)
+
+
+@split_check
+def data_begin_with_no_header(split: ValidatedSplit) -> Iterator[Problem]:
+    """No file begins with names of columns that are taken as a line of the data."""
+    for survey, name in ((split.input, "in-header.tsv"), (split.expected, "out-header.tsv")):
+        if not isinstance(survey, Survey) or survey.has_header or not survey.lines:
+            continue
+        if begins_with_names(survey.path, names_beside(split.challenge.path, name)):
+            remedy = "remove it from the data, or name the file with the names of columns in config.txt"
+            yield Problem(survey.path, 1, "this looks like a header", remedy, "warning")
 
 
 @split_check

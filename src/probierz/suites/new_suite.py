@@ -49,9 +49,14 @@ __all__ = [
 ]  # fmt: skip
 
 
+_OF_THE_SUITE = Licence("", "")
+
+
 @dataclass(frozen=True)
 class PlannedTask:
     """A task to be made. data: the folder of its splits, from the plan's place; empty for toy data.
+
+    licence, citation: those of its data, where they are not those of the suite.
 
     cluster: the column of the input whose lines belong together; shares: the tasks that have the same texts on purpose;
     see `DeclaredTask`.
@@ -65,6 +70,8 @@ class PlannedTask:
     cluster: str = ""
     shares: tuple[str, ...] = ()
     data: str = ""
+    licence: Licence = _OF_THE_SUITE
+    citation: str = ""
     baselines: tuple[Baseline, ...] = ()
 
 
@@ -147,7 +154,7 @@ def make_suite(plan: PlannedSuite, target: Path, *, place: Path = Path()) -> Sui
         )  # fmt: skip
         published = _take_published(plan, beside, place)
         file = beside / f"{plan.name}.toml"
-        file.write_text(_declaration(suite, published), encoding="utf-8", newline="\n")
+        file.write_text(_declaration(suite, plan.licence, published), encoding="utf-8", newline="\n")
         if published:
             suite = _with_published(plan, file, published, place)
     return suite
@@ -209,6 +216,8 @@ def _check(plan: PlannedSuite) -> None:
     if len(set(names)) < len(names):
         raise ChallengeError(f"{plan.name}: two tasks have the same name; give each one of its own")
     check_licence(plan.licence, plan.name)
+    for task in plan.tasks:
+        check_licence(task.licence, f"{plan.name}, task {task.name!r}")
     check_phases(plan.phases, plan.name)
     tasks = [_declared(task, plan) for task in plan.tasks]
     shared_tasks(plan.tasks, plan.name)
@@ -219,9 +228,9 @@ def _check(plan: PlannedSuite) -> None:
 def _declared(task: PlannedTask, plan: PlannedSuite) -> DeclaredTask:
     """The task before anything is counted. Raises ChallengeError for metrics and settings that cannot be read."""
     found = DeclaredTask(
-        task.name, task.title, task.description, TaskSource(f"./{task.name}"), plan.licence,
+        task.name, task.title, task.description, TaskSource(f"./{task.name}"), _licence(task, plan),
         task.schemes, settings=task.settings, cluster=task.cluster, shares=task.shares, baselines=task.baselines,
-        citation=plan.citation, suite=plan.name,
+        citation=task.citation or plan.citation, suite=plan.name,
     )  # fmt: skip
     if not task.schemes:
         raise ChallengeError(f'task {task.name!r}: it needs a metric; write schemes = ["Accuracy"] or another')
@@ -230,6 +239,10 @@ def _declared(task: PlannedTask, plan: PlannedSuite) -> DeclaredTask:
     except ProbierzError as error:
         raise ChallengeError(f"task {task.name!r}: {error}") from error
     return found
+
+
+def _licence(task: PlannedTask, plan: PlannedSuite) -> Licence:
+    return plan.licence if task.licence == _OF_THE_SUITE else task.licence
 
 
 # --- one task --------------------------------------------------------------------------------------------------------
@@ -301,6 +314,7 @@ def _count(path: str) -> int:
 
 
 def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
+    licence, citation = _licence(task, plan), (task.citation or plan.citation).strip()
     phases = [f"* {one.name}: {_span(one)}; scores are {one.disclosure}" for one in plan.phases]
     parts = [
         f"# {task.title}",
@@ -308,7 +322,8 @@ def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
         *(["## Rules", "\n".join(f"* {rule}" for rule in plan.rules)] if plan.rules else []),
         *(["## Phases", "\n".join(phases)] if phases else []),
         "## Licence",
-        f"{plan.licence.name}. {plan.licence.notice}",
+        f"{licence.name}. {licence.notice}",
+        *(["## Citation", f"```bibtex\n{citation}\n```"] if citation else []),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -352,14 +367,15 @@ def _scored(baseline: Baseline, task: DeclaredTask, folder: Path) -> Baseline:
 _COMPUTED = {"suite", "published", "builder"}
 
 
-def _declaration(suite: Suite, published: str) -> str:
+def _declaration(suite: Suite, licence: Licence, published: str) -> str:
     """The suite as TOML: single values first, then the licence, phases and tasks."""
     head = [f"{one.name} = {_value(getattr(suite, one.name))}" for one in fields(suite) if _is_said(suite, one.name)]
     head += [f"published = {_value(published)}"] if published else []
-    parts = ["\n".join(head), "[licence]\n" + _table(suite.tasks[0].licence)]
+    parts = ["\n".join(head), "[licence]\n" + _table(licence)]
     parts += ["[[phases]]\n" + _table(one) for one in suite.phases]
     for task in suite.tasks:
         parts.append("[[tasks]]\n" + _table(task))
+        parts += ["[tasks.licence]\n" + _table(task.licence)] if task.licence != licence else []
         parts.append("[tasks.source]\n" + _table(task.source))
         parts += ["[[tasks.splits]]\n" + _table(one) for one in task.splits]
         parts += ["[[tasks.baselines]]\n" + _table(one) for one in task.baselines]

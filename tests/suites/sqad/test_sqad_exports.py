@@ -40,6 +40,13 @@ def test_a_yes_no_question_points_to_its_sentence(tmp_path):
     assert question["answers"][0]["text"] == "Leží ve Francii."
 
 
+def test_a_yes_no_question_with_words_of_the_article_points_to_these(tmp_path):
+    files = {"answer": vert("ano"), "answer_extraction": vert("ve Francii"), "metadata": "<a_type>YES_NO</a_type>\n"}
+    record = read_record(make_record(tmp_path, **files))
+    ((question,),) = [one["paragraphs"][0]["qas"] for one in json.loads(squad_text([(record, "")]))["data"]]
+    assert (question["answer"], question["answers"][0]["text"]) == ("ano", "ve Francii")
+
+
 def test_records_of_one_article_share_its_entry(tmp_path):
     records = [read_record(make_record(tmp_path, name)) for name in ("000001", "000002")]
     (entry,) = json.loads(squad_text([(one, "") for one in records]))["data"]

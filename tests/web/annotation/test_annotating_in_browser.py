@@ -125,6 +125,19 @@ def test_one_person_writes_a_record_with_few_clicks_and_no_letter_is_lost(visit,
     keep_picture(page, "help")
 
 
+def test_on_a_phone_the_article_stands_above_what_is_asked_about_it(visit, folder):
+    page = visit("phone")
+    page.goto("/annotations/alone/secret-key")
+    Hands(page).click("Add DATETIME")
+    page.locator("#id_article").fill(TEXT)
+    page.locator("#article .sentence").first.wait_for()
+    boxes = [page.locator(one).bounding_box() for one in ("#id_url", "#article", "#id_question", "#findings")]
+    tops = [box["y"] for box in boxes]
+    assert tops == sorted(tops)
+    page.locator("#article .sentence").nth(1).click()
+    assert page.get_by_label("Answer sentence").input_value().startswith("Vypukla v roce 1962")
+
+
 def test_a_page_that_is_loaded_again_at_once_has_the_last_letter(visit, folder):
     page = visit("desk")
     page.goto("/annotations/alone/secret-key")

@@ -76,6 +76,16 @@ def test_the_door_of_a_laptop_is_shut_without_its_key(client, people, monkeypatc
     assert client.get("/annotations/alone/right").status_code == 302
 
 
+def test_who_is_in_no_project_reads_who_lets_them_in_and_who_begins_one(client, project, settings):
+    client.force_login(User.objects.create(username="stranger"))
+    page = client.get("/annotations").content.decode()
+    assert "Whoever runs one lets you in by your login" in page
+    assert "You may begin one yourself" in page
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "administrators"}
+    page = client.get("/annotations").content.decode()
+    assert "Projects are begun by those who may make challenges" in page
+
+
 # --- typing ----------------------------------------------------------------------------------------------------------
 
 
@@ -125,7 +135,7 @@ def test_a_type_that_nobody_chose_yet_is_empty_and_no_error(client, people, seat
     ("language", "says"),
     [
         ("en", "Type of answer · Rule: Both types are known. Choose one of the list."),
-        ("pl", "Typ odpowiedzi · Reguła: Oba typy są znane. Wybierz jeden z listy."),
+        ("pl", "Typ odpowiedzi · Zasada: Oba typy są znane. Wybierz jeden z listy."),
     ],
 )
 def test_an_error_names_the_rule_as_a_rule_and_says_what_to_do(client, draft, language, says):
@@ -295,6 +305,27 @@ def test_another_text_under_the_same_address_is_found(write):
     write("bartek")
     with pytest.raises(NotTaken, match="C8"):
         write("ala", text=TEXT + " A ještě věta.", question="Kdy to bylo s Karibskou krizí?")
+
+
+def test_the_article_that_is_known_under_an_address_is_taken_by_a_button(client, write, people):
+    write("bartek")
+    with pytest.raises(NotTaken, match="C8"):
+        write("ala", text=TEXT + " A ještě věta.", question="Kdy to bylo s Karibskou krizí?")
+    client.force_login(people["ala"])
+    draft = UnfinishedRecord.objects.get()
+    address = f"/annotations/questions/drafts/{draft.pk}"
+    button = '<button name="act" value="known"'
+    assert button in client.get(address).content.decode()
+    assert button in keep(client, draft).content.decode()
+    assert button not in client.get(f"{address}/check").content.decode()  # outside the form: nothing would be kept
+    draft.refresh_from_db()
+    typed = {name: text for name, text in draft.texts.items() if name != "tagged"}
+    sent = {**typed, "act": "known", "revision": draft.revision, "article": "Another one that was pasted."}
+    page = client.post(address, sent, follow=True).content.decode()
+    assert button not in page
+    draft.refresh_from_db()
+    assert draft.article == AnnotatedRecord.objects.get().article
+    assert draft.texts["question"] == "Kdy to bylo s Karibskou krizí?"
 
 
 # --- the check -------------------------------------------------------------------------------------------------------

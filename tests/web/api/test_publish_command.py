@@ -1,10 +1,12 @@
 """`probierz suite publish` against a real platform in this process."""
 
 import csv
+import io
 import re
 import shutil
 import sys
 import threading
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -403,6 +405,29 @@ def test_a_task_published_from_its_source_is_what_suite_get_makes(server, workin
     assert main(["suite", "get", task, "--to", str(tmp_path / "data" / "cats"), "--quiet"]) == 0
     assert run(capsys, task, "--from", tmp_path / "data" / "cats")[0] == 0
     assert made.versions.count() == 1
+
+
+def test_a_changed_licence_and_citation_of_a_task_stand_on_its_page_and_in_its_archive(
+    server, working, two_tasks, tmp_path, capsys
+):
+    assert run(capsys, two_tasks)[0] == 0
+    about = Client().get("/challenges/pets-dogs/about").content.decode()
+    assert "CC BY 4.0. Name the authors." in about
+    assert "CITATION.bib" not in about
+    head, dogs = two_tasks.read_text().split('name = "dogs"')
+    own = 'citation = "@misc{dogs, title = {Dogs}}"\nlicence = { name = "MIT", spdx = "MIT", notice = "Keep <this>." }'
+    two_tasks.write_text(f'{head}name = "dogs"\n{own}{dogs}')
+    assert run(capsys, two_tasks)[0] == 0
+    about = Client().get("/challenges/pets-dogs/about").content.decode()
+    assert "SPDX-License-Identifier: MIT\nMIT. Keep &lt;this&gt;." in about
+    assert "@misc{dogs, title = {Dogs}}" in about
+    assert Challenge.objects.get(slug="pets-dogs").versions.count() == 2
+    assert Challenge.objects.get(slug="pets-cats").versions.count() == 1  # which has the suite's licence
+    sent = Client().get("/challenges/pets-dogs/data.zip")
+    with zipfile.ZipFile(io.BytesIO(b"".join(sent.streaming_content))) as archive:
+        files = {name.rpartition("/")[2]: archive.read(name).decode() for name in archive.namelist()}
+    assert "Keep <this>." in files["LICENCE.txt"]
+    assert files["CITATION.bib"] == "@misc{dogs, title = {Dogs}}\n"
 
 
 def test_a_real_task_with_another_test_is_refused(server, data_dir, tmp_path, capsys):

@@ -52,6 +52,7 @@ def test_a_challenge_comes_from_a_branch_and_its_gold_from_another(challenge, ow
     challenge.refresh_from_db()
     version = challenge.current
     assert job.result == {"version": version.pk, "number": "1.0.0"}
+    assert "version 1.0.0 is the current one; tests: dev-0, test-A" in texts_of(job)
     assert version.commit == organiser.git("rev-parse", "main")
     assert version.gold_commit == organiser.git("rev-parse", "dont-peek")
     assert set(version.tests.filter(is_hidden=True).values_list("split", flat=True)) == {"test-A"}

@@ -132,6 +132,26 @@ def test_a_stranger_finds_no_page_of_a_round_and_a_labeller_only_their_items(beg
     assert Client().get(f"/labellings/{number}").status_code == 302
 
 
+def test_a_round_leads_to_the_board_of_its_challenge(begin, people):
+    seat = begin()
+    for name in ("ala", "organiser"):
+        client = Client()
+        client.force_login(people[name])
+        page = client.get(f"/labellings/{seat('ala').round.pk}").content.decode()
+        assert f'href="/challenges/{seat("ala").round.challenge.slug}/board"' in page
+    seat("ala").round.challenge.__class__.objects.update(is_published=False)
+    client.force_login(people["ala"])
+    assert "/board" not in client.get(f"/labellings/{seat('ala').round.pk}").content.decode()
+
+
+def test_who_is_in_no_round_reads_where_they_begin(people):
+    client = Client()
+    client.force_login(people["stranger"])
+    page = client.get("/labellings").content.decode()
+    assert "Rounds begin on a challenge's page, under Labelling" in page
+    assert '<a href="/challenges">To the challenges</a>' in page
+
+
 def test_who_labels_sees_neither_what_is_expected_nor_what_others_say(begin, people):
     seat = begin(labels=())
     services.keep_label(seat("ola"), seat("ola").round.lines[0], "secret opinion", is_decided=True)

@@ -71,6 +71,7 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
     from probierz.challenges.challenge import open_challenge
     from probierz.cli.terminal import print_warning
     from probierz.suites.checks.checked_split import CheckedSplit
+    from probierz.suites.checks.headers import check_headers
     from probierz.suites.checks.labels import check_labels, strange_constant
     from probierz.suites.new_suite import left_out
     from probierz.suites.published_checks import scale_doubts
@@ -86,7 +87,7 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
         for doubt in scale_doubts(task):
             print_warning(f"{task.full_name}: {doubt}")
         splits = CheckedSplit.of(open_challenge(target / task.name))
-        for found in check_labels(splits):
+        for found in (*check_headers(splits), *check_labels(splits)):
             if found.severity == "warning":
                 print_warning(f"{task.full_name}: {found.message}")
         for baseline in task.baselines:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from unicodedata import normalize
 
 from probierz.challenges.challenge import Challenge, Split
 from probierz.lines import LineReader
@@ -21,12 +22,14 @@ class CheckedSplit:
     """A split with what is in its files.
 
     texts: of each input line the columns that are text, see `text_columns`. first: the number of the first line in the
-    files, 2 where they begin with their header.
+    files, 2 where they begin with their header. siblings: all splits of the challenge, this one among them.
     """
 
     name: str
     split: Split
     header: tuple[str, ...] = ()
+    out_header: tuple[str, ...] = ()
+    siblings: list[CheckedSplit] = field(default_factory=list, repr=False)
 
     @cached_property
     def inputs(self) -> list[str]:
@@ -50,13 +53,29 @@ class CheckedSplit:
     def texts(self) -> list[str]:
         """The text of each input line."""
         rows = [line.split("\t") for line in self.inputs]
-        columns = text_columns(rows)
+        columns = text_columns(rows, constant=self._constants)
         return [" ".join(row[column] for column in columns if column < len(row)) for row in rows]
 
     @cached_property
+    def _constants(self) -> set[int]:
+        """The columns that are the same in all lines of the challenge, such as an instruction; see `text_columns`."""
+        first = next((split.inputs[0].split("\t") for split in self.siblings if split.inputs), [])
+        found = set(range(len(first)))
+        for split in self.siblings:
+            for line in split.inputs:
+                if not found:
+                    return found
+                row = line.split("\t")
+                found = {column for column in found if column < len(row) and row[column] == first[column]}
+        return found
+
+    @cached_property
     def words(self) -> list[list[str]]:
-        r"""The words of each text, in lower case, without punctuation; `\n` written out is a space."""
-        return [_WORD.findall(text.replace("\\n", " ").lower()) for text in self.texts]
+        r"""The words of each text, in any case and Unicode form, without punctuation; `\n` written out is a space.
+
+        Decomposed letters are composed first, as an accent that stands alone would be no part of a word.
+        """
+        return [_WORD.findall(normalize("NFC", text.replace("\\n", " ")).casefold()) for text in self.texts]
 
     @property
     def input_path(self) -> str:
@@ -66,17 +85,36 @@ class CheckedSplit:
     @classmethod
     def of(cls, challenge: Challenge) -> list[CheckedSplit]:
         """Return the splits of a challenge that have an input."""
-        return [cls(one.name, one, challenge.in_header) for one in challenge.splits if one.input is not None]
+        found: list[CheckedSplit] = []
+        headers = challenge.in_header, challenge.out_header
+        found += [cls(one.name, one, *headers, found) for one in challenge.splits if one.input is not None]
+        return found
 
 
-def text_columns(rows: Sequence[Sequence[str]]) -> list[int]:
+def text_columns(rows: Sequence[Sequence[str]], *, constant: Collection[int] = ()) -> list[int]:
     """Return which columns are text: those in which most values are several words; all columns when there is none.
 
-    So ids, years and labels beside a text do not make two equal texts different.
+    So ids, years and labels beside a text do not make two equal texts different. Nor does an instruction that stands in
+    all lines (`constant`) make two texts alike, where another column has words.
     """
-    most = max(map(len, rows), default=0)
-    several = [sum(column < len(row) and " " in row[column].strip() for row in rows) for column in range(most)]
-    return [column for column in range(most) if several[column] * 2 > len(rows)] or list(range(most))
+    columns = range(max(map(len, rows), default=0))
+    varying = [column for column in columns if column not in constant]
+    if not constant or not any(_is_mostly(_has_words, rows, column) for column in varying):
+        varying = list(columns)
+    return [column for column in varying if _is_mostly(_has_several_words, rows, column)] or varying
+
+
+def _is_mostly(holds: Callable[[str], bool], rows: Sequence[Sequence[str]], column: int) -> bool:
+    return sum(column < len(row) and holds(row[column]) for row in rows) * 2 > len(rows)
+
+
+def _has_several_words(value: str) -> bool:
+    return " " in value.strip()
+
+
+def _has_words(value: str) -> bool:
+    """Whether a value is no number and no id."""
+    return any(map(str.isalpha, value)) and (" " in value.strip() or not any(map(str.isdigit, value)))
 
 
 def _lines(path: Path | None) -> list[str]:

@@ -95,7 +95,7 @@ RULES = {
     ),
     "same-url-same-text": RuleWords(
         _("Records with one address have one article."),
-        _("Another record has another text under this address: take the one that is known, or correct the address."),
+        _("Another record has another article under this address: take that one, or correct the address."),
     ),
     "no-repeated-question": RuleWords(
         _("No question is asked twice about an article."), _("Ask something else, or discard this one.")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.core.cache import cache
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
+from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.web.challenges.models import Challenge, Organiser, Tag, Version
 from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
@@ -19,9 +20,12 @@ from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "find", "imports", "last_new_tests", "listed", "organisers", "public_tree", "tags_in_use", "taking_part",
+    "find", "imports", "last_new_tests", "listed", "notices", "organisers", "public_tree", "tags_in_use", "taking_part",
     "told_versions", "typed_before",
 ]  # fmt: skip
+
+MOST_OF_NOTICE = 20_000
+"""Letters of a licence or citation that a page shows."""
 
 
 def listed(
@@ -114,6 +118,19 @@ def public_tree(challenge: Challenge) -> tuple[Store, Tree] | None:
 def imports(challenge: Challenge) -> QuerySet[Job]:
     """Return the imports of a challenge, the newest first."""
     return Job.objects.filter(kind=KIND, key=import_key(challenge)).order_by("-created")
+
+
+def notices(challenge: Challenge) -> list[tuple[str, str]]:
+    """Return the files of the current version that say what its licence is and how it is cited: names and texts."""
+    if challenge.current is None:
+        return []
+    folder = places.version_folder(challenge.slug, challenge.current.folder)
+    found = []
+    for name in (LICENCE_NAME, CITATION_NAME):
+        if (folder / name).is_file():
+            with open(folder / name, encoding="utf-8", errors="replace") as file:
+                found.append((name, file.read(MOST_OF_NOTICE).strip()))
+    return found
 
 
 def told_versions(challenge: Challenge) -> QuerySet[Version]:

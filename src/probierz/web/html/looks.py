@@ -48,7 +48,7 @@ def deadline(when: datetime | None) -> str | SafeString:
     if abs(seconds) > 365 * DAY:
         return _time(when)
     words = '{} <span class="muted">(<span data-countdown="{}">{}</span>)</span>'
-    return formatted(words, _time(when), when.isoformat(timespec="seconds"), _distance(seconds))
+    return formatted(words, _time(when), when.isoformat(timespec="seconds"), _to_the_deadline(seconds))
 
 
 @register.simple_tag
@@ -119,6 +119,18 @@ def _distance(seconds: float) -> str:
     if seconds > 0:
         return _past(unit, int(size // unit))
     return _future(unit, math.ceil(size / unit))
+
+
+def _to_the_deadline(seconds: float) -> str:
+    """Whole units, of the largest of which there are two: the very words that pages count down with, see `countDown`.
+
+    Nobody who reads "in 11 days" has less than that.
+    """
+    size = abs(seconds)
+    if size < MINUTE:
+        return _("just now")
+    unit = next((one for one in (DAY, HOUR) if size >= 2 * one), MINUTE)
+    return _past(unit, int(size // unit)) if seconds > 0 else _future(unit, int(size // unit))
 
 
 def _past(unit: int, number: int) -> str:

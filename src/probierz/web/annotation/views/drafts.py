@@ -36,7 +36,11 @@ __all__ = ["ShownFinding", "begin", "check", "discard", "draft", "shown_finding"
 
 
 class ShownFinding(NamedTuple):
-    """A finding as it stands on the page. other: the record that has the same question."""
+    """A finding as it stands on the page.
+
+    other: the record that has the same question.
+    has_known: another record has another article under the address, and a button takes that.
+    """
 
     field: str
     label: Words
@@ -45,6 +49,7 @@ class ShownFinding(NamedTuple):
     says: Words
     remedy: Words
     other: str
+    has_known: bool
 
 
 @login_required
@@ -127,7 +132,7 @@ def _kept(
     texts = {name: request.POST[name] for name in FIELDS if name in request.POST}
     kept = services.save_draft(seat, found, revision, texts)
     if act == "known":
-        kept = take_known_article(seat, kept)
+        return take_known_article(seat, kept), ""  # in the place of what may still be pasted
     try:
         return services.save_draft(seat, kept, kept.revision, {}, request.POST.get("article", "")), ""
     except Refused as refusal:
@@ -161,8 +166,9 @@ def shown_finding(one: DraftFinding) -> ShownFinding:
     known = RULES.get(one.rule)
     other = one.message if one.rule == "no-repeated-question" else ""
     return ShownFinding(
-        one.field, label, one.code, one.level == "error", known.says if known else "", remedy_of(one), other
-    )
+        one.field, label, one.code, one.level == "error", known.says if known else "", remedy_of(one), other,
+        has_known=one.rule == "same-url-same-text",
+    )  # fmt: skip
 
 
 @login_required

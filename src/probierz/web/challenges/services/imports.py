@@ -169,7 +169,8 @@ def run_import(
             before=before,
         )
     _remember(challenge, payload)
-    log(f"version {version.number} is the current one, with {version.tests.count()} tests")
+    tests = set(version.tests.values_list("split", flat=True))
+    log(f"version {version.number} is the current one; tests: {', '.join(sorted(tests))}")
     if not challenge.is_published:
         log("the challenge itself is not published: organisers alone see it")
     if version.changed_tests:

@@ -72,12 +72,12 @@ MOST_VERSIONS = 20
 
 @require_safe
 def about(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the README."""
+    """Show the README, with the licence and the citation of the data."""
     found = challenge_of(request, slug)
     readme = mark_safe(services.readme_page(found.current)) if found.current else ""
     return framed(
         request, found, "challenges/about.html", readme=readme, organisers=queries.organisers(found),
-        versions=queries.told_versions(found)[:MOST_VERSIONS],
+        versions=queries.told_versions(found)[:MOST_VERSIONS], notices=queries.notices(found),
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.web.accounts.requester import person_of, user_of
 from probierz.web.challenges.views.frame import challenge_of, framed
-from probierz.web.challenges.visibility import visitor_of
+from probierz.web.challenges.visibility import Visitor, visitor_of
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.form_addresses import require_POST
@@ -90,9 +90,12 @@ def overview(request: HttpRequest, number: int) -> HttpResponse:
 def _overview(request: HttpRequest, seat: LabellingSeat, **forms: Any) -> HttpResponse:
     found = seat.round
     own = next((one for one in queries.progress_of(found) if one.labeller.user_id == seat.user.pk), None)
+    visitor = Visitor(seat.user)
     about = {
         "seat": seat, "round": found, "own": own, "count": len(found.lines),
         "left": len(found.lines) - own.decided if own else 0,
+        "sees_challenge": visitor.may_see(found.challenge),
+        "sees_board": found.board is not None and visitor.may_see(found.board),
     }  # fmt: skip
     if seat.runs:
         about |= _about_all(request, seat) | {

@@ -209,6 +209,7 @@ def test_an_output_is_scored_and_ranked(cats, capsys):
         ["1", "good", "90.00"],
         ["(2)", f"→ {out}", "66.67"],
         ["2", "middling", "66.67"],
+        ["", "a", "66.67"],  # the baseline that was counted for the suite
         ["3", "poor", "10.00"],
     ]
     for form in ("json", "markdown", "latex"):

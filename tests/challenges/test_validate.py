@@ -374,6 +374,15 @@ def test_inputs_in_training_data_are_counted(challenge):
     assert problem.message == "1 of 2 distinct lines: in the training data too"
 
 
+@pytest.mark.parametrize(("metric", "is_questioned"), [("Accuracy", True), ("Macro-F1", True), ("WER", False)])
+def test_an_expected_line_without_a_label_is_questioned(challenge, metric, is_questioned):
+    write(challenge / "config.txt", f"--metric {metric}")
+    write(challenge / "dev-0" / "in.tsv", "three\nfour\nsix\n")
+    write(challenge / "dev-0" / "expected.tsv", "A\n\nB\n")
+    found = [(one.line, one.severity, one.message) for one in validate(challenge) if "label" in one.message]
+    assert found == ([(2, "warning", "1 expected line: without a label")] if is_questioned else [])
+
+
 @pytest.mark.parametrize(
     ("inputs", "expected", "header", "places"),
     [

@@ -9,6 +9,7 @@ from probierz.suites.baselines import answers
 from probierz.suites.boards import board, board_table, deciding_split, doubt, place_of, shown_as_printed, with_counted
 from probierz.suites.catalogue import find_task
 from probierz.suites.published_results import ranked_kinds
+from probierz.suites.publishing import reference_rows
 
 
 def ranks(found):
@@ -120,6 +121,31 @@ def test_baselines_that_were_counted_stand_where_their_score_does_without_a_rank
     assert [row.system for row in found.ranked] == ["good", "middling", "poor"]
     other = board(task, "test-B")
     assert with_counted(other, task) == other  # nobody counted it there
+
+
+PRINTED = "source\ttask\tsplit\tmetric\tsystem\tteam\tsubmission\tvalue\n" + "".join(
+    f"{source}\tcats\ttest-A\tAccuracy\t{system}\t{team}\t{submission}\t{value}\n"
+    for source, system, team, submission, value in [
+        ("Talk", "First", "A", "first", "90.00"),
+        ("Paper", "Our first one", "Team A", "first", "90.00"),  # spelt otherwise, and said to be the same
+        ("Talk", "Second", "B", "", "80.00"),
+        ("Paper", "Second", "B", "", "80.00"),  # the same team and name
+        ("Talk", "Third", "B", "", "70.00"),
+        ("Talk", "Rules", "", "", "60.00"),
+        ("Paper", "Rules", "", "", "60.00"),  # nobody says whose: two systems
+    ]
+)
+
+
+def test_what_is_printed_of_one_submission_at_two_places_counts_once(suite_file):
+    (suite_file.parent / "pets.tsv").write_text(PRINTED)
+    task = find_task(f"{suite_file}/cats")
+    expected = [(1, "First"), (2, "Second"), (3, "Third"), (4, "Rules"), (4, "Rules")]
+    assert [(row.rank, row.system) for row in board(task).rows] == expected
+    rows = reference_rows(task, {"test-A Accuracy"})
+    assert [row.name for row in rows if row.is_ranked] == [
+        "First (Talk)", "Second (Talk)", "Third (Talk)", "Rules (Talk)", "Rules (Paper)",
+    ]  # fmt: skip
 
 
 def test_what_another_place_contradicts_is_marked_and_the_organisers_word_counts():

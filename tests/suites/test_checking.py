@@ -445,6 +445,14 @@ def test_a_document_that_one_split_shares_is_part_of_its_texts(tmp_path):
     assert leak.count == 1
 
 
+def test_expected_lines_without_a_label_are_told(tmp_path):
+    folder = small(tmp_path / "c", train=(["a cat", "a dog", "a cow"], ["x", "", "x"]))
+    (finding,) = found(check_challenge(folder), "labels")
+    assert (finding.severity, finding.count, finding.places[0].line) == ("warning", 1, 2)
+    (folder / "config.txt").write_text("--metric MultiLabel-F1")  # no label is an answer here
+    assert found(check_challenge(folder), "labels") == []
+
+
 # --- header lines ----------------------------------------------------------------------------------------------------
 
 

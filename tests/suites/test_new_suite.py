@@ -211,6 +211,19 @@ def test_published_shares_are_questioned_where_the_challenge_shows_percent(plan,
         assert "none above 1" not in run(tmp_path, capsys)
 
 
+@pytest.mark.parametrize(
+    ("value", "is_questioned"),
+    [("0.815", True), ("0.9", True), ("81.5", False), ("0.1", False), ("1.0", False)],  # 10 and 100 are not among them
+)
+def test_one_share_among_percents_is_questioned(plan, tmp_path, capsys, value, is_questioned):
+    values = {"A": "92.1", "B": "70.0", "C": "85.5", "D": value}
+    plan.write_text(
+        PLAN + "".join(RESULT.replace("Oracle", name).replace("100.00", one) for name, one in values.items())
+    )
+    said = f"Accuracy of D on test-A is {value}, far below all others, and with {float(value) * 100:g} it would stand"
+    assert (said in run(tmp_path, capsys)) == is_questioned
+
+
 def test_no_published_value_of_our_suites_is_on_another_scale():
     assert [doubt for suite in suites() for task in suite.tasks for doubt in scale_doubts(task)] == []
 

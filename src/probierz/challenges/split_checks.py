@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from probierz.challenges.empty_labels import compares_labels, empty_lines
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
 from probierz.challenges.header_lines import begins_with_names, names_beside
@@ -91,6 +92,18 @@ def expected_fits_its_header(split: ValidatedSplit) -> Iterator[Problem]:
     """The expected file has as many columns as its header names."""
     if not split.challenge.free_columns:
         yield from _fits(split, split.expected, split.challenge.out_header, split.challenge.options.out_header)
+
+
+@split_check
+def labels_are_not_empty(split: ValidatedSplit) -> Iterator[Problem]:
+    """No expected line is empty where the main metric compares labels."""
+    schemes = split.challenge.schemes
+    if not isinstance(split.expected, Survey) or not schemes or not compares_labels(schemes[0]):
+        return
+    found = empty_lines(split.expected.path)
+    if found:
+        message = f"{counted(len(found), 'expected line')}: without a label"
+        yield Problem(split.expected.path, found[0], message, "add the labels, unless none is an answer", "warning")
 
 
 @split_check

@@ -178,10 +178,15 @@ def _better(task: DeclaredTask, metric: str) -> str:
 
 
 def by_submission(results: Sequence[PublishedResult]) -> list[list[PublishedResult]]:
-    """Return what is printed of the same submission, at one or more places, together; the organisers' word first."""
-    groups: dict[str, list[PublishedResult]] = {}
+    """Return what is printed of the same submission, at one or more places, together; the organisers' word first.
+
+    It is the same where `submission` says so, and, where that says nothing, the system of a team under one name.
+    Without a team, one name at two places may be two systems: many papers have a *baseline*.
+    """
+    groups: dict[tuple[str, ...], list[PublishedResult]] = {}
     for one in results:
-        groups.setdefault(one.submission or f"{one.system} ({one.source})", []).append(one)
+        known = (one.system, one.team) if one.team else (one.system, "", one.source)
+        groups.setdefault((one.submission,) if one.submission else known, []).append(one)
     return [sorted(group, key=lambda one: (not one.rank, bool(one.conflict))) for group in groups.values()]
 
 

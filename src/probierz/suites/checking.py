@@ -19,7 +19,7 @@ from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
 from probierz.suites.checks.headers import check_headers
 from probierz.suites.checks.held_out import check_held_out
-from probierz.suites.checks.labels import check_labels
+from probierz.suites.checks.labels import check_empty_labels, check_labels
 from probierz.suites.checks.leaks import check_containment, check_leaks, check_near_duplicates, check_others
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
@@ -50,7 +50,7 @@ CHECKS = {
     "counts": "what was published about the data is what is counted, or the difference is explained",
     "headers": "no file of the data begins with names of columns, taken as a line of them",
     "duplicates": "no text stands twice in a split",
-    "labels": "no split has labels of its own, as if they were of another task",
+    "labels": "no split has labels of its own, as if they were of another task, nor lines without one",
     "conflicts": "equal texts have equal expected lines",
     "leaks": "no text of one split stands in another, word for word or nearly",
     "label-drift": "expected lines are distributed alike in all splits",
@@ -166,6 +166,7 @@ def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -
         yield from check_containment(splits)
     if "labels" in wanted:
         yield from check_labels(splits)
+        yield from check_empty_labels(splits, challenge.schemes)
     if "label-drift" in wanted:
         _tell(step, "labels")
         yield from check_drift(splits)

@@ -77,9 +77,10 @@ def check_ranks(results: Sequence[PublishedResult], task: DeclaredTask) -> None:
 
 
 def scale_doubts(task: DeclaredTask) -> list[str]:
-    """Return what is odd about the scale of published scores, a sentence for each metric: shares in place of percent.
+    """Return what is odd about the scale of published scores, shares in place of percent: a sentence for each metric.
 
-    Of a metric that is shown times 100, values in a unit are believed, and so are small ones beside greater ones.
+    Of a metric that is shown times 100, values in a unit are believed, and so are small ones beside greater ones,
+    unless one is far below all others of its split and stands among them once it is multiplied by 100.
     """
     if not task.config_options.show_as_percentage:
         return []
@@ -93,7 +94,26 @@ def scale_doubts(task: DeclaredTask) -> list[str]:
                 f"the published values of {scheme.name} are none above 1, such as {first.value} of {first.system}, and "
                 f'the challenge shows it times 100; write {given}, or unit = "percent" if they are right'
             )
+        else:
+            found += [_outlier_doubt(one) for one in scores if _is_share_among_percents(one, scores)]
     return found
+
+
+def _is_share_among_percents(one: PublishedResult, scores: Sequence[PublishedResult]) -> bool:
+    others = [other.number for other in scores if other is not one and other.split == one.split]
+    return (
+        len(others) > 1
+        and 0 < one.number <= 1
+        and min(others) > 10 * one.number
+        and min(others) <= 100 * one.number <= max(others)
+    )
+
+
+def _outlier_doubt(one: PublishedResult) -> str:
+    return (
+        f"{one.metric} of {one.system} on {one.split} is {one.value}, far below all others, and with "
+        f'{one.number * 100:.6g} it would stand among them; write that, or unit = "percent" if it is right'
+    )
 
 
 def check_baseline(one: Baseline, task: DeclaredTask, where: str) -> None:

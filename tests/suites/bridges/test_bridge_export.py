@@ -124,6 +124,14 @@ def test_files_that_are_no_rows_are_said_to_be_left_out(challenge, tmp_path, cap
     assert "left out: train/align.tsv; a data set has the input and the expected" in capsys.readouterr().err
 
 
+def test_carriage_returns_that_no_row_has_are_told(challenge, tmp_path, capsys):
+    path = challenge / "train" / "in.tsv"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n", 1))
+    assert main(["suite", "export", str(challenge), str(tmp_path / "hf")]) == 0
+    assert "carriage returns are left out, as in scoring: train/in.tsv (1 line); data" in capsys.readouterr().err
+    assert b"\\r" not in (tmp_path / "hf" / "data" / "train.jsonl").read_bytes()
+
+
 def test_links_out_of_a_folder_are_not_followed(challenge, tmp_path):
     export_challenge(open_challenge(challenge), tmp_path / "hf")
     (tmp_path / "secret").write_text("x")

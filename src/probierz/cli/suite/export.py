@@ -63,8 +63,9 @@ def run(arguments: Namespace) -> int:
 
 def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int:
     from probierz.challenges.challenge import open_challenge
+    from probierz.challenges.problems import counted
     from probierz.cli.terminal import print_warning
-    from probierz.suites.bridges.export import export_challenge, not_exported
+    from probierz.suites.bridges.export import export_challenge, not_exported, with_carriage_returns
 
     challenge = open_challenge(place)
     for split in arguments.hide:
@@ -72,6 +73,9 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
     counts = export_challenge(challenge, Path(arguments.folder), form=arguments.format, task=task, hide=arguments.hide)
     for split, count in counts.items():
         print(f"{split}: {count} rows")
+    if ends := with_carriage_returns(challenge):
+        files = ", ".join(f"{name} ({counted(count, 'line')})" for name, count in ends.items())
+        print_warning(f"carriage returns are left out, as in scoring: {files}; data made of this differ in these bytes")
     if others := not_exported(challenge):
         more = f" and {len(others) - 5} more" if len(others) > 5 else ""
         print_warning(

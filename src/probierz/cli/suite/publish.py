@@ -281,7 +281,9 @@ def _pack(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> P
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
     faults = [*(f"{one}; {remedy}" for one in others), *_errors_in(archive)]
-    return PackedTask(archive, faults if arguments.unchecked else [*faults, *_tests_in_train(folder, left_out)])
+    if not faults and not arguments.unchecked:  # what cannot be read is told above
+        faults = _tests_in_train(folder, left_out)
+    return PackedTask(archive, faults)
 
 
 def _tests_in_train(folder: Path, left_out: Mapping[str, str]) -> list[str]:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import find_outputs
 from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
@@ -27,7 +28,7 @@ from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import refuse_occupied, whole_folder
 
-__all__ = ["FORMATS", "export_challenge", "not_exported", "split_names"]
+__all__ = ["FORMATS", "export_challenge", "not_exported", "split_names", "with_carriage_returns"]
 
 FORMATS = {"hf": "jsonl", "parquet": "parquet"}
 _KEPT = (".gitignore",)
@@ -92,6 +93,17 @@ def not_exported(challenge: Challenge) -> list[str]:
         taken = {str(split.input), str(split.expected), *find_outputs(str(split.path))}
         files = (file for file in sorted(split.path.rglob("*")) if file.is_file() and not file.name.startswith("."))
         found += [f"{split.name}/{file.relative_to(split.path).as_posix()}" for file in files if str(file) not in taken]
+    return found
+
+
+def with_carriage_returns(challenge: Challenge) -> dict[str, int]:
+    """Return how many lines of each file of a split have carriage returns; readers, and so rows, leave them out."""
+    found = {}
+    for split in challenge.splits:
+        for file in (split.input, split.expected):
+            seen = survey_file(file).sightings.get("carriage return") if file is not None else None
+            if file is not None and seen is not None:
+                found[f"{split.name}/{file.name}"] = seen.lines
     return found
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from probierz.challenges.empty_labels import compares_labels, empty_lines
 from probierz.metrics.parsers import number_or_none
+from probierz.schemes.scheme import Scheme
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
 
-__all__ = ["are_classes", "check_labels", "listed", "strange_constant", "strange_labels"]
+__all__ = ["are_classes", "check_empty_labels", "check_labels", "listed", "strange_constant", "strange_labels"]
 
 MOST_CLASSES = 50
 MOST_NAMED = 5
@@ -43,6 +45,16 @@ def check_labels(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
         else:
             message = f"labels that no other split has: {listed(strange)}"
             yield Finding("labels", message, (split.name,), len(at), places, severity="note")
+
+
+def check_empty_labels(splits: Sequence[CheckedSplit], schemes: Sequence[Scheme]) -> Iterator[Finding]:
+    """Find expected lines without a label, where the main metric compares labels; one finding for each split."""
+    for split in splits if schemes and compares_labels(schemes[0]) else ():
+        found = empty_lines(split.split.expected) if split.split.expected else []
+        if found:
+            places = tuple(FindingPlace(str(split.split.expected), number) for number in found)
+            message = f"expected lines without a label: {len(found)}"
+            yield Finding("labels", message, (split.name,), len(found), places, severity="warning")
 
 
 def strange_labels(lines: Sequence[str], known: Sequence[str]) -> list[str]:

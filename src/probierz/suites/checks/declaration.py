@@ -70,7 +70,7 @@ def _check_lines(folder: Path, declared: DeclaredSplit) -> Iterator[Finding]:
             yield unreadable(error, declared.name)
             continue
         if count != declared.lines:
-            message = f"{count} lines, declared are {declared.lines}"
+            message = f"{count} line{'s' * (count != 1)}, declared are {declared.lines}"
             yield Finding("lines", message, (declared.name,), places=(FindingPlace(path),))
         for place, wanted in wrong:
             message = f"the line should begin with {wanted!r}"

@@ -77,7 +77,8 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
 
 def undecided_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeString:
     """Say on a board that ranks by another split than the competition did, where the final ranking stands."""
-    found = task_of(challenge)
+    is_alone = getattr(challenge, "suite_name", "") is None  # boards are read with it, and this spares them a query
+    found = None if is_alone else task_of(challenge)
     test = ranked_test(viewer, challenge, board) if found is not None else None
     if found is None or test is None or found[1].split == test.split or not found[1].is_decided:
         return SafeString("")

@@ -190,8 +190,8 @@ def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, T
     found = {}
     for name, challenge in challenges_of(suite, viewer).items():
         task = card.task(name)
-        test = test_of(challenge, task) if task is not None else None
-        if task is not None and test is not None and test.split == task.split:
+        test = test_of(challenge, task.split, task.metric) if task is not None else None
+        if test is not None:
             found[name] = (challenge, test)
     return found
 

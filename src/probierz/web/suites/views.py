@@ -27,7 +27,13 @@ from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.places import PublishedPlace, place_on
 from probierz.web.suites.queries import card_of, challenges_of, entries_of, may_see_suite, read_suite, test_of
-from probierz.web.suites.services import ArchiveRefused, TakenArchive, hand_in_archive, takes_archives
+from probierz.web.suites.services import (
+    ArchiveRefused,
+    TakenArchive,
+    hand_in_archive,
+    takes_archives,
+    takes_klej_archives,
+)
 
 __all__ = ["embed", "export", "submit", "suite", "suites", "task"]
 
@@ -127,7 +133,9 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     if not takes_archives(found):
         raise Http404
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = ArchiveForm(*data, user=user)
+    card = card_of(found)
+    tasks = [task.name for task in card.tasks]
+    form = ArchiveForm(*data, user=user, tasks=tasks, is_klej=takes_klej_archives(found))
     if request.method == "POST" and form.is_valid():
         try:
             taken = _hand_in(found, form)
@@ -138,7 +146,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         else:
             _tell(request, taken)
             return redirect("suite", name)
-    page = {"suite": found, "form": form, "title": card_of(found).titled(_language())[0]}
+    page = {"suite": found, "form": form, "title": card.titled(_language())[0]}
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 
 

@@ -216,6 +216,25 @@ def test_an_output_is_scored_and_ranked(cats, capsys):
         assert "middling" in run(capsys, "board", "pets.toml/cats", "--format", form)[1]
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            ["poleval-2021/qa", "--split", "test-A"],
+            "test-A did not decide the competition; the final ranking is on test-B",
+        ),
+        (["poleval-2021/qa", "--split", "test-B"], ""),
+        (["klej/cbd"], ""),  # no competition
+    ],
+)
+def test_a_board_of_another_split_than_decided_says_so(asked, said, capsys):
+    code, _table, err = run(capsys, "board", *asked, "--format", "csv")
+    assert (code, err.strip()) == (0, f"warning: {said}" if said else "")
+    shown = run(capsys, "board", *asked, "--format", "table")[1]
+    assert said in shown
+    assert ("did not decide" in shown) == bool(said)
+
+
 def test_an_output_of_other_data_has_no_place_on_a_board(cats, capsys):
     assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
     out = Path("cats/test-A/out.tsv")

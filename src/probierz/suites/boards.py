@@ -28,6 +28,7 @@ __all__ = [
     "own_row",
     "place_of",
     "shown_as_printed",
+    "undecided",
     "with_counted",
 ]
 
@@ -149,6 +150,15 @@ def deciding_split(task: DeclaredTask, metric: str = "") -> str:
     if not splits:
         return ""
     return max(reversed(splits), key=lambda name: (name in decided, sum(one.split == name for one in measured)))
+
+
+def undecided(found: PublishedBoard, task: DeclaredTask) -> str:
+    """Say in a sentence that a board is not of the split that decided a competition; empty where it is, or none was."""
+    decided = deciding_split(task, found.metric)
+    is_over = any(one.kind == "official" and one.split == decided for one in task.published)
+    if found.split == decided or not is_over:
+        return ""
+    return f"{found.split} did not decide the competition; the final ranking is on {decided}"
 
 
 def _chosen(task: DeclaredTask, split: str, metric: str) -> list[PublishedResult]:

@@ -35,18 +35,22 @@ def described(name, organiser):
     return suite
 
 
-def publish_klej(organiser, folder, gold):
-    """Put the tasks onto the platform, with these expected results of their tests, as folders below `folder`."""
+def publish_klej(organiser, folder, gold, *, undecided=()):
+    """Put the tasks onto the platform, with these expected results of their tests, as folders below `folder`.
+
+    undecided: tasks that have dev-0 instead of the test that decides.
+    """
     suite = described("klej", organiser)
     for task in find_suite("klej").tasks:
         place = folder / task.name
-        (place / "test-A").mkdir(parents=True)
+        split = place / ("dev-0" if task.name in undecided else "test-A")
+        split.mkdir(parents=True)
         config = task.config.replace(" --in-header in-header.tsv", "").split(" --out")[0]
         (place / "config.txt").write_text(f"{config}\n")
         (place / "README.md").write_text(f"# {task.title}\n\nText.\n")
         (place / ".gitignore").write_text("*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
-        (place / "test-A" / "in.tsv").write_text("".join(f"text {n}\n" for n in range(len(gold[task.name]))))
-        (place / "test-A" / "expected.tsv").write_text("".join(f"{line}\n" for line in gold[task.name]))
+        (split / "in.tsv").write_text("".join(f"text {n}\n" for n in range(len(gold[task.name]))))
+        (split / "expected.tsv").write_text("".join(f"{line}\n" for line in gold[task.name]))
         challenge = create_challenge(slug_of(task), organiser)
         publish_version(challenge, place)
         add_task(suite, task.name, challenge, by=organiser)

@@ -15,9 +15,11 @@ from probierz.suites.klej.baselines import at_random
 from probierz.suites.klej.results import evaluate
 from probierz.suites.publishing import slug_of, suite_card
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import create_challenge
+from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.services import Handing, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.services import add_task, describe_suite
 from probierz.web.suites.shapes import SuiteIn
@@ -281,6 +283,63 @@ def test_numbers_of_another_scale_are_taken_and_questioned(organiser, browser, t
     answer = browser.post("/suites/klej/submit", {"archive": archive(mine)}, follow=True)
     assert "mine.zip/test_pred_cdsc-r.tsv: all numbers are from" in answer.content.decode()
     assert "9 tasks were handed in" in answer.content.decode()
+
+
+def test_a_score_of_another_split_stands_in_no_column_and_in_no_average(organiser, ala, browser, tmp_path):
+    publish_klej(organiser, tmp_path / "challenges", GOLD, undecided=["nkjp-ner"])
+    others = {task: lines for task, lines in GOLD.items() if task != "nkjp-ner"}
+    assert browser.post("/suites/klej/submit", {"archive": archive(others), "partial": "on"}).status_code == 302
+    challenge = Challenge.objects.get(slug="klej-nkjp-ner")
+    handed_in(challenge, GOLD["nkjp-ner"], "dev-0", ala, tmp_path)
+    worker.work(until_empty=True)
+    assert Submission.objects.get(challenge=challenge).state == "scored"  # 100.0, on dev-0
+    text = page(browser, "/suites/klej")
+    assert cells(text, "ala")[:4] == ["–", "–", "–", "100.0"]
+    assert "so no submission has a score in their columns: nkjp-ner test-A." in text
+    for ending, row in (("csv", ",ala,,,,100.0,"), ("tex", "-- & ala & -- & -- & 100.0 &")):
+        assert row in page(browser, f"/suites/klej/board.{ending}")
+    rows = {row["system"]: row for row in browser.get("/suites/klej/board.json").json()["rows"]}
+    assert (rows["ala"]["rank"], rows["ala"]["average"], rows["ala"]["scores"][0]) == (None, None, None)
+    polish = browser.get("/suites/klej", headers={"Accept-Language": "pl"}).content.decode()
+    assert "więc w ich kolumnach żadne zgłoszenie nie ma wyniku: nkjp-ner test-A." in polish
+
+
+def test_a_board_of_another_split_than_decided_leads_to_the_final_ranking(organiser, browser, tmp_path):
+    suite = described("poleval-2021", organiser)
+    challenges = {}
+    for name, split in (("qa", "test-A"), ("ocr", "test-B")):
+        task = next(one for one in find_suite("poleval-2021").tasks if one.name == name)
+        challenges[name] = published(slug_of(task), task, split, organiser, tmp_path)
+        add_task(suite, name, challenges[name], by=organiser)
+    Challenge.objects.update(is_published=True)
+    text = page(browser, "/challenges/poleval-2021-qa/board")
+    link = '<a href="/suites/poleval-2021/tasks/qa">test-B</a>'
+    assert f"test-A did not decide the competition; the final ranking is on {link}." in text
+    assert "<h2>test-B: " in page(browser, "/suites/poleval-2021/tasks/qa")
+    assert "did not decide" not in page(browser, "/challenges/poleval-2021-ocr/board")  # its test-B did
+    polish = browser.get("/challenges/poleval-2021-qa/board", headers={"Accept-Language": "pl"}).content.decode()
+    assert f"test-A nie rozstrzygał konkursu; ostateczna klasyfikacja jest na {link}." in polish
+
+
+def published(slug, task, split, organiser, folder):
+    """A task as a challenge with two lines of one split."""
+    place = folder / task.name
+    (place / split).mkdir(parents=True)
+    (place / "config.txt").write_text(f"--metric Accuracy --test-name {split}\n")
+    (place / "README.md").write_text(f"# {task.title}\n\nText.\n")
+    (place / ".gitignore").write_text("*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
+    for name in ("in", "expected"):
+        (place / split / f"{name}.tsv").write_text("one\ntwo\n")
+    challenge = create_challenge(slug, organiser)
+    publish_version(challenge, place)
+    return challenge
+
+
+def handed_in(challenge, lines, split, by, folder):
+    """Hand in an output of one split, to be scored."""
+    output = folder / "out.tsv"
+    output.write_text("".join(f"{line}\n" for line in lines))
+    submit_files(challenge, [Uploaded(output, "out.tsv", split)], Handing(by))
 
 
 def test_a_column_says_on_which_split_its_scores_are(klej, browser):

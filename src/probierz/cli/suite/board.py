@@ -54,7 +54,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print it."""
-    from probierz.suites.boards import board, board_table, with_counted
+    from probierz.suites.boards import board, board_table, undecided, with_counted
     from probierz.suites.catalogue import find_task, find_tasks
 
     one_alone = arguments.score or arguments.out or arguments.split or arguments.metric
@@ -72,15 +72,18 @@ def run(arguments: Namespace) -> int:
     if ".toml" in arguments.task:
         _refuse_unknown_recipes(result)
     _warn_of_doubts(task, result, own)
+    remark = undecided(result, task)
     result = with_counted(result, task)
     if chosen_format(arguments) == "json":
         _print_json(result)
     elif chosen_format(arguments) == "table":
         _print_title(result)
         print_table(board_table(result), "table")
-        _print_remarks(result)
+        _print_remarks(result, remark)
     else:
         print_table(board_table(result), chosen_format(arguments))
+    if remark and chosen_format(arguments) != "table":
+        print_warning(remark)
     return FINE
 
 
@@ -107,11 +110,12 @@ def _warn_of_doubts(task: DeclaredTask, result: PublishedBoard, own: Sequence[tu
             print_warning(f"{name}: {question}")
 
 
-def _print_remarks(result: PublishedBoard) -> None:
-    """Say where scores of one's own would have stood, and what is contradicted elsewhere."""
+def _print_remarks(result: PublishedBoard, remark: str = "") -> None:
+    """Say where scores of one's own would have stood, a remark, and what is contradicted elsewhere."""
     from probierz.suites.boards import place_of
 
     remarks = [place_of(result, row) for row in result.rows if row.is_own]
+    remarks += [remark] if remark else []
     if not result.has_all and any(row.kind != "official" for row in result.ranked):
         remarks.append("no official submission is published here, so all that is published has a rank")
     remarks += [f"* {row.system}: {row.conflict}" for row in result.rows if row.conflict]

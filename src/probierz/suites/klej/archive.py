@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
-from probierz.archives.members import archive_members
 from probierz.archives.names import is_left_out
-from probierz.archives.zips import is_zip
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.suite import DeclaredTask
+from probierz.suites.zipped_files import zipped_files
 
 __all__ = ["HEADER", "LIMITS", "ArchivedPredictions", "prediction_file", "read_submission"]
 
@@ -55,7 +54,7 @@ def read_submission(path: Path, tasks: Sequence[DeclaredTask], *, partial: bool 
     Whatever is wrong with a file is a problem; what makes the archive as a whole unreadable or suspicious raises
     ChallengeError or DataError.
     """
-    contents = _folder(path) if path.is_dir() else _archive(path)
+    contents = _folder(path) if path.is_dir() else zipped_files(path, LIMITS)
     _refuse_archives_of_archives(path, contents, tasks)
     problems = _wrong_names(path, contents, tasks, partial)
     predictions = {}
@@ -187,22 +186,3 @@ def _folder(path: Path) -> dict[str, bytes]:
             most = f"{LIMITS.file_bytes // MIB} MiB"
             raise ChallengeError(f"{path}: {name} has more than {most}; leave out what is not needed")
     return {name: file.read_bytes() for name, file in found.items()}
-
-
-def _archive(path: Path) -> dict[str, bytes]:
-    """The files in a .zip by their names, without the one folder around everything."""
-    if not is_zip(path):
-        raise ChallengeError(f"{path}: this is not a zip archive; pack the files of predictions into one .zip")
-    found = {}
-    for member in archive_members(path, LIMITS):
-        if member.is_file:
-            with member.open() as stream:
-                found[member.name] = stream.read()
-    outer = _outer_folder(list(found))
-    return {name.removeprefix(outer): content for name, content in found.items()}
-
-
-def _outer_folder(names: Sequence[str]) -> str:
-    """The one folder around everything, as archives often have it; empty where there is none."""
-    folders = {name.partition("/")[0] for name in names if "/" in name}
-    return f"{folders.pop()}/" if len(folders) == 1 and all("/" in name for name in names) else ""

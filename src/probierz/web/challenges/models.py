@@ -282,8 +282,8 @@ class Test(models.Model):
 
     @property
     def scale(self) -> int:
-        """By what a value is multiplied wherever it is shown: 100 for percent, which need a precision as in GEval."""
-        return 100 if self.as_percentage and self.precision is not None else 1
+        """By what a value is multiplied wherever it is shown: 100 for percent."""
+        return 100 if self.as_percentage else 1
 
     @property
     def unit(self) -> str:

@@ -22,7 +22,7 @@ from probierz.web.challenges.columns import (
     main_column,
     shown_columns,
 )
-from probierz.web.challenges.models import Challenge, Part
+from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.board_view import BoardRows, BoardView, Place
 from probierz.web.leaderboards.entries import EntryReader
@@ -34,7 +34,7 @@ from probierz.web.submissions.models import Parameter, Submission, SubmissionTag
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import Viewer, to_digits
 
-__all__ = ["board_of", "boards_of", "named", "read_board", "read_list"]
+__all__ = ["board_of", "boards_of", "named", "ranked_test", "read_board", "read_list"]
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------
@@ -61,12 +61,7 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
 
     is_final: whether the private part of a divided test ranks; None: from when on it does.
     """
-    most = ANY_PRIORITY if board.columns else ON_BOARDS
-    tests = all_columns(challenge, most_priority=most, with_private=viewer.knows_private(challenge))
-    columns = tuple(shown_columns(tests, board.columns))
-    if is_final is None:
-        is_final = private_decides(challenge, viewer.now, board.phase)
-    main = main_column(columns, board.main, is_final=is_final)
+    columns, main = _columns(viewer, challenge, board, is_final)
     if main is None:
         return BoardView(challenge, board, columns, main, BoardRows())
     taking_part = _taking_part(viewer, challenge, board)
@@ -81,6 +76,24 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
         places, every = _places(best, columns[main], board), [one.entry for one in best]
     rows = BoardRows(places, EntryReader(viewer, challenge, columns))
     return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), tuple(every))
+
+
+def ranked_test(viewer: Viewer, challenge: Challenge, board: Board) -> Test | None:
+    """Return the test by which a board ranks; None for one without columns."""
+    columns, main = _columns(viewer, challenge, board, None)
+    return columns[main].test if main is not None else None
+
+
+def _columns(
+    viewer: Viewer, challenge: Challenge, board: Board, is_final: bool | None
+) -> tuple[tuple[BoardColumn, ...], int | None]:
+    """The columns of a board, and which of them ranks."""
+    most = ANY_PRIORITY if board.columns else ON_BOARDS
+    tests = all_columns(challenge, most_priority=most, with_private=viewer.knows_private(challenge))
+    columns = tuple(shown_columns(tests, board.columns))
+    if is_final is None:
+        is_final = private_decides(challenge, viewer.now, board.phase)
+    return columns, main_column(columns, board.main, is_final=is_final)
 
 
 _OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"

@@ -10,8 +10,10 @@ class Config(AppConfig):
     label = "suites"
 
     def ready(self) -> None:
-        """Tell the pages of submissions where each would have stood among what was published."""
+        """Tell pages of submissions where each would have stood among what was published, and boards what decided."""
+        from probierz.web.leaderboards.notes import add_note
         from probierz.web.submissions.panels import add_panel
-        from probierz.web.suites.places import places_panel
+        from probierz.web.suites.places import places_panel, undecided_note
 
         add_panel(places_panel)
+        add_note(undecided_note)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -16,10 +17,7 @@ __all__ = ["ArchiveForm"]
 class ArchiveForm(forms.Form):
     """An archive with a file for each task."""
 
-    archive = forms.FileField(
-        label=_("Archive of predictions"),
-        help_text=_("A .zip with test_pred_TASK.tsv for each task, with the header target."),
-    )
+    archive = forms.FileField(label=_("Archive of predictions"))
     description = forms.CharField(
         label=_("Description"),
         required=False,
@@ -30,8 +28,14 @@ class ArchiveForm(forms.Form):
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), required=False, empty_label=_("only me"))
     partial = forms.BooleanField(label=_("Some tasks are missing, and may be"), required=False)
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, tasks: Sequence[str], is_klej: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        files = ", ".join(f"{task}.tsv" for task in tasks)
+        self.fields["archive"].help_text = (
+            _("A .zip with test_pred_TASK.tsv for each task, with the header target.")
+            if is_klej
+            else _("A .zip with %(files)s; each is what its challenge takes as out.tsv.") % {"files": files}
+        )
         self._user = user
         teams = user.teams.order_by("name")
         self.fields["team"].queryset = teams  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Where a submission would have stood among what was published of its task."""
+"""Where a submission would have stood among what was published of its task, and which split decided that."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from django.utils.safestring import SafeString
 
 from probierz.suites.boards import BoardRow, PublishedBoard, own_row
 from probierz.web.challenges.models import Challenge, Test
+from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.queries import ranked_test
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import SuiteMember
 from probierz.web.suites.queries import card_of
 from probierz.web.suites.shapes import SuiteTaskIn
 
-__all__ = ["PublishedPlace", "place_on", "places_panel"]
+__all__ = ["PublishedPlace", "place_on", "places_panel", "undecided_note"]
 
 
 @dataclass(frozen=True)
@@ -71,3 +73,16 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
     if not places:
         return SafeString("")
     return render_to_string("suites/places.html", {"places": places, "member": member})
+
+
+def undecided_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeString:
+    """Say on a board that ranks by another split than the competition did, where the final ranking stands."""
+    is_alone = getattr(challenge, "suite_name", "") is None  # boards are read with it, and this spares them a query
+    found = None if is_alone else task_of(challenge)
+    test = ranked_test(viewer, challenge, board) if found is not None else None
+    if found is None or test is None or found[1].split == test.split or not found[1].is_decided:
+        return SafeString("")
+    member, task = found
+    return SafeString(
+        render_to_string("suites/undecided.html", {"suite": member.suite, "task": task, "test": test}).strip()
+    )

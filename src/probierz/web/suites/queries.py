@@ -83,6 +83,13 @@ class SuiteView:
         """Each task with its challenge."""
         return [(task, self.challenges.get(task.name)) for task in self.card.tasks]
 
+    @property
+    def unscored(self) -> list[str]:
+        """Tasks with their splits whose expected results their challenges here do not have: `qa test-B`."""
+        versions = [(task, one.current) for task, one in self.tasks if one is not None]
+        splits = {task.name: version.tests.filter(split=task.split) for task, version in versions if version}
+        return [f"{task.name} {task.split}" for task, version in versions if version and not splits[task.name].exists()]
+
 
 def card_of(suite: PlatformSuite) -> SuiteIn:
     """Return what is known of a suite."""
@@ -108,15 +115,12 @@ def phases_of(challenge: Challenge) -> list[SuitePhaseIn]:
     return [SuitePhaseIn.model_validate({name: getattr(one, name) for name in names}) for one in stored]
 
 
-def test_of(challenge: Challenge, task: SuiteTaskIn) -> Test | None:
-    """Return the test of a task's main metric: on the split that decides, else on the last one that is scored."""
+def test_of(challenge: Challenge, split: str, metric: str) -> Test | None:
+    """Return the test of a metric on a split; None where that is not scored here: a score of another is no stand-in."""
     if challenge.current is None:
         return None
-    tests = list(challenge.current.tests.filter(name=task.metric).exclude(part=Part.PRIVATE).order_by("split"))
-    decided = [test for test in tests if test.split == task.split]
-    others = [test for test in tests if not test.split.startswith("dev-")] or tests
-    found = decided or others
-    return found[-1] if found else None
+    tests = challenge.current.tests.filter(name=metric, split=split).exclude(part=Part.PRIVATE)
+    return tests.order_by("part").last()
 
 
 def entries_of(viewer: Viewer, challenge: Challenge, test: Test) -> list[tuple[BoardEntry, SuiteCell]]:
@@ -153,7 +157,7 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     scored: dict[str, list[tuple[BoardEntry, SuiteCell]]] = {}
     better: dict[str, bool] = {}
     for task in card.tasks:
-        test = test_of(challenges[task.name], task) if task.name in challenges else None
+        test = test_of(challenges[task.name], task.split, task.metric) if task.name in challenges else None
         scored[task.name] = entries_of(viewer, challenges[task.name], test) if test is not None else []
         better[task.name] = task.better == "higher"
     archives, used = _archives(suite, card, scored, viewer)

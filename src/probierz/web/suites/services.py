@@ -18,6 +18,7 @@ from probierz.suites.averaging import why_no_average
 from probierz.suites.catalogue import find_suite
 from probierz.suites.catalogue import suites as declared_suites
 from probierz.suites.klej.archive import read_submission
+from probierz.suites.output_archive import ArchivedOutputs, WantedOutput, read_outputs
 from probierz.suites.phases import check_phases
 from probierz.suites.suite import DeclaredTask
 from probierz.web.accounts.models import User
@@ -32,7 +33,15 @@ from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
 from probierz.web.suites.queries import card_of, challenges_of, phases_of, test_of
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["ArchiveRefused", "TakenArchive", "add_task", "describe_suite", "hand_in_archive", "takes_archives"]
+__all__ = [
+    "ArchiveRefused",
+    "TakenArchive",
+    "add_task",
+    "describe_suite",
+    "hand_in_archive",
+    "takes_archives",
+    "takes_klej_archives",
+]
 
 MOST_TOLD = 20
 
@@ -129,8 +138,13 @@ def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, 
 
 
 def takes_archives(suite: PlatformSuite) -> bool:
-    """Whether predictions for all tasks may come as one archive: its form is known here."""
-    return bool(card_of(suite).archive) and suite.name in {one.name for one in declared_suites()}
+    """Whether predictions for all tasks may come as one archive: there are several, and some are challenges here."""
+    return len(card_of(suite).tasks) > 1 and suite.tasks.exists()
+
+
+def takes_klej_archives(suite: PlatformSuite) -> bool:
+    """Whether these archives have the form of KLEJ's."""
+    return card_of(suite).archive == "klej" and suite.name in {one.name for one in declared_suites()}
 
 
 class TakenArchive(NamedTuple):
@@ -149,12 +163,12 @@ def hand_in_archive(
     All of it is taken, or nothing. Raises NotTaken; ArchiveRefused with every fault.
     """
     if not takes_archives(suite):
-        raise NotTaken("archive", _("This suite takes no archives; hand in its tasks one by one."))
+        raise NotTaken("archive", _("This suite takes no archives; hand in at the challenges of its tasks."))
     tests = _tests(suite, Viewer(handing.user))
     if not tests:
         raise NotTaken("closed", _("No task of this suite can be scored here yet."))
-    predictions, doubts = _read(suite, path, name, tests, partial=partial)
-    scored = {task: lines for task, lines in predictions.items() if task in tests}
+    outputs, doubts = _read(suite, path, name, tests, partial=partial)
+    scored = {task: output for task, output in outputs.items() if task in tests}
     if not scored:
         raise NotTaken("closed", _("None of the tasks in the archive can be scored here."))
     for task in scored:
@@ -165,9 +179,9 @@ def hand_in_archive(
             suite=suite, submitter=handing.user, team=handing.team, description=handing.description.strip()
         )
         part = replace(handing, together=f"archive:{archive.pk}")
-        for task, lines in scored.items():
-            archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", lines, part))
-    return TakenArchive(archive, [task for task in predictions if task not in tests], doubts)
+        for task, output in scored.items():
+            archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", output, part))
+    return TakenArchive(archive, [task for task in outputs if task not in tests], doubts)
 
 
 def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, Test]]:
@@ -176,26 +190,43 @@ def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, T
     found = {}
     for name, challenge in challenges_of(suite, viewer).items():
         task = card.task(name)
-        test = test_of(challenge, task) if task is not None else None
-        if task is not None and test is not None and test.split == task.split:
+        test = test_of(challenge, task.split, task.metric) if task is not None else None
+        if test is not None:
             found[name] = (challenge, test)
     return found
 
 
 def _read(
     suite: PlatformSuite, path: Path, name: str, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
-) -> tuple[Mapping[str, Sequence[str]], list[str]]:
-    """Read predictions, by task, and what is odd; a task has as many lines as on the platform, where it is there."""
-    declared = find_suite(suite.name).tasks
-    tasks = [_sized(task, tests[task.name][1]) if task.name in tests else task for task in declared]
+) -> tuple[Mapping[str, bytes], list[str]]:
+    """Read outputs, by task, and what is odd; a task has as many lines as on the platform, where it is there."""
+    read = _read_klej if takes_klej_archives(suite) else _read_outputs
     try:
-        found = read_submission(path, tasks, partial=partial)
+        outputs, problems = read(suite, path, tests, partial=partial)
     except ProbierzError as error:
         raise NotTaken("archive", str(error).replace(str(path), name)) from error
-    told = {one: str(one).replace(str(path), name) for one in found.problems}
-    if has_errors(list(found.problems)):
+    told = {one: str(one).replace(str(path), name) for one in problems}
+    if has_errors(list(problems)):
         raise ArchiveRefused([text for one, text in told.items() if one.severity == "error"][:MOST_TOLD])
-    return found.predictions, list(told.values())[:MOST_TOLD]
+    return outputs, list(told.values())[:MOST_TOLD]
+
+
+def _read_klej(
+    suite: PlatformSuite, path: Path, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
+) -> ArchivedOutputs:
+    declared = find_suite(suite.name).tasks
+    tasks = [_sized(task, tests[task.name][1]) if task.name in tests else task for task in declared]
+    found = read_submission(path, tasks, partial=partial)
+    outputs = {task: "".join(f"{line}\n" for line in lines).encode() for task, lines in found.predictions.items()}
+    return ArchivedOutputs(outputs, found.problems)
+
+
+def _read_outputs(
+    suite: PlatformSuite, path: Path, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
+) -> ArchivedOutputs:
+    lines = {task: test.all_lines for task, (_challenge, test) in tests.items()}
+    wanted = [WantedOutput(task.name, task.split, lines.get(task.name)) for task in card_of(suite).tasks]
+    return read_outputs(path, wanted, partial=partial)
 
 
 def _sized(task: DeclaredTask, test: Test) -> DeclaredTask:
@@ -219,7 +250,7 @@ def _check_queue(handing: Handing) -> None:
         raise NotTaken("queue", str(error)) from error
 
 
-def _submit(where: tuple[Challenge, Test], file: Path, lines: Sequence[str], handing: Handing) -> int:
+def _submit(where: tuple[Challenge, Test], file: Path, output: bytes, handing: Handing) -> int:
     challenge, test = where
-    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+    file.write_bytes(output)
     return submit_files(challenge, [Uploaded(file, "out.tsv", test.split)], handing).submission.pk

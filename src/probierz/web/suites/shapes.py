@@ -101,6 +101,11 @@ class SuiteTaskIn(Schema):
         """What was published as the best where it counts; None where nothing is."""
         return next((row for row in self.boards[0].rows if row.rank == 1), None) if self.boards else None
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether official submissions are published where it counts: a competition is over."""
+        return bool(self.boards) and any(row.kind == "official" for row in self.boards[0].rows)
+
 
 class SuitePhaseIn(Schema):
     """A phase of every task. opens, closes: with the time zone."""

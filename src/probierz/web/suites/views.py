@@ -13,9 +13,11 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import ProbierzError
+from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Disclosure
+from probierz.web.challenges.models import Challenge, Disclosure
 from probierz.web.http.addresses import public_root
+from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
 from probierz.web.submissions.uploads import on_disk
@@ -25,7 +27,13 @@ from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.places import PublishedPlace, place_on
 from probierz.web.suites.queries import card_of, challenges_of, entries_of, may_see_suite, read_suite, test_of
-from probierz.web.suites.services import ArchiveRefused, TakenArchive, hand_in_archive, takes_archives
+from probierz.web.suites.services import (
+    ArchiveRefused,
+    TakenArchive,
+    hand_in_archive,
+    takes_archives,
+    takes_klej_archives,
+)
 
 __all__ = ["embed", "export", "submit", "suite", "suites", "task"]
 
@@ -100,18 +108,21 @@ def task(request: HttpRequest, name: str, task: str) -> HttpResponse:
     if chosen is None:
         raise Http404
     challenge = challenges_of(found, viewer).get(task)
-    test = test_of(challenge, chosen) if challenge is not None else None
     boards = [one.board() for one in chosen.boards]
-    here: list[tuple[object, PublishedPlace]] = []
-    for one in boards:
-        if challenge is not None and test is not None and (one.split, one.metric) == (test.split, test.name):
-            places = [(entry, place_on(one, cell.text)) for entry, cell in entries_of(viewer, challenge, test)]
-            here = [(entry, place) for entry, place in places if place is not None]
+    here = [placed for one in boards for placed in _placed(viewer, challenge, one)] if challenge is not None else []
     page = {
         "suite": found, "title": card.titled(_language())[0], "task": chosen, "challenge": challenge, "boards": boards,
         "here": here[:100],
     }  # fmt: skip
     return render(request, "suites/task.html", page)
+
+
+def _placed(viewer: Viewer, challenge: Challenge, board: PublishedBoard) -> list[tuple[BoardEntry, PublishedPlace]]:
+    """The submissions that have a score on a published board's split, each with where it would have stood there."""
+    test = test_of(challenge, board.split, board.metric)
+    entries = entries_of(viewer, challenge, test) if test is not None else []
+    places = [(entry, place_on(board, cell.text)) for entry, cell in entries]
+    return [(entry, place) for entry, place in places if place is not None]
 
 
 @login_required
@@ -122,7 +133,9 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     if not takes_archives(found):
         raise Http404
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = ArchiveForm(*data, user=user)
+    card = card_of(found)
+    tasks = [task.name for task in card.tasks]
+    form = ArchiveForm(*data, user=user, tasks=tasks, is_klej=takes_klej_archives(found))
     if request.method == "POST" and form.is_valid():
         try:
             taken = _hand_in(found, form)
@@ -133,7 +146,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         else:
             _tell(request, taken)
             return redirect("suite", name)
-    page = {"suite": found, "form": form, "title": card_of(found).titled(_language())[0]}
+    page = {"suite": found, "form": form, "title": card.titled(_language())[0]}
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 
 

@@ -18,6 +18,7 @@ from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.entries import with_parameters
 from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.notes import notes_of
 from probierz.web.leaderboards.plots import MOST_MARKS, draw_history, history_points
 from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
 from probierz.web.submissions.page_cache import remembered_part
@@ -45,6 +46,7 @@ def board(request: HttpRequest, slug: str, name: str = "") -> HttpResponse:
         board=chosen,
         boards=boards,
         section=section,
+        notes=notes_of(viewer, challenge, chosen),
         version=last_new_tests(challenge),
         formats=FORMATS,
         root=public_root(request),

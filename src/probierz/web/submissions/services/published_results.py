@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from probierz.scoring.format import formatted
+from probierz.reports.tables import NumberStyle
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
@@ -174,7 +174,7 @@ def _test(challenge: Challenge, column: str) -> Test:
 
 def _score(submission: Submission, variant: Variant, test: Test, value: float, printed: str) -> Score:
     """printed: the value in the unit of the test, with the digits it was printed with; others are not taken."""
-    shown = formatted(value, test.precision, test.as_percentage)
+    shown = NumberStyle(test.precision, test.as_percentage).show(value)
     if PRINTED.fullmatch(printed) and math.isclose(float(printed), value * test.scale, rel_tol=1e-9, abs_tol=1e-12):
         shown = printed
     return Score(

@@ -354,3 +354,11 @@ def test_a_suite_of_toy_data_is_clean(metric, tmp_path, monkeypatch, capsys):
     capsys.readouterr()
     assert main(["suite", "check", "toys/toys.toml", "toys", "--format", "tsv"]) == 0
     assert capsys.readouterr().out.count("\n") == 1  # the names of the columns, and no finding
+
+
+@pytest.mark.parametrize("folder", ["toys", "toys/cats"])
+def test_a_suite_of_one_task_is_checked_in_its_folder_or_in_that_of_the_task(folder, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", "toys", "--task", "cats=Accuracy"]) == 0
+    assert "next:  probierz suite check toys/toys.toml toys\n" in capsys.readouterr().out
+    assert main(["suite", "check", "toys/toys.toml", folder]) == 0

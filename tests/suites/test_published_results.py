@@ -229,3 +229,10 @@ def test_baselines_are_checked_as_results_are(suite, tmp_path, old, new, said):
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(ChallengeError, match=rf"pets\.toml, task 'cats', {'.*' if 'regular' in said else ''}{said}"):
         read_suite(path)
+
+
+def test_counts_are_statistics_and_no_scores():
+    counts = [one for suite in suites() for one in suite.published if one.unit == "count"]
+    counts += [one for suite in suites() for task in suite.tasks for one in task.published if one.unit == "count"]
+    assert len(counts) > 400
+    assert {one.kind for one in counts} == {"statistic"}

@@ -12,6 +12,7 @@ from itertools import islice
 from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
+from probierz.challenges.labels import compares_labels, label_question
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.challenges.unreadable_lines import MOST_SHOWN, Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
@@ -26,7 +27,8 @@ _LENIENT = Dialect(lenient=True)  # odd bytes are reported by the survey of the 
 def check_output(challenge: Challenge, split: str | Split, out: str | os.PathLike[str] | None = None) -> list[Problem]:
     """Return what is wrong with an output of a split, or with all its outputs; an empty list when nothing is.
 
-    out: a file name in the split or a path. The expected file is never opened, so it need not be there.
+    out: a file name in the split or a path. The expected file is never opened, so it need not be there; labels are
+    compared with those of the training data.
     Raises ChallengeError when there is no such split or output.
     """
     part = challenge.split(split) if isinstance(split, str) else split
@@ -93,10 +95,11 @@ class _Output:
         one_too_many = self.input_lines is not None and self.survey.lines == self.input_lines + 1
         return one_too_many and any(found.count == 1 and found.shown[0][0] == 1 for found in self.unreadable)
 
-    def lines(self) -> LineReader:
+    def lines(self, path: str | os.PathLike[str] | None = None) -> LineReader:
+        """The lines of the output, or of another file that is read in the same way."""
         selector = self.challenge.options.selector
         return LineReader(
-            self.path,
+            self.path if path is None else path,
             dialect=_LENIENT,
             header=self.challenge.out_header,
             selector=json_selector(selector) if selector else None,
@@ -107,7 +110,7 @@ def _problems(challenge: Challenge, split: Split, path: str) -> Iterator[Problem
     try:
         check_selector(path, challenge.options.selector)
         output = _Output(challenge, split, path)
-        for check in (_is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read):
+        for check in _CHECKS:
             yield from check(output)
     except ProbierzError as error:
         yield problem_from(error, path)
@@ -248,3 +251,20 @@ def _form(scheme: Scheme) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _has_known_labels(output: _Output) -> Iterator[Problem]:
+    """Labels are those of the training data, which everybody has: those of tests are nobody's to see."""
+    schemes = output.challenge.schemes
+    train = next((one.expected for one in output.challenge.splits if one.name == "train"), None)
+    if train is None or output.split.name == "train" or not schemes or not compares_labels(schemes[0]):
+        return
+    with output.lines() as given, output.lines(train) as known:
+        question = label_question(output.wanted(given), known, schemes[0], tokenizer=output.challenge.options.tokenizer)
+    if question is not None:
+        yield Problem(output.path, None, question.message, question.remedy, "warning")
+
+
+_CHECKS = (
+    _is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read, _has_known_labels,
+)  # fmt: skip

@@ -10,10 +10,10 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from probierz.challenges.empty_labels import compares_labels, empty_lines
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
 from probierz.challenges.header_lines import begins_with_names, names_beside
+from probierz.challenges.labels import compares_labels, empty_lines
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants

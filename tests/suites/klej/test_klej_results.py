@@ -111,6 +111,12 @@ def test_with_some_tasks_all_systems_are_ranked_by_the_mean_of_these(klej):
     assert (ranked[1].system, ranked[1].mean) == ("HerBERT", pytest.approx((92.5 + 50.3) / 2))
 
 
+def test_means_are_those_of_the_printed_digits():
+    assert average({"a": 67.3, "b": 67.3, "c": 67.6}) == 67.4  # in binary fractions 67.39999999999999
+    assert math.isnan(average({}))
+    assert math.isnan(average({"a": 67.3, "b": math.nan}))
+
+
 def test_a_submission_without_a_score_for_each_task_has_no_rank(klej):
     last = standings(klej, {"mine": {"cbd": 99.0}})[-1]
     assert (last.system, last.rank) == ("mine", 0)

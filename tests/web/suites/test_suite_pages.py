@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.html import escape
 from klej_examples import GOLD, described, drawn_gold, packed, publish_klej
 
 from probierz.suites.catalogue import find_suite
@@ -61,6 +62,21 @@ def test_published_boards_stand_where_no_task_is_on_the_platform(organiser):
     assert cells(text, "Heuristics")[:2] == ["5", "8.217"]
     assert "chapter of the organisers, Table 1, 2021" in cells(text, "XXLv1")[-1]
     assert "published result" in text
+
+
+def test_what_another_place_says_stands_below_the_table_of_a_task(organiser):
+    described("poleval-2021", organiser)
+    text = page(Client(), "/suites/poleval-2021/tasks/ocr")
+    doubted = [row.system for one in card_boards("ocr") for row in one.rows if row.conflict]
+    assert doubted
+    for name in doubted:
+        assert f'<p class="muted">* {escape(name)}: ' in text
+    assert "cannot be reproduced" in re.sub(r"<[^>]*>", "", text)  # no mere title of a star
+
+
+def card_boards(name):
+    card = SuiteIn.model_validate(suite_card(find_suite("poleval-2021")))
+    return next(task.boards for task in card.tasks if task.name == name)
 
 
 def test_the_board_of_klej_is_that_of_the_paper_with_its_year_and_link(klej, browser):

@@ -168,6 +168,7 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
     from pathlib import Path
 
     from probierz.challenges.challenge import open_challenge
+    from probierz.cli.label_warnings import label_warnings
     from probierz.suites.boards import shown_as_printed
 
     metric = arguments.metric or task.main_metric
@@ -178,25 +179,10 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
         path = Path(out).resolve()
         challenge = open_challenge(path.parent.parent)
         _refuse_other_task(task, challenge, path)
-        _question_labels(challenge, path, out)
         evaluation = challenge.evaluate(path.parent.name, out=path, schemes=[scheme], rows=False)
+        for warning in label_warnings(evaluation):
+            print_warning(warning)
         yield out, path.parent.name, shown_as_printed(task, evaluation.scores[0].value)
-
-
-def _question_labels(challenge: Challenge, path: Path, name: str) -> None:
-    """Warn of an output with labels that no expected line of its split has: often it is one of another task."""
-    from probierz.lines import LineReader
-    from probierz.suites.checks.labels import listed, strange_labels
-
-    expected = challenge.split(path.parent.name).expected
-    if expected is None:
-        return
-    with LineReader(str(expected)) as known, LineReader(str(path)) as lines:
-        strange = strange_labels([str(line) for line in lines], [str(line) for line in known])
-    if strange:
-        print_warning(
-            f"{name}: {listed(strange)} never occurs in the expected results; is this an output of another task?"
-        )
 
 
 def _refuse_other_task(task: DeclaredTask, challenge: Challenge, out: Path) -> None:

@@ -108,7 +108,8 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     except ChallengeError as error:
         raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
     if len(tasks) == 1:
-        yield tasks[0].full_name, _check_declared(tasks[0], arguments, arguments.directory)
+        task = tasks[0]
+        yield task.full_name, _check_declared(task, arguments, _challenge_in(arguments.directory, task.name))
         return
     yield from _check_all(tasks, arguments)
 
@@ -137,6 +138,14 @@ def _check_all(tasks: Sequence[DeclaredTask], arguments: Namespace) -> Iterator[
                     results[name] += found
     for task in tasks:
         yield task.full_name, [relative_to(Path(work) / task.name, one) for one in results[task.name]]
+
+
+def _challenge_in(directory: str | None, name: str) -> str | None:
+    """The challenge of that name in the folder of a suite of one task; else the folder, which is the challenge."""
+    if directory is None or os.path.exists(os.path.join(directory, "config.txt")):
+        return directory
+    inside = os.path.join(directory, name)
+    return inside if os.path.isfile(os.path.join(inside, "config.txt")) else directory
 
 
 def _folder_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path:

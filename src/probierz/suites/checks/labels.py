@@ -1,4 +1,4 @@
-"""Labels that occur in one split alone, or in outputs alone: often these are results of another task.
+"""Labels that occur in one split alone: often these are results of another task.
 
 What is looked at are classes: few different lines that come again and again. Numbers and free texts are let be, as
 every test may have some that nothing else has.
@@ -6,18 +6,15 @@ every test may have some that nothing else has.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from probierz.challenges.empty_labels import compares_labels, empty_lines
+from probierz.challenges.labels import are_classes, compares_labels, empty_lines, listed
 from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
 
-__all__ = ["are_classes", "check_empty_labels", "check_labels", "listed", "strange_constant", "strange_labels"]
-
-MOST_CLASSES = 50
-MOST_NAMED = 5
+__all__ = ["check_empty_labels", "check_labels", "strange_constant", "strange_labels"]
 
 
 def check_labels(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
@@ -74,15 +71,3 @@ def strange_constant(recipe: str, splits: Sequence[CheckedSplit]) -> str:
     if kind != "constant" or not strange_labels([text], lines):
         return ""
     return f"{text!r} never occurs in the expected results, which are {listed(sorted({*lines}))}; is it another task's?"
-
-
-def are_classes(lines: Collection[str]) -> bool:
-    """Whether lines are labels: few different ones, each twice on average or more often."""
-    different = len(set(lines))
-    return 0 < different <= MOST_CLASSES and 2 * different <= len(lines)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Name the first few."""
-    shown = ", ".join(repr(name[:40]) for name in names[:MOST_NAMED])
-    return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown

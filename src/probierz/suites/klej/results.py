@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from probierz.errors import DataError
@@ -27,7 +28,7 @@ class TaskScore:
     @property
     def value(self) -> float | None:
         """The value of the score times 100, as KLEJ prints it."""
-        return None if self.score is None else 100 * self.score.value
+        return None if self.score is None else float(Decimal(repr(float(self.score.value))).scaleb(2))
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,11 @@ class SuiteScore:
 
 
 def average(values: Mapping[str, float]) -> float:
-    """Return the plain mean of the values of tasks, each weighing the same; NaN without any."""
-    return math.fsum(values.values()) / len(values) if values else math.nan
+    """Return the plain mean of the values of tasks, each weighing the same; NaN without any.
+
+    It is that of their decimal digits: 67.3, 67.4 and 67.5 make 67.4, and not 67.39999999999999.
+    """
+    return float(sum(Decimal(repr(float(one))) for one in values.values()) / len(values)) if values else math.nan
 
 
 def evaluate(tasks: Sequence[DeclaredTask], predictions: Mapping[str, Sequence[str]], gold: Path) -> SuiteScore:

@@ -1,0 +1,109 @@
+"""Labels of outputs and expected lines, for metrics that compare one label with another.
+
+What is looked at are classes: few different lines that come again and again. Numbers and free texts are let be, as
+every test may have some that nothing else has.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from probierz.lines import Dialect, LineReader, Text
+from probierz.metrics.parsers import number_or_none
+from probierz.schemes.scheme import Scheme
+from probierz.scoring.preparation import joined, preparation
+
+__all__ = ["LabelQuestion", "are_classes", "compares_labels", "empty_lines", "label_question", "listed"]
+
+MOST_CLASSES = 50
+MOST_NAMED = 5
+_MOST_KEPT = 1000
+"""How many different labels of an output are kept at most: one for a task of numbers may have one a line."""
+_OF_LABELS = re.compile(r"(Accuracy|Balanced-Accuracy|Macro-|Sklearn-|MCC|Cohen-Kappa)")
+"""Metrics of one label in a line. To others, such as MultiLabel-F1 or WER, nothing is an answer like any."""
+_DISTRIBUTION = re.compile(r"\S:[-+.\deE]+(?:\s|$)")
+"""An output that stands for its likeliest word: `word:0.6 other:0.4`."""
+
+
+class LabelQuestion(NamedTuple):
+    """What is odd about the labels of an output, and what may be meant."""
+
+    message: str
+    remedy: str
+
+
+def compares_labels(scheme: Scheme) -> bool:
+    """Whether the metric of a scheme compares one label with another."""
+    return _OF_LABELS.match(scheme.metric.name) is not None
+
+
+def empty_lines(path: str | os.PathLike[str]) -> list[int]:
+    """Return the numbers of lines, from 1, that have nothing but white space."""
+    with LineReader(os.fspath(path), dialect=Dialect(lenient=True)) as reader:
+        return [number for number, line in enumerate(reader, 1) if not str(line).strip()]
+
+
+def label_question(
+    given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
+) -> LabelQuestion | None:
+    """Question an output none of whose labels is a known one, or whose labels differ from known ones in case alone.
+
+    known: expected lines, of which no more is read than shows that they are no classes; given is then not read.
+    Lines are compared as the metric gets them, with its flags. None: nothing is odd, or these are no labels.
+    """
+    if not compares_labels(scheme):
+        return None
+    prepare = preparation(scheme, tokenizer)
+    classes = _classes(joined(prepare(line)).strip() for line in known)
+    labels = _different((joined(prepare(line)).strip() for line in given), _MOST_KEPT) if classes else []
+    if not labels or any(map(_DISTRIBUTION.search, labels)):
+        return None
+    if all(number_or_none(label) is not None for label in (*labels, *classes)):
+        return None
+    folded = {label.casefold() for label in classes}
+    in_other_case = [label for label in labels if label not in classes and label.casefold() in folded]
+    expected = f"; expected are {listed(sorted(classes))}"
+    if in_other_case:
+        message = f"labels differ from expected ones in upper and lower case alone: {listed(in_other_case)}"
+        return LabelQuestion(message + expected, "write them in the same case")
+    if classes.isdisjoint(labels):
+        message = f"none of the labels is an expected one: {listed(labels)}"
+        return LabelQuestion(message + expected, "is this an output of another task?")
+    return None
+
+
+def _classes(lines: Iterable[str]) -> frozenset[str]:
+    """The different lines where these are labels, none otherwise; reads on until there are too many."""
+    found: set[str] = set()
+    number = 0
+    for line in lines:
+        number += 1
+        found.add(line)
+        if len(found) > MOST_CLASSES:
+            return frozenset()
+    return frozenset(found) if 2 * len(found) <= number else frozenset()
+
+
+def _different(lines: Iterable[str], most: int) -> list[str]:
+    """The different lines that are not empty, in order."""
+    found: dict[str, None] = {}
+    for line in lines:
+        if line:
+            found[line] = None
+        if len(found) >= most:
+            break
+    return sorted(found)
+
+
+def are_classes(lines: Collection[str]) -> bool:
+    """Whether lines are labels: few different ones, each twice on average or more often."""
+    return bool(_classes(lines))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Name the first few."""
+    shown = ", ".join(repr(name[:40]) for name in names[:MOST_NAMED])
+    return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown

@@ -1,0 +1,75 @@
+"""Labels of an output beside expected ones."""
+
+import pytest
+
+from probierz.challenges.challenge import open_challenge
+from probierz.challenges.check import check_output
+from probierz.challenges.labels import label_question
+from probierz.cli.main import main
+from probierz.schemes.scheme import parse_scheme
+
+EXPECTED = ["good", "bad", "good", "bad"]
+OTHER_TASK = (
+    "none of the labels is an expected one: 'ENTAILMENT', 'NEUTRAL'; expected are 'bad', 'good'",
+    "is this an output of another task?",
+)
+OTHER_CASE = (
+    "labels differ from expected ones in upper and lower case alone: 'BAD', 'Good'; expected are 'bad', 'good'",
+    "write them in the same case",
+)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "given", "expected", "asked"),
+    [
+        ("Accuracy", ["NEUTRAL", "ENTAILMENT", "NEUTRAL", "NEUTRAL"], EXPECTED, OTHER_TASK),
+        ("Macro-F1", ["Good", "BAD", "Good", "BAD"], EXPECTED, OTHER_CASE),
+        ("Accuracy", ["good", "BAD", "Good", "bad"], EXPECTED, OTHER_CASE),
+        ("Accuracy:l", ["Good", "BAD", "Good", "BAD"], EXPECTED, None),
+        ("Accuracy", ["good", "NEUTRAL", "good", "NEUTRAL"], EXPECTED, None),
+        ("Accuracy", ["good", "good", "good", "good"], EXPECTED, None),
+        ("Accuracy", ["good:0.6 bad:0.4"] * 4, EXPECTED, None),
+        ("Accuracy", ["", "", "", ""], EXPECTED, None),
+        ("Accuracy", ["0.7", "0.2", "0.8", "0.1"], ["1", "0", "1", "0"], None),
+        ("Accuracy", ["Ala", "ma"], ["Kot", "śpi"], None),
+        ("WER", ["NEUTRAL", "ENTAILMENT", "NEUTRAL", "NEUTRAL"], EXPECTED, None),
+    ],
+)
+def test_labels_are_questioned_where_none_is_right_or_only_their_case_is_wrong(scheme, given, expected, asked):
+    assert label_question(given, expected, parse_scheme(scheme)) == asked
+
+
+@pytest.fixture
+def challenge(tmp_path):
+    """A challenge of two labels, with labels in the test that the training data do not have."""
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    for split, expected in (("train", EXPECTED), ("test-A", ["good", "hidden", "good", "hidden"])):
+        (tmp_path / split).mkdir()
+        (tmp_path / split / "in.tsv").write_text("one\ntwo\nthree\nfour\n")
+        (tmp_path / split / "expected.tsv").write_text("".join(f"{line}\n" for line in expected))
+    (tmp_path / "test-A" / "out.tsv").write_text("NEUTRAL\nENTAILMENT\nNEUTRAL\nNEUTRAL\n")
+    return tmp_path
+
+
+def test_a_check_compares_with_the_training_data_and_tells_nothing_of_the_test(challenge):
+    (problem,) = check_output(open_challenge(challenge), "test-A")
+    assert (problem.message, problem.remedy) == OTHER_TASK
+    assert problem.severity == "warning"
+
+
+def test_a_check_without_training_data_says_nothing(challenge):
+    (challenge / "train" / "expected.tsv").unlink()
+    assert check_output(open_challenge(challenge), "test-A") == []
+
+
+def test_an_output_of_another_task_is_scored_with_a_question(challenge, capsys):
+    assert main(["eval", str(challenge)]) == 0
+    shown = capsys.readouterr()
+    assert "0.0" in shown.out
+    assert "expected are 'good', 'hidden'; is this an output of another task?" in shown.err
+
+
+def test_an_output_with_a_right_label_is_scored_without_a_question(challenge, capsys):
+    (challenge / "test-A" / "out.tsv").write_text("good\nENTAILMENT\nNEUTRAL\nNEUTRAL\n")
+    assert main(["eval", str(challenge)]) == 0
+    assert capsys.readouterr().err == ""

@@ -67,6 +67,30 @@ def test_scores_that_look_equal_do_not_tell_which_of_them_is_better(world):
     assert beside(world, mine, "organiser")[0] == (better.pk, "Teammate", "0.21", -0.23)
 
 
+def test_a_rounded_score_is_compared_with_others_as_if_they_were_rounded_too(world):
+    paper = {"is_reference": True, "is_baseline": True, "phase": None}
+    printed = world.submit("organiser", {"test-A WER": ("0.1333", 0.1333)}, description="always good", **paper)
+    mine = world.submit("owner", {"test-A WER": 0.1333})
+    worse = world.submit("stranger", {"test-A WER": 0.26})
+    world.hide_scores("rounded", digits=1)
+    assert beside(world, mine, "owner")[0] == (printed.pk, "always good", "0.1333", 0.0)
+    assert beside(world, worse, "stranger")[0][-1] == -0.2
+
+
+def test_published_results_are_nobodys_last_ones(world, browsers):
+    paper = {"is_reference": True, "is_baseline": True, "phase": None}
+    world.submit("organiser", {"test-A WER": 0.9}, description="Kim 2024", **paper)
+    second = world.submit("organiser", {"test-A WER": 0.5}, description="Nowak 2025", **paper)
+    own = world.submit("organiser", {"test-A WER": 0.4}, day=2)
+    assert [beside(world, one, "organiser")[1] for one in (second, own)] == [None, None]
+    for role in ("nobody", "organiser"):
+        page = browsers[role].get(f"/submissions/{second.pk}").content.decode()
+        assert "Nowak 2025" in page
+        assert "last one" not in page
+        assert "<time" not in page.partition("<h2>Nowak 2025")[2].partition("</section>")[0]
+    assert "<time" in browsers["nobody"].get(f"/submissions/{own.pk}").content.decode()
+
+
 def test_nothing_stands_beside_a_score_that_is_not_shown(world):
     world.submit("stranger", {"test-A WER": 0.21})
     mine = world.submit("owner", {"test-A WER": 0.44})

@@ -129,6 +129,35 @@ def test_rounded_scores_rank_as_they_are_shown(world):
     assert rows(world, "organiser") == [(1, "Stranger", "0.101"), (2, "Owner", "0.149")]
 
 
+def test_what_is_known_with_more_digits_is_ranked_as_the_rounded_scores_beside_it(world):
+    """Half to even, one digit: 0.1333 and a rounded 0.1 are the same constant output, and 0.15 is 0.2 for ranks."""
+    world.hide_scores("rounded", digits=1)
+    paper = {"is_reference": True, "is_baseline": True, "phase": None}
+    world.submit("organiser", {"test-A WER": ("0.1333", 0.1333)}, day=1, description="always good", **paper)
+    world.submit("organiser", {"test-A WER": 0.12}, day=2, description="HerBERT", **paper)
+    world.submit("organiser", {"test-A WER": 0.15}, day=3, description="Kim", **paper)
+    world.submit("owner", {"test-A WER": 0.1333}, day=4)
+    view = read_board(Viewer(), world.challenge, boards_of(world.challenge)[0])
+    assert [(row.rank, row.entry.cells[view.main].text) for row in view.rows] == [
+        (1, "0.1333"), (1, "0.12"), (1, "0.1"), (4, "0.15"),
+    ]  # fmt: skip
+    assert view.rounds_ranks
+    listed = read_list(Viewer(), world.challenge)
+    assert [(row.rank, row.entry.name) for row in listed.rows][:1] == [(1, "Owner")]
+    full = read_board(Viewer(world.people["organiser"]), world.challenge, boards_of(world.challenge)[0])
+    assert [(row.rank, row.entry.cells[full.main].text) for row in full.rows] == [
+        (1, "0.12"), (2, "0.1333"), (2, "0.1333"), (4, "0.15"),
+    ]  # fmt: skip
+    assert not full.rounds_ranks
+
+
+def test_a_huge_score_can_be_rounded(world):
+    world.hide_scores("rounded", digits=2)
+    world.submit("owner", {"test-A WER": 1e30})
+    world.submit("stranger", {"test-A WER": 0.126})
+    assert [(rank, name) for rank, name, _ in rows(world)] == [(1, "Stranger"), (2, "Owner")]
+
+
 def test_the_list_has_every_variant_and_those_without_scores_newest_first(world):
     first = world.submit("owner", {"test-A WER": 0.3}, day=1, variant="out-a")
     world.submit("owner", {"test-A WER": 0.2, "dev-0 WER": 0.1}, day=1, variant="out-b", into=first)

@@ -21,7 +21,8 @@ __all__ = ["best_scores"]
 def best_scores(viewer: Viewer, challenges: Sequence[Challenge]) -> dict[int, str]:
     """Return what stands on top of the first board of each, by the challenge's number; "" where nobody has a rank.
 
-    Of boards that show the best of everybody, the database finds it, for all challenges together; others are read.
+    Of boards that show the best of everybody, the database finds it, for all challenges together; others are read,
+    and those on which rounded scores stand beside others.
     """
     arranged = set(Board.objects.filter(challenge__in=challenges).values_list("challenge", flat=True))
     arranged |= {one.pk for one in challenges if one.current and any(test.part for test in one.current.tests.all())}
@@ -96,5 +97,7 @@ def _best(
         text = texts.get((group.test, group.value), "")
         cells.append(look(ShownScore(text, group.value)))
     ranked = [cell for cell in cells if cell.is_disclosed and cell.number is not None]
+    if len({cell.rounded_to for cell in ranked}) > 1:
+        return _on_board(viewer, challenge)  # where they tie as the rounded ones, time decides which comes first
     sign = 1 if test.higher_is_better else -1
     return max(ranked, key=lambda cell: sign * (cell.number or 0.0)).text if ranked else ""

@@ -219,6 +219,12 @@ class BoardView:
         return any(of.is_ranked and of.published_kind not in ("", "official") for of in published)
 
     @property
+    def rounds_ranks(self) -> bool:
+        """Whether scores that are shown in full are ranked rounded, as others are shown rounded."""
+        known = [one.standing.cell.rounded_to for one in self.rows.places if one.rank is not None and one.standing.cell]
+        return None in known and any(digits is not None for digits in known)
+
+    @property
     def hides_order(self) -> bool:
         """Whether the score that ranks is kept from this viewer for some rows."""
         cells = [place.standing.cell for place in self.rows.places]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
@@ -31,7 +32,7 @@ from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored
 from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Parameter, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer, to_digits
 
 __all__ = ["board_of", "boards_of", "named", "ranked_test", "read_board", "read_list"]
 
@@ -133,7 +134,7 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
 
 
 def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn) -> list[Contender[BoardStanding]]:
-    contenders = [_contender(one) for one in standings]
+    contenders = _contenders(standings)
     better = column.test.higher_is_better
     return best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
 
@@ -149,6 +150,22 @@ def _places(of_submissions: Sequence[Contender[BoardStanding]], column: BoardCol
         same = by_owner[_owner(placed.entry)]
         places.append(Place(placed.rank, placed.entry, len(same), last=max(same, key=lambda one: one.of.created)))
     return places
+
+
+def _contenders(standings: Sequence[BoardStanding]) -> list[Contender[BoardStanding]]:
+    """What is ranked, all with the digits of the scores that are rounded most: 66.7 beside a rounded 67 counts as 67.
+
+    A published result or a score of another phase is known with more digits; those would put equal outputs apart.
+    """
+    contenders = [_contender(one) for one in standings]
+    rounded = [one.cell.rounded_to for one in standings if one.cell is not None and one.cell.rounded_to is not None]
+    if not rounded:
+        return contenders
+    return [replace(one, number=_in_digits(one.exact, min(rounded))) for one in contenders]
+
+
+def _in_digits(number: float | None, digits: int) -> float | None:
+    return None if number is None else float(to_digits(number, digits))
 
 
 def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
@@ -211,8 +228,7 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     places = [Place(None, one) for one in _unranked(challenge, columns, submitted(seen), ranked)]
     if main is not None:
         better = columns[main].test.higher_is_better
-        contenders = [_contender(one) for one in ranked]
-        places += [Place(one.rank, one.entry) for one in rank(contenders, higher_is_better=better)]
+        places += [Place(one.rank, one.entry) for one in rank(_contenders(ranked), higher_is_better=better)]
     if own:
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
     places.sort(key=lambda place: _time_in_list(place.standing.of), reverse=True)

@@ -40,6 +40,7 @@ class Known(NamedTuple):
     value: float
     evaluation: int | None
     phase: Phase | None
+    rounded_to: int | None = None
 
 
 def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
@@ -63,10 +64,14 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
 
 def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
     """Return the last score of the same people before this one on each test."""
-    if submission.is_human:
-        return {}  # labels of another round are of other people, also under the same name
+    if submission.is_human or submission.is_reference:
+        return {}  # labels of another round are of other people, also under the same name, and papers of their own
     same = viewer.submissions(submission.challenge).filter(
-        pk__lt=submission.pk, team=submission.team_id, row_name=submission.row_name, is_human=False
+        pk__lt=submission.pk,
+        team=submission.team_id,
+        row_name=submission.row_name,
+        is_human=False,
+        is_reference=False,
     )
     if submission.team_id is None and not submission.row_name:
         same = same.filter(submitter=submission.submitter_id)
@@ -159,4 +164,6 @@ def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Kn
     shown = viewer.shown(score, whose)
     assert shown.value is not None
     name = whose.description if whose.is_reference else viewer.name_of(whose)
-    return Known(whose.pk, _whose_is(whose), name, shown.text, shown.value, score.evaluation_id, whose.phase)
+    return Known(
+        whose.pk, _whose_is(whose), name, shown.text, shown.value, score.evaluation_id, whose.phase, shown.rounded_to
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from probierz.web.challenges.columns import ANY_PRIORITY, ON_BOARDS, BoardColumn, all_columns
@@ -11,7 +12,7 @@ from probierz.web.events import submission_shown
 from probierz.web.submissions.acts import Act, acts_on
 from probierz.web.submissions.best_and_previous import Known, best_of_others, last_of_the_same
 from probierz.web.submissions.models import Output, Parameter, Score, Submission, Variant
-from probierz.web.submissions.visibility import ShownScore, Viewer
+from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
 
 __all__ = ["ScoreBeside", "ScoreRow", "ShownSubmission", "VariantView", "page_of", "variants_of"]
 
@@ -150,5 +151,12 @@ def _scores(
 def _compared(shown: ShownScore, test: Test, other: Known | None) -> ScoreBeside | None:
     if shown.value is None or other is None:
         return None
-    difference = shown.value - other.value if test.higher_is_better else other.value - shown.value
+    difference = _difference(shown.value, other.value, [shown.rounded_to, other.rounded_to])
+    difference = difference if test.higher_is_better else -difference
     return ScoreBeside(other.submission, other.name, other.text, difference, other.evaluation, other.phase)
+
+
+def _difference(value: float, other: float, rounded_to: Sequence[int | None]) -> float:
+    """How much more the first is; where one of them is shown rounded, as if both were: no digits beside none."""
+    digits = min((one for one in rounded_to if one is not None), default=None)
+    return value - other if digits is None else float(to_digits(value, digits) - to_digits(other, digits))

@@ -22,11 +22,13 @@ from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Pha
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.submissions.models import Score, Submission
 
-__all__ = ["NO_SURE_IMPROVEMENT", "UNDISCLOSED", "ShownScore", "Viewer", "viewer_of"]
+__all__ = ["NO_SURE_IMPROVEMENT", "UNDISCLOSED", "ShownScore", "Viewer", "to_digits", "viewer_of"]
 
 UNDISCLOSED = "UNDISCLOSED"
 NO_SURE_IMPROVEMENT = "no sure improvement"
 """In place of a score that a challenge withholds, see `submissions.ladder`; pages say it in the reader's language."""
+HUGE = 1e15
+"""From here on doubles have no digits after the point that could be rounded, and decimals too few for them."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,9 @@ class ShownScore:
     """A score as a viewer may see it. value: None where it is not shown, or NaN; rounded where the phase rounds.
 
     low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. is_withheld: it is no sure
-    improvement. All numbers are in the unit in which the text prints them, `Test.unit`: `Viewer.look` is the one place
-    that turns shares into percent.
+    improvement. rounded_to: where the phase rounds, how many digits after the point that leaves (-1: tens).
+    All numbers are in the unit in which the text prints them, `Test.unit`: `Viewer.look` is the one place that turns
+    shares into percent.
     """
 
     text: str
@@ -44,6 +47,7 @@ class ShownScore:
     high: float | None = None
     is_disclosed: bool = True
     is_withheld: bool = False
+    rounded_to: int | None = None
 
     @property
     def number(self) -> float | None:
@@ -184,6 +188,14 @@ def _rounded(digits: int, scale: int, full: ShownScore) -> ShownScore:
     """With that many digits of the share; as percent it has two fewer after the point, and tells no more."""
     if full.value is None:
         return ShownScore(full.text, None)
-    number = Decimal(repr(full.value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN) * scale
-    text = f"{number:.{max(0, digits - 2) if scale == 100 else digits}f}"
-    return ShownScore(text, float(text))
+    number = to_digits(full.value, digits) * scale
+    kept = digits - 2 if scale == 100 else digits
+    text = f"{number:.{max(0, kept)}f}"
+    return ShownScore(text, float(text), rounded_to=kept)
+
+
+def to_digits(value: float, digits: int) -> Decimal:
+    """Return a number with that many digits after the point (-1: in tens), half to even; huge ones as they are."""
+    if not abs(value) < HUGE:
+        return Decimal(repr(value))
+    return Decimal(repr(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN)

@@ -138,8 +138,11 @@ def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, 
 
 
 def takes_archives(suite: PlatformSuite) -> bool:
-    """Whether predictions for all tasks may come as one archive: there are several, and some are challenges here."""
-    return len(card_of(suite).tasks) > 1 and suite.tasks.exists()
+    """Whether predictions for all tasks may come as one archive: there are several, and some are challenges here.
+
+    In the form of KLEJ they are told what is missing even before.
+    """
+    return takes_klej_archives(suite) or (len(card_of(suite).tasks) > 1 and suite.tasks.exists())
 
 
 def takes_klej_archives(suite: PlatformSuite) -> bool:

@@ -291,7 +291,8 @@ def main(arguments: list[str]) -> int:
     sys.path.insert(0, "")  # as for a reader at the prompt: files of the directory can be imported
     home, environment, bad = Path.cwd(), dict(os.environ), 0
     for path in paths:
-        with tempfile.TemporaryDirectory(prefix="page-") as directory:
+        # Processes of a platform that was stopped may still write their last into its folder.
+        with tempfile.TemporaryDirectory(prefix="page-", ignore_cleanup_errors=True) as directory:
             work = Path(directory) / "work"
             work.mkdir()
             prepare_environment(Path(directory))

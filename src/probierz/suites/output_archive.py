@@ -12,15 +12,13 @@ from typing import NamedTuple
 
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.challenges.problems import Problem, counted, there_are
-from probierz.errors import ChallengeError, nearest
-from probierz.suites.zipped_files import zipped_files
+from probierz.errors import nearest
+from probierz.suites.zipped_files import refuse_archives_of_archives, zipped_files
 
 __all__ = ["LIMITS", "ArchivedOutputs", "WantedOutput", "read_outputs"]
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
 """What such an archive may hold."""
-
-_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
 
 
 class WantedOutput(NamedTuple):
@@ -51,9 +49,7 @@ def read_outputs(path: Path, wanted: Sequence[WantedOutput], *, partial: bool = 
     """
     contents = zipped_files(path, LIMITS, kept=[one.task for one in wanted])
     known = {name for one in wanted for name in one.names}
-    inner = [name for name in contents if name.lower().endswith(_ARCHIVES)]
-    if inner and not known & contents.keys():
-        raise ChallengeError(f"{path}: there are no outputs in it, but another archive, {inner[0]}; give that one")
+    refuse_archives_of_archives(path, contents, known, what="outputs")
     missing = [one for one in wanted if not set(one.names) & contents.keys()]
     problems = [_other_name(path, name, missing) for name in contents if name not in known]
     if not partial or len(missing) == len(wanted):

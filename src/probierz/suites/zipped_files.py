@@ -10,7 +10,9 @@ from probierz.archives.members import archive_members
 from probierz.archives.zips import is_zip
 from probierz.errors import ChallengeError
 
-__all__ = ["zipped_files"]
+__all__ = ["refuse_archives_of_archives", "zipped_files"]
+
+_ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
 
 
 def zipped_files(path: Path, limits: ArchiveLimits, *, kept: Collection[str] = ()) -> dict[str, bytes]:
@@ -28,6 +30,16 @@ def zipped_files(path: Path, limits: ArchiveLimits, *, kept: Collection[str] = (
                 found[member.name] = stream.read()
     outer = _outer_folder(list(found))
     return found if outer in kept else {name.removeprefix(f"{outer}/"): content for name, content in found.items()}
+
+
+def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: Collection[str], *, what: str) -> None:
+    """Raise ChallengeError, naming it, for another archive in an archive without any of the files that are wanted.
+
+    contents: names in the archive; what: what is missing, in words.
+    """
+    inner = [name for name in contents if name.lower().endswith(_ENDINGS)]
+    if inner and set(wanted).isdisjoint(contents):
+        raise ChallengeError(f"{path}: there are no {what} in it, but another archive, {inner[0]}; give that one")
 
 
 def _outer_folder(names: list[str]) -> str:

@@ -17,7 +17,7 @@ from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.suite import DeclaredTask
-from probierz.suites.zipped_files import zipped_files
+from probierz.suites.zipped_files import refuse_archives_of_archives, zipped_files
 
 __all__ = ["HEADER", "LIMITS", "ArchivedPredictions", "prediction_file", "read_submission"]
 
@@ -26,7 +26,6 @@ MOST_TOLD = 5
 """Lines of a file that are told one by one; how many more there are is told in one sentence."""
 
 _BEGINNING, _ENDING = "test_pred_", ".tsv"
-_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
 
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=8 * MIB, entries=200)
@@ -55,7 +54,8 @@ def read_submission(path: Path, tasks: Sequence[DeclaredTask], *, partial: bool 
     ChallengeError or DataError.
     """
     contents = _folder(path) if path.is_dir() else zipped_files(path, LIMITS)
-    _refuse_archives_of_archives(path, contents, tasks)
+    wanted = [prediction_file(task.name) for task in tasks]
+    refuse_archives_of_archives(path, contents, wanted, what="predictions")
     problems = _wrong_names(path, contents, tasks, partial)
     predictions = {}
     for task in tasks:
@@ -67,12 +67,6 @@ def read_submission(path: Path, tasks: Sequence[DeclaredTask], *, partial: bool 
                 predictions[task.name] = lines
                 problems += _doubts(f"{path}/{name}", lines, format_of(task))
     return ArchivedPredictions(str(path), predictions, tuple(problems))
-
-
-def _refuse_archives_of_archives(path: Path, contents: Mapping[str, bytes], tasks: Sequence[DeclaredTask]) -> None:
-    inner = [name for name in contents if name.lower().endswith(_ARCHIVES)]
-    if inner and not any(prediction_file(task.name) in contents for task in tasks):
-        raise ChallengeError(f"{path}: there are no predictions in it, but another archive, {inner[0]}; give that one")
 
 
 # --- names -----------------------------------------------------------------------------------------------------------

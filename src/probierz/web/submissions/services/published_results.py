@@ -148,10 +148,6 @@ def _corrected(submission: Submission, by: User, row: ReferenceRow) -> tuple[boo
     return is_corrected, is_outdated
 
 
-def _facts(scores: Sequence[Score]) -> set[tuple[int, float | None, str]]:
-    return {(one.test_id, one.value, one.shown) for one in scores}
-
-
 def _is_before(score: Score, test: Test) -> bool:
     """Whether a score is by the metric of a test, on data that were replaced since."""
     was = score.test

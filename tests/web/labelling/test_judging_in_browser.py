@@ -1,6 +1,7 @@
 """Uncertain items first, and passages of a retriever judged and fed back: by clicking from the first page."""
 
 import zipfile
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def test_a_coordinator_shows_first_what_a_system_is_unsure_of(ola, tmp_path):
     output.write_text("".join(f"yes:{share} no:{1 - share:.2f}\n" for share in shares))
     ola.get_by_role("button", name="New round").click()
     ola.get_by_label("Items", exact=True).fill("80")
-    ola.get_by_label("Uncertain items first").check()
+    ola.get_by_label("The least certain ones first").check()
     ola.get_by_label("Output of a system").set_input_files(tmp_path / "quiz" / "config.txt")
     press(ola, "Make the round")
     assert "and the test has 80; one is wanted for each" in ola.inner_text("main")
@@ -103,8 +104,8 @@ def test_passages_of_a_retriever_are_judged_and_score_its_rankings(ola, visit, t
         seen.append(question)
         ola.keyboard.press("1" if ANSWERS[question] in rest[-1] else "2")
     ola.get_by_text("You have decided all items.").wait_for()
-    assert len({question for question in seen}) == 2
-    assert sum(one != other for one, other in zip(seen, seen[1:], strict=False)) == 1
+    assert len(set(seen)) == 2
+    assert sum(one != other for one, other in pairwise(seen)) == 1
     ala = logged_in(visit("phone"), "ala")
     ala.get_by_role("link", name="Annotation").click()
     ala.get_by_role("link", name="To your rounds").click()
@@ -113,7 +114,8 @@ def test_passages_of_a_retriever_are_judged_and_score_its_rankings(ola, visit, t
     ala.get_by_role("button", name="Begin").click()
     question, *rest = texts_of_item(ala, 1)
     is_answer = ANSWERS[question] in rest[-1]
-    press(ala, "2 It does not" if is_answer else "1 It answers the question")  # of two people who differ nobody is right
+    # of two people who differ nobody is right
+    press(ala, "2 It does not" if is_answer else "1 It answers the question")
     texts_of_item(ala, 2)
 
     # what they decided leaves as pairs, and as a challenge in which the retriever's ranking is scored

@@ -35,7 +35,7 @@ class RoundForm(forms.Form):
         help_text=_("In Markdown; they stand above every item."),
     )  # fmt: skip
     is_active = forms.BooleanField(
-        label=_("Uncertain items first"), required=False,
+        label=_("The least certain ones first"), required=False,
         help_text=_("The sample stays random; its order follows how unsure outputs are, and how far they differ."),
     )  # fmt: skip
     output = forms.FileField(

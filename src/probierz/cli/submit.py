@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from argparse import ArgumentParser, Namespace
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,8 +12,8 @@ from typing import IO, TYPE_CHECKING, Any
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import add_option
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform, settings_file
+from probierz.cli.platform_jobs import FAULT, follow_job, print_log
 from probierz.cli.terminal import (
-    DIM,
     RED,
     YELLOW,
     chosen_format,
@@ -25,10 +24,11 @@ from probierz.cli.terminal import (
     print_warning,
     printable,
 )
+from probierz.cli.upload_forms import pack_files, upload_form
 from probierz.errors import ChallengeError, OptionError, ProbierzError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from probierz.cli.platform_client import PlatformClient
 
@@ -47,11 +47,7 @@ Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_T
   token = "prb_…"
 """
 
-WAIT_SECONDS = 20
-MOST_FAULTS = 5
 METADATA = "gonito.yaml"
-_FAULT = "ERROR: "
-"""How a line of the log begins that tells why a job failed."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -89,10 +85,10 @@ def run(arguments: Namespace) -> int:
         print_warning(handed["note"])
     submission = handed["submission"]
     if not arguments.no_wait and handed["submission"]["job"] is not None:
-        ended, faults = _follow(platform, submission["job"])
+        ended, faults = follow_job(platform, submission["job"])
         number = (ended["result"] or {}).get("submission", submission["id"])
         submission = platform.get(f"/submissions/{number}") if ended["state"] == "done" else {**submission, **ended}
-        _print_log([text for text in faults if not _is_told(text, submission, arguments)])
+        print_log([text for text in faults if not _is_told(text, submission, arguments)])
     return _print(submission, platform, arguments)
 
 
@@ -136,35 +132,11 @@ def _hand_in(platform: PlatformClient, name: str, arguments: Namespace) -> Any:
 
 @contextmanager
 def _form(arguments: Namespace) -> Iterator[tuple[IO[bytes], dict[str, str]]]:
-    """The form with an archive of all outputs, on disk: outputs may be large."""
-    import secrets
-    import tempfile
-
-    boundary = secrets.token_hex(16)
+    """The form with an archive of all outputs."""
+    folder = Path(arguments.directory)
     texts = {"description": arguments.description, "tags": ",".join(arguments.tag), "team": arguments.team}
-    with tempfile.TemporaryFile() as form:
-        for field, text in texts.items():
-            form.write(f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n{text}\r\n'.encode())
-        form.write(f'--{boundary}\r\nContent-Disposition: form-data; name="files"; filename="outputs.zip"\r\n'.encode())
-        form.write(b"Content-Type: application/zip\r\n\r\n")
-        _pack(Path(arguments.directory), form)
-        form.write(f"\r\n--{boundary}--\r\n".encode())
-        length = form.tell()
-        form.seek(0)
-        yield form, {"Content-Type": f"multipart/form-data; boundary={boundary}", "Content-Length": str(length)}
-
-
-def _pack(folder: Path, into: IO[bytes]) -> None:
-    import zipfile
-    from shutil import copyfileobj
-    from tempfile import TemporaryFile
-
-    with TemporaryFile() as packed:
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-            for path in _files(folder):
-                archive.write(path, path.relative_to(folder).as_posix())
-        packed.seek(0)
-        copyfileobj(packed, into)
+    with pack_files(folder, _files(folder)) as packed, upload_form("files", "outputs.zip", packed, texts) as form:
+        yield form
 
 
 def _files(folder: Path) -> list[Path]:
@@ -212,38 +184,7 @@ def _print_findings(found: Any) -> None:
 def _is_told(text: str, submission: Any, arguments: Namespace) -> bool:
     """Whether what failed is printed with its place anyway."""
     failure = submission.get("failure")
-    return bool(failure) and arguments.format != "json" and text.removeprefix(_FAULT) == failure["message"]
-
-
-def _print_log(lines: Sequence[str]) -> None:
-    for line in lines:
-        print(painted(printable(line), DIM, sys.stderr), file=sys.stderr)
-
-
-def _follow(platform: PlatformClient, job: str) -> tuple[Any, list[str]]:
-    """Print the log on standard error as it is written; return the job when it has ended, and faults it told."""
-    after, faults = 0, 0
-    told: list[str] = []
-    while True:
-        began = time.monotonic()
-        try:
-            news = platform.get(f"/jobs/{job}/log?after={after}&wait={WAIT_SECONDS}")
-            faults = 0
-        except ProbierzError:
-            faults += 1
-            if faults == MOST_FAULTS:
-                print_warning(f"what was handed in is with the platform; its log is {platform.server}/jobs/{job}")
-                raise
-            time.sleep(faults)
-            continue
-        texts = [line["text"] for line in news["lines"]]
-        told += [text for text in texts if text.startswith(_FAULT)]
-        _print_log([text for text in texts if not text.startswith(_FAULT)])
-        after = news["next"]
-        if news["is_final"]:
-            return platform.get(f"/jobs/{job}"), told
-        if not news["lines"]:
-            time.sleep(max(0.0, 1 - (time.monotonic() - began)))
+    return bool(failure) and arguments.format != "json" and text.removeprefix(FAULT) == failure["message"]
 
 
 # --- printing --------------------------------------------------------------------------------------------------------

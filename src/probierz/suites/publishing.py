@@ -20,6 +20,7 @@ from probierz.suites.suite import DeclaredTask, Suite
 
 __all__ = ["ReferenceRow", "pack_challenge", "recipe_of", "reference_rows", "slug_of", "suite_card"]
 
+_SHOWN = ("title", "title_pl", "description", "description_pl", "homepage", "citation")
 _UNWANTED = {"out.tsv", "out.jsonl"}
 
 
@@ -47,7 +48,7 @@ def suite_card(suite: Suite) -> dict[str, Any]:
     Boards are those of `boards.board`, by the main metric, on every split that has one; the deciding one comes first.
     """
     return {
-        **{name: getattr(suite, name) for name in ("title", "title_pl", "description", "description_pl", "homepage")},
+        **{name: getattr(suite, name) for name in _SHOWN},
         "has_average": suite.has_average,
         "archive": suite.archive,
         "rules": list(suite.rules),
@@ -76,6 +77,8 @@ def _task_card(task: DeclaredTask) -> dict[str, Any]:
         "better": scale.better,
         "highest": scale.highest,
         "is_percentage": scale.is_percentage,
+        "licence": task.licence.name,
+        "licence_link": task.licence.address,
         "boards": boards,
     }
 

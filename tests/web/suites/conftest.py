@@ -2,6 +2,7 @@
 
 import pytest
 from klej_examples import GOLD, publish_klej
+from pets_examples import publish_pets
 
 from probierz.web.accounts.models import User
 
@@ -25,3 +26,9 @@ def ala():
 def klej(organiser, tmp_path):
     """The nine tasks of KLEJ with three test lines each, as challenges of the platform."""
     return publish_klej(organiser, tmp_path / "challenges", GOLD)
+
+
+@pytest.fixture
+def pets(organiser, tmp_path):
+    """Two tasks with a test each, and an average."""
+    return publish_pets(organiser, tmp_path / "challenges")

@@ -74,6 +74,15 @@ def test_what_another_place_says_stands_below_the_table_of_a_task(organiser):
     assert "cannot be reproduced" in re.sub(r"<[^>]*>", "", text)  # no mere title of a star
 
 
+def test_the_page_of_a_suite_says_under_which_licence_its_tasks_are_and_how_to_cite_them(organiser):
+    described("klej", organiser)
+    text = page(Client(), "/suites/klej")
+    for task in find_suite("klej").tasks:
+        assert escape(task.licence.name) in text
+
+    assert "Rybak" in text[text.index('id="cite"') :]
+
+
 def card_boards(name):
     card = SuiteIn.model_validate(suite_card(find_suite("poleval-2021")))
     return next(task.boards for task in card.tasks if task.name == name)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +11,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
-from probierz.cli.terminal import DIM, painted, print_fault, print_warning, printable
+from probierz.cli.platform_jobs import follow_job
+from probierz.cli.terminal import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError, ProbierzError
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ The token (see  probierz submit --help) needs the scopes read and organise.
 Run again, it imports a new version where the data changed, makes the rows those of the suite, and follows the phases.
 """
 
-WAIT_SECONDS = 20
 MOST_TOLD = 10
 
 
@@ -370,36 +368,15 @@ def _found(platform: PlatformClient, slug: str) -> Mapping[str, Any] | None:
 
 
 def _upload(platform: PlatformClient, slug: str, archive: IO[bytes]) -> str:
-    import secrets
-    import shutil
-    import tempfile
+    from probierz.cli.upload_forms import upload_form
 
-    boundary = secrets.token_hex(16)
-    head = 'Content-Disposition: form-data; name="archive"; filename="challenge.zip"\r\nContent-Type: application/zip'
-    with tempfile.TemporaryFile() as form:
-        form.write(f"--{boundary}\r\n{head}\r\n\r\n".encode())
-        archive.seek(0)
-        shutil.copyfileobj(archive, form)
-        form.write(f"\r\n--{boundary}--\r\n".encode())
-        length = form.tell()
-        form.seek(0)
-        headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Content-Length": str(length)}
+    with upload_form("archive", "challenge.zip", archive) as (form, headers):
         return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])
 
 
 def _follow(platform: PlatformClient, job: str) -> None:
     """Print the log of the import on standard error. Raises ChallengeError when it fails."""
-    after = 0
-    while True:
-        news = platform.get(f"/jobs/{job}/log?after={after}&wait={WAIT_SECONDS}")
-        for line in news["lines"]:
-            print(painted(printable(line["text"]), DIM, sys.stderr), file=sys.stderr)
-        after = news["next"]
-        if news["is_final"]:
-            break
-        if not news["lines"]:
-            time.sleep(1)
-    ended = platform.get(f"/jobs/{job}")
+    ended, _faults = follow_job(platform, job)
     if ended["state"] != "done":
         reason = (ended["failure"] or {}).get("message") or ended["state"]
         raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from ninja import Router, Schema, Status
+from ninja import File, Form, Router, Schema, Status, UploadedFile
+from pydantic import Field
 
 from probierz.web.accounts.api_access import Allowed, MayRead
+from probierz.web.accounts.queries import own_team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
-from probierz.web.http.api_shapes import ERRORS, Text
-from probierz.web.http.refusals import Refusal
+from probierz.web.http.api_shapes import ERRORS, Line, ProblemOut, Text
+from probierz.web.http.refusals import Refusal, problem_data
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import Handing
+from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.models import PlatformSuite
@@ -61,6 +67,31 @@ class SuiteOut(Schema):
     rows: list[SuiteRowOut]
 
 
+class ArchiveIn(Schema):
+    """What goes with an archive. partial: whether some tasks may be missing."""
+
+    description: Text = Field("", max_length=5000)
+    team: Line = Field("", max_length=64, description="slug of the team that hands in")
+    partial: bool = False
+
+
+class ArchivedTaskOut(Schema):
+    """A task of an archive: its challenge, the submission that it became, and the job that scores it."""
+
+    name: str
+    challenge: str
+    submission: int
+    job: UUID | None
+
+
+class ArchiveOut(Schema):
+    """An archive that was taken. unscored: tasks whose expected results are not here. notes: what looks odd in it."""
+
+    tasks: list[ArchivedTaskOut]
+    unscored: list[str]
+    notes: list[ProblemOut]
+
+
 class MemberIn(Schema):
     """Which challenge a task is."""
 
@@ -93,6 +124,29 @@ def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
     suite = _suite(name)
     services.add_task(suite, task, challenge, by=person_of(request))
     return Status(200, _task(task, challenge.title, challenge, card_of(suite)))
+
+
+@router.post("/suites/{name}/archives", response={202: ArchiveOut, **ERRORS}, auth=Allowed("submit"))
+def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: File[UploadedFile]) -> Any:
+    """Hand in outputs for all tasks of a suite as one .zip: all or nothing is taken. 202: a job scores each task."""
+    suite, person = _suite(name), person_of(request)
+    if not may_see_suite(viewer_of(request), suite):
+        raise _unknown()
+    handing = Handing(person, own_team(person, form.team), form.description, (), Submission.Source.API)
+    with on_disk([archive]) as (laid,):
+        try:
+            taken = services.hand_in_archive(suite, laid.path, laid.name, handing, partial=form.partial)
+        except services.ArchiveRefused as error:
+            raise Refusal(422, error.code, error.message, [problem_data(one) for one in error.problems]) from error
+    made = taken.archive.submissions.select_related("challenge__suite_task").order_by("pk")
+    tasks = [_archived(one) for one in made]
+    return Status(202, {"tasks": tasks, "unscored": taken.unscored, "notes": list(map(problem_data, taken.doubts))})
+
+
+def _archived(submission: Submission) -> dict[str, Any]:
+    challenge = submission.challenge
+    name = challenge.suite_task.name
+    return {"name": name, "challenge": challenge.slug, "submission": submission.pk, "job": submission.job_id}
 
 
 def _suite(name: str) -> PlatformSuite:

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from probierz.challenges.problems import has_errors
+from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError, ProbierzError
 from probierz.suites.averaging import why_no_average
 from probierz.suites.catalogue import find_suite
@@ -47,9 +47,9 @@ MOST_TOLD = 20
 
 
 class ArchiveRefused(NotTaken):
-    """An archive has faults; nothing of it was taken. problems: each in a sentence."""
+    """An archive has faults; nothing of it was taken."""
 
-    def __init__(self, problems: Sequence[str]) -> None:
+    def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("archive", _("Nothing was taken: the archive has faults."))
         self.problems = list(problems)
 
@@ -155,7 +155,7 @@ class TakenArchive(NamedTuple):
 
     archive: SuiteArchive
     unscored: list[str]
-    doubts: list[str]
+    doubts: list[Problem]
 
 
 def hand_in_archive(
@@ -201,17 +201,17 @@ def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, T
 
 def _read(
     suite: PlatformSuite, path: Path, name: str, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
-) -> tuple[Mapping[str, bytes], list[str]]:
+) -> tuple[Mapping[str, bytes], list[Problem]]:
     """Read outputs, by task, and what is odd; a task has as many lines as on the platform, where it is there."""
     read = _read_klej if takes_klej_archives(suite) else _read_outputs
     try:
         outputs, problems = read(suite, path, tests, partial=partial)
     except ProbierzError as error:
         raise NotTaken("archive", str(error).replace(str(path), name)) from error
-    told = {one: str(one).replace(str(path), name) for one in problems}
-    if has_errors(list(problems)):
-        raise ArchiveRefused([text for one, text in told.items() if one.severity == "error"][:MOST_TOLD])
-    return outputs, list(told.values())[:MOST_TOLD]
+    told = [replace(one, path=one.path.replace(str(path), name)) for one in problems]
+    if has_errors(told):
+        raise ArchiveRefused([one for one in told if one.severity == "error"][:MOST_TOLD])
+    return outputs, told[:MOST_TOLD]
 
 
 def _read_klej(

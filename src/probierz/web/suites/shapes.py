@@ -89,7 +89,11 @@ class SuiteTaskIn(Schema):
     better: Literal["higher", "lower"] = "higher"
     highest: float | None = None
     is_percentage: bool = False
+    licence: Text = Field("", max_length=200)
+    licence_link: Text = Field("", max_length=1000)
     boards: list[BoardIn] = Field([], max_length=50)
+
+    _checked = field_validator("licence_link")(_link)
 
     @property
     def scale(self) -> TaskScale:
@@ -133,6 +137,7 @@ class SuiteIn(Schema):
     description: Text = Field("", max_length=5000)
     description_pl: Text = Field("", max_length=5000)
     homepage: Text = Field("", max_length=1000)
+    citation: Text = Field("", max_length=20_000)
     has_average: bool = False
     is_shown: bool = True
     archive: Literal["", "klej"] = ""

@@ -68,6 +68,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "suite": found, "view": view, "title": title, "description": description, "history": history,
         "takes_archives": takes_archives(found), "is_polish": _language() == "pl",
         "formats": FORMATS, "root": public_root(request),
+        "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "has_unranked_results": any(not row.is_ranked for row in view.rows),
         "phases": [(one, Disclosure(one.disclosure).label) for one in view.card.phases],
     }  # fmt: skip
@@ -140,13 +141,13 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         try:
             taken = _hand_in(found, form)
         except ArchiveRefused as error:
-            form.add_error("archive", [error.message, *error.problems])
+            form.add_error("archive", [error.message, *map(str, error.problems)])
         except ProbierzError as error:
             form.add_error("archive", str(error))
         else:
             _tell(request, taken)
             return redirect("suite", name)
-    page = {"suite": found, "form": form, "title": card.titled(_language())[0]}
+    page = {"suite": found, "form": form, "title": card.titled(_language())[0], "root": public_root(request)}
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 
 
@@ -168,4 +169,4 @@ def _tell(request: HttpRequest, taken: TakenArchive) -> None:
         text = gettext("Not scored, as their expected results are not here: %(tasks)s.")
         messages.warning(request, text % {"tasks": ", ".join(taken.unscored)})
     for doubt in taken.doubts:
-        messages.warning(request, doubt)
+        messages.warning(request, str(doubt))

@@ -1,0 +1,131 @@
+"""`probierz suite submit`: hand outputs for all tasks of a suite in to a platform at once, and print their scores."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.options import add_option, add_options
+from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
+from probierz.cli.platform_jobs import follow_job
+from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, printable
+from probierz.cli.upload_forms import pack_files, upload_form
+from probierz.errors import ChallengeError
+
+if TYPE_CHECKING:
+    from probierz.cli.platform_client import PlatformClient
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz suite submit klej predictions.zip --description "HerBERT, large"      an archive as it is
+  probierz suite submit toys outputs --team parrots                              a folder with TASK.tsv of each task
+  probierz suite submit toys outputs --partial                                   some tasks are enough
+
+Of a folder, TASK.tsv, TASK/out.tsv and TASK/SPLIT/out.tsv are packed; for KLEJ, test_pred_TASK.tsv.
+All of it is taken, or nothing. The token needs the scopes read and submit.
+"""
+
+OUTPUTS = ("*.tsv", "*/out.tsv", "*/*/out.tsv")
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Hand in outputs for all tasks of a suite on a platform, wait until they are scored, and print the scores."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("suite", metavar="SUITE", help="its name on the platform, as in its address /suites/SUITE")
+    parser.add_argument("outputs", metavar="OUTPUTS", help="a .zip, or a folder, with an output for each task")
+    parser.add_argument("--description", default="", metavar="TEXT", help="which system it is")
+    parser.add_argument("--team", default="", metavar="TEAM", help="the team that hands in")
+    add_option(parser, "--partial")
+    parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
+    add_platform_options(parser)
+    add_options(parser, "--format")
+
+
+def run(arguments: Namespace) -> int:
+    """Hand in, and print."""
+    platform = chosen_platform(arguments)
+    taken = _hand_in(platform, arguments)
+    for note in taken["notes"]:
+        print_warning(f"{note['file']}: {note['message']}{'; ' + note['remedy'] if note['remedy'] else ''}")
+    if taken["unscored"]:
+        print_warning(f"not scored, as their expected results are not there: {', '.join(taken['unscored'])}")
+    if not arguments.no_wait:
+        _wait(platform, taken["tasks"])
+    submissions = {one["name"]: platform.get(f"/submissions/{one['submission']}") for one in taken["tasks"]}
+    _print(submissions, f"{platform.server}/suites/{quote(arguments.suite)}", arguments)
+    return PROBLEM if any(one["state"] in ("failed", "cancelled") for one in submissions.values()) else FINE
+
+
+def _hand_in(platform: PlatformClient, arguments: Namespace) -> Any:
+    texts = {"description": arguments.description, "team": arguments.team}
+    if arguments.partial:
+        texts["partial"] = "true"
+    path = Path(arguments.outputs)
+    with _archive(path) as archive, upload_form("archive", f"{path.stem}.zip", archive, texts) as (form, headers):
+        try:
+            return platform.upload(f"/suites/{quote(arguments.suite, safe='')}/archives", form, headers)
+        except PlatformError as error:
+            if error.code == "unknown":
+                where = f"see {platform.server}/suites for those that there are"
+                raise PlatformError(f"there is no suite {arguments.suite}; {where}", error.code) from error
+            raise
+
+
+@contextmanager
+def _archive(path: Path) -> Iterator[IO[bytes]]:
+    """The .zip of that path, or one of the outputs in the folder of that path. Raises ChallengeError for none."""
+    with ExitStack() as stack:
+        if path.is_dir():
+            yield stack.enter_context(pack_files(path, _outputs(path)))
+        else:
+            yield stack.enter_context(path.open("rb"))
+
+
+def _outputs(folder: Path) -> list[Path]:
+    found = sorted({path for pattern in OUTPUTS for path in folder.glob(pattern) if path.is_file()})
+    if not found:
+        raise ChallengeError(
+            f"{folder} has no output; name each as its task, TASK.tsv, or put it there as TASK/out.tsv"
+        )
+    return found
+
+
+def _wait(platform: PlatformClient, tasks: Sequence[Mapping[str, Any]]) -> None:
+    """Wait for each task's job; say on standard error which have ended."""
+    for number, task in enumerate(tasks, 1):
+        if task["job"] is not None:
+            ended, _faults = follow_job(platform, task["job"], is_quiet=True)
+            said = "scored" if ended["state"] == "done" else ended["state"]
+            print(printable(f"{number}/{len(tasks)} {task['name']}: {said}"), file=sys.stderr)
+
+
+def _print(submissions: Mapping[str, Any], link: str, arguments: Namespace) -> None:
+    if arguments.format == "json":
+        print_json({"tasks": submissions, "link": link})
+        return
+    from probierz.reports.tables import Column, Table
+
+    rows = tuple(row for task, one in submissions.items() for row in _rows(task, one))
+    columns = (Column("task"), Column("test"), Column("metric"), Column("score", True), Column("state"))
+    print_table(Table(columns, rows), chosen_format(arguments))
+    for task, one in submissions.items():
+        if one.get("failure"):
+            print_warning(f"{task}: {one['failure']['message']}")
+    print(f"the board: {link}", file=sys.stderr)
+
+
+def _rows(task: str, submission: Any) -> list[tuple[str, ...]]:
+    scores = [score for variant in submission["variants"] for score in variant["scores"]]
+    shown = [(task, score["test"], score["metric"], score["text"], submission["state"]) for score in scores]
+    return shown or [(task, "", "", "", submission["state"])]

@@ -1,0 +1,103 @@
+"""`probierz suite submit` against a real platform in this process."""
+
+import json
+import zipfile
+
+import pytest
+from pets_examples import PETS
+
+from probierz.cli.main import main
+from probierz.web.accounts.services import make_token
+from probierz.web.jobs import worker
+from probierz.web.submissions.models import Submission
+from probierz.web.suites.models import SuiteArchive
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def server(live_server, pets, ala, monkeypatch, tmp_path):
+    monkeypatch.setenv("PROBIERZ_SERVER", live_server.url)
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(ala, name="laptop", scopes=["read", "submit"]))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return live_server.url
+
+
+@pytest.fixture
+def outputs(tmp_path):
+    """A folder with an output of each task, and other files of theirs."""
+    folder = tmp_path / "outputs"
+    (folder / "dogs" / "test-A").mkdir(parents=True)
+    (folder / "cats.tsv").write_text("tak\nnie\nnie\nnie\n")
+    (folder / "dogs" / "test-A" / "out.tsv").write_text("".join(f"{line}\n" for line in PETS["dogs"]))
+    (folder / "dogs" / "test-A" / "expected.tsv").write_text("secret\n")
+    (folder / "notes.txt").write_text("mine\n")
+    return folder
+
+
+def run(capsys, *arguments):
+    code = main(["suite", "submit", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def scored(monkeypatch):
+    """What was handed in is scored before somebody asks for it."""
+    from probierz.cli.suite import submit
+
+    follow = submit.follow_job
+
+    def act(platform, job, **options):
+        worker.work(until_empty=True)
+        return follow(platform, job, **options)
+
+    monkeypatch.setattr(submit, "follow_job", act)
+
+
+def test_a_folder_of_outputs_is_handed_in_as_one_and_its_scores_are_printed(server, outputs, scored, capsys):
+    code, out, err = run(capsys, "pets", outputs, "--description", "Larger")
+    assert (code, out) == (
+        0,
+        "task\ttest\tmetric\tscore\tstate\n"
+        "cats\ttest-A\tAccuracy\t50.0\tscored\n"
+        "dogs\ttest-A\tAccuracy\t100.0\tscored\n",
+    )  # fmt: skip
+    assert err == f"1/2 cats: scored\n2/2 dogs: scored\nthe board: {server}/suites/pets\n"
+    assert SuiteArchive.objects.get().description == "Larger"
+
+
+def test_an_archive_goes_as_it_is(server, outputs, tmp_path, capsys):
+    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as packed:
+        packed.write(outputs / "cats.tsv", "cats.tsv")
+    code, out, _ = run(capsys, "pets", tmp_path / "mine.zip", "--partial", "--no-wait", "--format", "json")
+    assert code == 0
+    told = json.loads(out)
+    assert list(told["tasks"]) == ["cats"]
+    assert told["tasks"]["cats"]["state"] == "waiting"
+    assert told["link"] == f"{server}/suites/pets"
+
+
+def test_every_fault_of_an_archive_is_told_and_nothing_is_taken(server, outputs, capsys):
+    (outputs / "cats.tsv").write_text("tak\n")
+    (outputs / "dogs" / "test-A" / "out.tsv").unlink()
+    code, out, err = run(capsys, "pets", outputs)
+    assert (code, out) == (1, "")
+    assert "Nothing was taken: the archive has faults." in err
+    assert "there is no dogs.tsv" in err
+    assert "outputs.zip/cats.tsv: there is 1 line, and test-A has 4" in err
+    assert not Submission.objects.exists()
+
+
+def test_what_is_not_there_is_said_in_one_sentence(server, outputs, tmp_path, capsys):
+    code, _, err = run(capsys, "birds", outputs)
+    assert code == 1
+    assert f"there is no suite birds; see {server}/suites" in err
+    (tmp_path / "empty").mkdir()
+    code, _, err = run(capsys, "pets", tmp_path / "empty")
+    assert code == 1
+    assert "empty has no output; name each as its task" in err
+    code, _, err = run(capsys, "pets", tmp_path / "nowhere.zip")
+    assert code == 1
+    assert "nowhere.zip" in err
+    assert "Traceback" not in err

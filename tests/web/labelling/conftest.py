@@ -22,9 +22,9 @@ def quiz(people, tmp_path):
 def begin(quiz, people):
     """Make a round by the organiser, and let Ala and Ola in; return the seat of somebody."""
 
-    def act(size=10, *, split="test-A", seed=7, labels=("no", "yes"), who=("ala", "ola"), by="organiser"):
+    def act(size=10, *, split="test-A", seed=7, labels=("no", "yes"), who=("ala", "ola"), by="organiser", **order):
         made = services.create_round(
-            quiz, by=people[by], split=split, size=size, seed=seed, title="Quiz by people", labels=labels
+            quiz, by=people[by], split=split, size=size, seed=seed, title="Quiz by people", labels=labels, **order
         )
         for name in who:
             services.let_in(seat_of(made, by), name)

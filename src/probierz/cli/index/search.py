@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.options import add_option
+from probierz.cli.options import FORMATS, add_option
 from probierz.cli.questions import add_index, add_questions, as_line, questions_of
 from probierz.cli.terminal import chosen_format, print_table
 
@@ -21,6 +21,8 @@ examples:
   probierz index search my.index "Kto odkrył polon?"
   probierz index search my.index "Kto odkrył polon?" --limit 3 --format json
   probierz index search my.index < questions.txt          a question a line
+  probierz index search my.index --limit 5 --format tsv < questions.txt > found.tsv        to be judged on a platform
+  probierz index search my.index --format ranking < judged/dev-0/in.tsv > judged/dev-0/out.tsv       to be scored
 
 A place such as texts.txt:46 is a document and how many characters of it stand before the passage.
 """
@@ -35,7 +37,8 @@ def configure(parser: ArgumentParser) -> None:
     add_index(parser)
     add_questions(parser)
     add_option(parser, "--limit", default=10, help="show at most N passages of each question (default: 10)")
-    add_option(parser, "--format")
+    form = "how to print; ranking: the places of each question on a line, as rankings are scored"
+    add_option(parser, "--format", choices=(*FORMATS, "ranking"), help=form)
 
 
 def run(arguments: Namespace) -> int:
@@ -51,23 +54,28 @@ def run(arguments: Namespace) -> int:
             if form == "json":
                 passages = [{name: value for name, value in vars(one).items() if value is not None} for one in found]
                 print(json.dumps({"question": question, "passages": passages}, ensure_ascii=False), flush=True)
+            elif form == "ranking":
+                print("\t".join(_place(one) for one in found), flush=True)
             else:
                 rows += [
                     _row(question, rank, one, _SHOWN if form == "table" else 0) for rank, one in enumerate(found, 1)
                 ]
-    if form != "json":
+    if form not in ("json", "ranking"):
         columns = [Column("question"), Column("rank", True), Column("score", True), Column("place"), Column("title")]
         print_table(Table((*columns, Column("passage")), tuple(rows)), form)
     return FINE
 
 
 def _row(question: str, rank: int, one: FoundPassage, most: int) -> tuple[str, ...]:
-    place = f"{one.document}:{one.begin}"
     return (
         as_line(question, most),
         str(rank),
         f"{one.score:.2f}",
-        as_line(place),
+        _place(one),
         as_line(one.title),
         as_line(one.text, most),
     )
+
+
+def _place(one: FoundPassage) -> str:
+    return as_line(f"{one.document}:{one.begin}")

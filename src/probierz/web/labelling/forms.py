@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.labelling.items import on_one_line
 from probierz.web.labelling.services.rounds import MOST_ITEMS
 
-__all__ = ["BoardNameForm", "LabellerForm", "RoundForm"]
+__all__ = ["BoardNameForm", "CandidatesForm", "LabellerForm", "RoundForm"]
 
 
 class RoundForm(forms.Form):
@@ -34,6 +34,17 @@ class RoundForm(forms.Form):
         label=_("Instructions"), required=False, max_length=20_000, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("In Markdown; they stand above every item."),
     )  # fmt: skip
+    is_active = forms.BooleanField(
+        label=_("The least certain ones first"), required=False,
+        help_text=_("The sample stays random; its order follows how unsure outputs are, and how far they differ."),
+    )  # fmt: skip
+    output = forms.FileField(
+        label=_("Output of a system"), required=False,
+        help_text=_(
+            "Best with probabilities, such as yes:0.7 no:0.3 on each line. Without it, outputs count that were handed "
+            "in here and are open or yours; of a hidden test none."
+        ),
+    )  # fmt: skip
 
     def __init__(self, *args: Any, splits: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,6 +55,23 @@ class RoundForm(forms.Form):
     def clean_labels(self) -> list[str]:
         """Return the labels."""
         return [label for line in self.cleaned_data["labels"].splitlines() if (label := on_one_line(line))]
+
+
+class CandidatesForm(forms.Form):
+    """Passages of a retriever that people shall judge."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    table = forms.FileField(
+        label=_("Passages that were found"),
+        help_text=_("A TSV with the columns question, place and passage, as probierz index search prints it."),
+    )  # fmt: skip
+    seed = forms.IntegerField(
+        label=_("Seed"), min_value=0, max_value=2**53, initial=1, help_text=_("The same seed draws the same order.")
+    )
+    instructions = forms.CharField(
+        label=_("Instructions"), required=False, max_length=20_000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("In Markdown; they stand above every item."),
+    )  # fmt: skip
 
 
 class LabellerForm(forms.Form):

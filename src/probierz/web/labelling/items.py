@@ -1,4 +1,4 @@
-"""The files of a split as people label it: its inputs, the labels that are known, and samples of its lines.
+"""What people label: the inputs of a split's lines, or passages that were found; known labels, and samples of lines.
 
 Expected results are read for the labels of open splits alone, and for the test that a sample becomes.
 """
@@ -12,16 +12,20 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from probierz.archives.streams import COMPRESSIONS
+from probierz.challenges.candidates import CandidatePassage
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, open_challenge
 from probierz.lines import LineReader, Text
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.configuration import places
+from probierz.web.labelling.models import LabellingRound
 
 __all__ = [
-    "ItemCell", "cells_of", "known_labels", "labelled_splits", "on_one_line", "plain_name", "read_inputs",
-    "read_lines", "sampled", "split_of",
+    "ItemCell", "cells_of", "inputs_of", "item_cells", "known_labels", "labelled_splits", "on_one_line", "opened",
+    "plain_name", "read_inputs", "read_lines", "sampled", "split_of",
 ]  # fmt: skip
 
 MOST_LABELS = 20
@@ -82,6 +86,23 @@ def read_inputs(folder: ChallengeFolder, split: Split, wanted: Sequence[int]) ->
     with LineReader(split.input, dialect=folder.dialect, header=folder.in_header, is_digested=False) as reader:
         some = islice(enumerate(reader, 1), max(numbers, default=0))
         return {number: _plain(line) for number, line in some if number in numbers}
+
+
+def inputs_of(found: LabellingRound) -> dict[int, str]:
+    """Return the items of a round by number: inputs of lines, or what was found for which question."""
+    if found.candidates:
+        return {number: "\t".join(row) for number, row in enumerate(found.candidates, 1)}
+    return read_inputs(*split_of(found.version, found.split), found.lines)
+
+
+def item_cells(found: LabellingRound, line: int) -> list[ItemCell]:
+    """Return the columns of an item of a round, by its number."""
+    if found.candidates:
+        one = CandidatePassage(*found.candidates[line - 1])
+        named = ((_("Question"), one.question), (_("Title"), one.title), (_("Passage"), one.passage))
+        return [ItemCell(name, text) for name, text in named if text]
+    folder, split = split_of(found.version, found.split)
+    return cells_of(folder, read_inputs(folder, split, [line])[line])
 
 
 def _plain(line: Text) -> str:

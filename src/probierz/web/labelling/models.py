@@ -18,7 +18,8 @@ class LabellingRound(models.Model):
     version: whose files they are. lines: numbers of the sampled lines, from 1, in the order in which they are shown;
     of_lines: how many the split has. instructions: Markdown; instructions_html: its page, made once. labels: those
     that people choose from; empty: they type. closed: since when nothing can be changed, as the labels were handed in.
-    board: the challenge on which they stand.
+    board: the challenge on which they stand. order: how many outputs say which items come first, 0 where none does.
+    candidates: rows of a `CandidatePassage` that are judged in place of lines of the split, which has no name then.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="labelling_rounds")
@@ -30,6 +31,8 @@ class LabellingRound(models.Model):
     labels = models.JSONField(default=list)
     lines = models.JSONField(default=list)
     of_lines = models.PositiveIntegerField()
+    order = models.PositiveIntegerField(default=0)
+    candidates = models.JSONField(default=list)
     seed = models.PositiveBigIntegerField()
     creator = models.ForeignKey(User, models.PROTECT, related_name="+")
     board = models.ForeignKey(Challenge, models.SET_NULL, null=True, related_name="+")
@@ -46,7 +49,7 @@ class LabellingRound(models.Model):
     @property
     def is_whole(self) -> bool:
         """Whether every item of the split is labelled."""
-        return len(self.lines) == self.of_lines
+        return not self.candidates and len(self.lines) == self.of_lines
 
 
 class Labeller(models.Model):

@@ -49,6 +49,8 @@ def hand_in_labels(seat: LabellingSeat, slug: str = "") -> list[Submission]:
     leave hard items out would score too well. Nothing changes afterwards. Raises NotTaken.
     """
     check_running(seat)
+    if seat.round.candidates:
+        raise NotTaken("state", _("Judged passages stand on no board; download them."))
     check_public(seat.round)
     checked = _checked(seat)
     with transaction.atomic():

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from probierz.reports.tables import safe_cell
 from probierz.web.http.refusals import NotTaken
 from probierz.web.labelling.agreement import LabelledItem, together
-from probierz.web.labelling.items import read_inputs, split_of
+from probierz.web.labelling.items import inputs_of
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import LabellingSeat, items_of
 from probierz.web.labelling.services.rounds import check_running
@@ -28,7 +28,7 @@ def export_labels(seat: LabellingSeat, ending: str) -> str:
         raise NotTaken("unknown", _("There is no such format."))
     found = seat.round
     items = items_of(found)
-    inputs = read_inputs(*split_of(found.version, found.split), found.lines)
+    inputs = inputs_of(found)
     people = list(found.labellers.values_list("number", flat=True))
     return _json(found, items, inputs) if ending == "json" else _table(items, inputs, people)
 
@@ -48,6 +48,7 @@ def _json(found: LabellingRound, items: list[LabelledItem], inputs: dict[int, st
     document: dict[str, Any] = {
         "challenge": found.challenge.slug, "version": found.version.number, "split": found.split,
         "lines": found.of_lines, "sample": len(found.lines), "seed": found.seed, "labels": found.labels,
+        "ordered_by_outputs": found.order,
         "alpha": None if math.isnan(agreement.alpha) else agreement.alpha,
         "shared": agreement.shared, "agreed": agreement.agreed,
         "items": [

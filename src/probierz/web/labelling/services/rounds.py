@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from probierz.challenges.candidates import read_candidates
+from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.challenges.readme import render
 from probierz.web.challenges.visibility import Visitor
+from probierz.web.html.engine_words import in_this_language
 from probierz.web.http.refusals import NotTaken
+from probierz.web.labelling.active_order import uncertain_first
+from probierz.web.labelling.candidates import JUDGEMENTS, judged_by_question
 from probierz.web.labelling.checks import why_unreadable
 from probierz.web.labelling.items import labelled_splits, on_one_line, sampled
 from probierz.web.labelling.models import ItemLabel, Labeller, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat
 
-__all__ = ["MOST_ITEMS", "check_public", "check_running", "create_round", "delete_round", "let_go", "let_in"]
+__all__ = [
+    "MOST_ITEMS", "check_public", "check_running", "create_candidate_round", "create_round", "delete_round", "let_go",
+    "let_in",
+]  # fmt: skip
 
 MOST_ITEMS = 2000
 MOST_ROUNDS = 20
@@ -30,9 +39,11 @@ MOST_LABELLERS = 100
 
 def create_round(
     challenge: Challenge, *, by: User, split: str, size: int, seed: int, title: str, labels: Sequence[str] = (),
-    instructions: str = "",
+    instructions: str = "", is_active: bool = False, output: Path | None = None,
 ) -> LabellingRound:  # fmt: skip
     """Make a round of random items of a split; who makes it labels, too. labels: empty where people shall type.
+
+    is_active: those come first of which systems are unsure, see `active_order`; output: by that one.
 
     Of a hidden test only organisers make one: its board tells of expected results. Of a divided test only public lines
     are drawn: a board of others would tell private scores before the phase ends. Raises NotTaken.
@@ -46,8 +57,7 @@ def create_round(
     organises = visitor.organises(challenge)
     if splits[split] and not organises:
         raise NotTaken("forbidden", _("Only organisers of the challenge may do this with a hidden test."))
-    if not organises and LabellingRound.objects.filter(creator=by, closed=None).count() >= MOST_ROUNDS:
-        raise NotTaken("quota", _("You have %(number)d open rounds; hand one in first.") % {"number": MOST_ROUNDS})
+    _check_room(challenge, by)
     version = challenge.current
     assert version is not None  # it has splits
     test = version.tests.filter(split=split).select_related("division")[:1].get()
@@ -60,11 +70,46 @@ def create_round(
     )  # fmt: skip
     if why := why_unreadable(made, made.labels):
         raise NotTaken("labels", _("No metric of the test reads this label: %(why)s.") % {"why": why})
-    with transaction.atomic():
-        made.save()
-        made.labellers.create(user=by, number=1)
-        audit(by, "labelling.create", challenge, round=made.pk, split=split, items=len(made.lines), seed=seed)
+    if is_active or output is not None:
+        made.lines, made.order = uncertain_first(made, output)
+    return _begun(made)
+
+
+def create_candidate_round(
+    challenge: Challenge, *, by: User, table: Path, seed: int, title: str, instructions: str = ""
+) -> LabellingRound:
+    """Make a round in which people judge the passages of a table, see `read_candidates`. Raises NotTaken."""
+    if not Visitor(by).may_see(challenge) or challenge.current is None:
+        raise NotTaken("unknown", _("There is no such challenge."))
+    _check_room(challenge, by)
+    try:
+        candidates = read_candidates(table, MOST_ITEMS)
+    except ProbierzError as error:
+        raise NotTaken("table", in_this_language(str(error).replace(str(table), _("the table")))) from error
+    made = LabellingRound(
+        challenge=challenge, version=challenge.current, split="", title=title, instructions=instructions,
+        labels=list(JUDGEMENTS), lines=judged_by_question(candidates, seed), of_lines=len(candidates), seed=seed,
+        creator=by, instructions_html=render(instructions, challenge.slug, has_title=False).html,
+        candidates=[list(one) for one in candidates],
+    )  # fmt: skip
+    return _begun(made)
+
+
+@transaction.atomic
+def _begun(made: LabellingRound) -> LabellingRound:
+    by = made.creator
+    made.save()
+    made.labellers.create(user=by, number=1)
+    about = {"split": made.split, "items": len(made.lines), "seed": made.seed}
+    audit(by, "labelling.create", made.challenge, round=made.pk, **about)
     return made
+
+
+def _check_room(challenge: Challenge, by: User) -> None:
+    if Visitor(by).organises(challenge):
+        return
+    if LabellingRound.objects.filter(creator=by, closed=None).count() >= MOST_ROUNDS:
+        raise NotTaken("quota", _("You have %(number)d open rounds; hand one in first.") % {"number": MOST_ROUNDS})
 
 
 def _drawn_from(test: Test) -> Sequence[int]:

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import Refused
 from probierz.web.labelling import services
-from probierz.web.labelling.items import cells_of, read_inputs, split_of
+from probierz.web.labelling.candidates import choices_of
+from probierz.web.labelling.items import item_cells
 from probierz.web.labelling.queries import LabellingSeat, label_at, next_open_place, seat_in
 from probierz.web.labelling.services.labels import MOST_LETTERS
 
@@ -81,13 +82,12 @@ def _by_script(request: HttpRequest) -> bool:
 
 def _about(seat: LabellingSeat, place: int, line: int) -> dict[str, Any]:
     found = seat.round
-    folder, split = split_of(found.version, found.split)
     known = label_at(seat, line)
     assert seat.labeller is not None
     decided = seat.labeller.given.filter(is_decided=True).count()
     return {
         "round": found, "seat": seat, "place": place,
-        "cells": cells_of(folder, read_inputs(folder, split, [line])[line]),
+        "cells": item_cells(found, line), "choices": choices_of(found),
         "known": known, "typed": known.text if known else "", "decided": decided, "count": len(found.lines),
         "before": place - 1 if place > 1 else None, "after": place + 1 if place < len(found.lines) else None,
         "most": MOST_LETTERS,

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,12 +21,17 @@ from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.labelling import queries, services
 from probierz.web.labelling.agreement import LabelledItem, together
-from probierz.web.labelling.forms import BoardNameForm, LabellerForm, RoundForm
-from probierz.web.labelling.items import known_labels, labelled_splits, read_inputs, split_of
+from probierz.web.labelling.candidates import judged_archive
+from probierz.web.labelling.forms import BoardNameForm, CandidatesForm, LabellerForm, RoundForm
+from probierz.web.labelling.items import inputs_of, known_labels, labelled_splits
 from probierz.web.labelling.queries import LabellingSeat, seat_in
 from probierz.web.labelling.services.exports import ENDINGS
+from probierz.web.submissions.uploads import on_disk
 
-__all__ = ["delete", "hand_in", "labels", "mine", "new", "of_challenge", "out", "overview", "people", "systems"]
+__all__ = [
+    "delete", "hand_in", "judged", "labels", "mine", "new", "of_challenge", "out", "overview", "passages", "people",
+    "systems",
+]  # fmt: skip
 
 
 @login_required
@@ -43,6 +48,7 @@ def of_challenge(request: HttpRequest, slug: str) -> HttpResponse:
     about = {
         "rounds": queries.rounds_of(challenge, user_of(request)),
         "may_make": user_of(request) is not None and bool(_splits(request, slug)),
+        "may_judge": user_of(request) is not None and challenge.current is not None,
     }
     return framed(request, challenge, "labelling/rounds.html", **about)
 
@@ -66,11 +72,15 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         "labels": "\n".join(known_labels(challenge)),
         "split": splits[-1],
     }
-    form = RoundForm(sent(request), initial=initial, splits=splits)
+    form = RoundForm(sent(request), request.FILES or None, initial=initial, splits=splits)
     made = []
 
     def make() -> None:
-        made.append(services.create_round(challenge, by=person_of(request), **form.cleaned_data))
+        data = dict(form.cleaned_data)
+        file = data.pop("output")
+        with on_disk([file] if file else []) as laid:
+            output = laid[0].path if laid else None
+            made.append(services.create_round(challenge, by=person_of(request), output=output, **data))
 
     if taken(request, form, make, _("The round is made. Let others in, or begin.")):
         return redirect("labelling", made[0].pk)
@@ -78,6 +88,25 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     divided = sorted(set(parts.values_list("split", flat=True)))
     may_board = queries.may_make_board(person_of(request), challenge)
     return framed(request, challenge, "labelling/new.html", form=form, divided=divided, may_board=may_board)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def passages(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a round in which passages of a retriever are judged."""
+    challenge = challenge_of(request, slug)
+    initial = {"title": _("%(challenge)s: passages") % {"challenge": challenge.title}}
+    form = CandidatesForm(sent(request), request.FILES or None, initial=initial)
+    made = []
+
+    def make() -> None:
+        data = dict(form.cleaned_data)
+        with on_disk([data.pop("table")]) as laid:
+            made.append(services.create_candidate_round(challenge, by=person_of(request), table=laid[0].path, **data))
+
+    if taken(request, form, make, _("The round is made. Let others in, or begin."), field="table"):
+        return redirect("labelling", made[0].pk)
+    return framed(request, challenge, "labelling/passages.html", form=form)
 
 
 @login_required
@@ -112,7 +141,7 @@ def _board_name(seat: LabellingSeat) -> str:
 def _about_all(request: HttpRequest, seat: LabellingSeat) -> dict[str, Any]:
     items = queries.items_of(seat.round)
     agreement = together(items)
-    inputs = read_inputs(*split_of(seat.round.version, seat.round.split), seat.round.lines)
+    inputs = inputs_of(seat.round)
     return {
         "people": queries.progress_of(seat.round), "agreement": agreement,
         "alpha": None if math.isnan(agreement.alpha) else agreement.alpha,
@@ -228,4 +257,16 @@ def labels(request: HttpRequest, number: int, ending: str) -> HttpResponse:
         return redirect("labelling", number)
     answer = HttpResponse(services.export_labels(seat, ending), content_type=ENDINGS[ending])
     answer["Content-Disposition"] = f'attachment; filename="labels-{number}.{ending}"'
+    return answer
+
+
+@login_required
+@require_safe
+def judged(request: HttpRequest, number: int) -> HttpResponse:
+    """Send judged passages as pairs and as a challenge."""
+    seat = _running(request, number)
+    if not seat.round.candidates:
+        raise Http404
+    answer = HttpResponse(judged_archive(seat.round), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="judged-{number}.zip"'
     return answer

@@ -1,0 +1,58 @@
+"""Rounds in which people judge what a retriever found, and what is fed back to it."""
+
+from __future__ import annotations
+
+import io
+import random
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from django.utils.translation import gettext as _
+
+from probierz.challenges.candidates import CandidatePassage, JudgedPassage, write_judged
+from probierz.web.labelling.models import LabellingRound
+from probierz.web.labelling.queries import items_of
+
+__all__ = ["JUDGEMENTS", "choices_of", "judged_archive", "judged_by_question"]
+
+RELEVANT, NOT_RELEVANT = "relevant", "not relevant"
+JUDGEMENTS = (RELEVANT, NOT_RELEVANT)
+
+
+def judged_by_question(candidates: Sequence[CandidatePassage], seed: int) -> list[int]:
+    """Return the numbers of passages, from 1, as people see them: a question after the other, both in random order.
+
+    So nobody sees which passage the retriever thought best.
+    """
+    draw = random.Random(seed)
+    by_question: dict[str, list[int]] = {}
+    for number, one in enumerate(candidates, 1):
+        by_question.setdefault(one.question, []).append(number)
+    groups = list(by_question.values())
+    draw.shuffle(groups)
+    return [number for group in groups for number in draw.sample(group, len(group))]
+
+
+def choices_of(found: LabellingRound) -> list[tuple[str, str]]:
+    """Return the buttons of a round: each label, and what it is called on the page."""
+    if not found.candidates:
+        return [(label, label) for label in found.labels]
+    return [(RELEVANT, _("It answers the question")), (NOT_RELEVANT, _("It does not"))]
+
+
+def judged_archive(found: LabellingRound) -> bytes:
+    """Return as a .zip what most people decided, see `write_judged`; ties decide nothing."""
+    judged = [
+        JudgedPassage(CandidatePassage(*found.candidates[item.line - 1]), item.majority == RELEVANT)
+        for item in items_of(found)
+        if item.majority and not item.is_tied
+    ]
+    file = io.BytesIO()
+    with tempfile.TemporaryDirectory(prefix="probierz-judged-") as place, zipfile.ZipFile(file, "w") as archive:
+        folder = Path(place) / f"judged-{found.pk}"
+        write_judged(judged, folder, found.title)
+        for path in sorted(one for one in folder.rglob("*") if one.is_file()):
+            archive.write(path, path.relative_to(place).as_posix(), zipfile.ZIP_DEFLATED)
+    return file.getvalue()

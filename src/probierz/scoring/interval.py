@@ -333,8 +333,8 @@ class _Maker:
             so = "may be much too narrow" if self._can_be_extreme(score) else "is wide"
             part = f"{100 * spread.share:.0f} %"
             return (
-                f"one {what} alone makes {part} of the spread of the score: the interval {so}, as nobody knows how many "
-                f"such {what}s there are",
+                f"one {what} alone makes {part} of the spread of the score: the interval {so}, as nobody knows how "
+                f"many such {what}s there are",
             )
         return ()
 

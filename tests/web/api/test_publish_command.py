@@ -604,3 +604,13 @@ def test_another_suite_of_that_name_takes_no_page_without_a_word(server, working
     assert Client().get("/api/v1/suites/pets").json() == before
     assert run(capsys, one, "--replace")[0] == 0
     assert [task["name"] for task in Client().get("/api/v1/suites/pets").json()["tasks"]] == ["cats"]
+
+
+def test_published_results_beside_data_without_declared_checksums_are_questioned(
+    server, working, task, tmp_path, capsys
+):
+    path = tmp_path / "pets.toml"
+    path.write_text(re.sub(r'(name = "test-A"\n.*?)(files = \{[^}]*\})', r"\1files = {}", path.read_text(), flags=re.S))
+    code, _out, err = run(capsys, task)
+    assert code == 0
+    assert "pets/cats: no checksum of what is expected on test-A is declared, so nothing shows that published" in err

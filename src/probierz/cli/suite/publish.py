@@ -340,10 +340,18 @@ def _send(
 
 
 def _tell(task: DeclaredTask, left_out: Mapping[str, str]) -> None:
-    """Say what the platform does not get."""
+    """Say what the platform does not get, and what of that which it gets was compared with nothing."""
     for split, lacks in left_out.items():
         why = "its expected results are not here; see --expected" if lacks == "expected.tsv" else f"it has no {lacks}"
         print_warning(f"{task.full_name}: {split} is left out, as {why}")
+    published = {one.split for one in task.published if one.is_score}
+    sent = [split for split in task.splits if split.name in published and split.name not in left_out]
+    unknown = ", ".join(split.name for split in sent if "expected.tsv" not in split.files)
+    if unknown:
+        print_warning(
+            f"{task.full_name}: no checksum of what is expected on {unknown} is declared, so nothing shows that "
+            "published results are of these data"
+        )
 
 
 def _gold(task: DeclaredTask, gold: str | None, count: int) -> Path | None:

@@ -205,13 +205,15 @@ def test_an_output_is_scored_and_ranked(cats, capsys):
     code, printed, _err = run(capsys, "board", "pets.toml/cats", "--out", out, "--score", "best=99")
     assert code == 0
     assert [line.split("\t")[:3] for line in printed.splitlines()[1:]] == [
-        ["(1)", "→ best", "99"],
+        ["1", "best", "99"],
         ["1", "good", "90.00"],
-        ["(2)", f"→ {out}", "66.67"],
+        ["2", str(out), "66.67"],
         ["2", "middling", "66.67"],
         ["", "a", "66.67"],  # the baseline that was counted for the suite
         ["3", "poor", "10.00"],
     ]
+    kinds = [line.split("\t")[3] for line in printed.splitlines()[1:]]
+    assert kinds == ["own", "official", "own", "official", "baseline", "official"]
     for form in ("json", "markdown", "latex"):
         assert "middling" in run(capsys, "board", "pets.toml/cats", "--format", form)[1]
 
@@ -265,7 +267,7 @@ def test_results_are_filtered_and_printed_in_every_form(capsys):
         (["results", "poleval-2021/ocr", "--system", "nobody"], 1, "no system has 'nobody' in its name here; there is"),
         (["results", "poleval-2022/passage-retrieval"], 1, "no published result is known"),
         (["results", "orc"], 1, "no task is called 'orc'"),
-        (["lsit"], 2, "no command is called 'lsit'; did you mean list?"),
+        (["lsit"], 2, "no command is called 'lsit'; did you mean list"),
         (["show", "nothing-like-it"], 1, "see  probierz suite list"),
         (["board", "ocr", "--score", "good"], 1, "'good' is not a number"),
         (["board", "poleval-2022/passage-retrieval"], 1, "no published result is known"),

@@ -219,6 +219,8 @@ WORDS = {
         "others on this machine can read what you type)",
         "TOKEN",
     ),
+    "--team": OptionWord("the team that hands in", "TEAM", ""),
+    "--description": OptionWord("what is handed in: which system, what is new about it", "TEXT", ""),
     "--slug": OptionWord("short name of the challenge on the platform", "NAME"),
     "--home": OptionWord("the platform's data (default: PROBIERZ_HOME)", "FOLDER"),
     "--serve": OptionWord("show it in the browser, until Ctrl-C"),

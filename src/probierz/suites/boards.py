@@ -22,6 +22,7 @@ __all__ = [
     "board",
     "board_table",
     "boards_table",
+    "data_table",
     "by_submission",
     "deciding_split",
     "doubt",
@@ -378,15 +379,30 @@ def _shown_system(row: BoardRow) -> str:
     return f"{row.system} (+{row.variants})" if row.variants else row.system
 
 
+def data_table(found: PublishedBoard) -> Table:
+    """Return the board for programs, one thing in each column: ranks without brackets, values without stars, and beside
+    a system its kind (`own` for a score of one's own), its further variants, and what contradicts its value.
+    """
+    columns = (Column("rank", True), Column("system"), Column(found.metric, True, found.better), *_DATA_COLUMNS)
+    return Table(columns, tuple(map(_data, found.rows)))
+
+
 def boards_table(found: Sequence[PublishedBoard]) -> Table:
-    """Return several boards as one table, each line with its task, split and metric."""
+    """Return several boards as one table for programs, each line with its task, split and metric."""
     columns = (
-        Column("task"), Column("split"), Column("metric"), Column("rank", True), Column("system"),
-        Column("value", True), Column("recipe"), Column("source"),
+        Column("task"), Column("split"), Column("metric"),
+        Column("rank", True), Column("system"), Column("value", True), *_DATA_COLUMNS,
     )  # fmt: skip
-    rows = tuple(
-        (one.task, one.split, one.metric, str(row.rank or ""), row.system, row.value, row.recipe, row.source)
-        for one in found
-        for row in one.rows
-    )
-    return Table(columns, rows)
+    return Table(columns, tuple((one.task, one.split, one.metric, *_data(row)) for one in found for row in one.rows))
+
+
+_DATA_COLUMNS = (
+    Column("kind"), Column("variants", True), Column("recipe"), Column("source"), Column("year", True),
+    Column("conflict"),
+)  # fmt: skip
+
+
+def _data(row: BoardRow) -> tuple[str, ...]:
+    kind = "own" if row.is_own else row.kind
+    rest = (kind, str(row.variants or ""), row.recipe, row.source, str(row.year or ""), row.conflict)
+    return (str(row.rank or ""), row.system, row.value, *rest)

@@ -37,8 +37,9 @@ def configure(parser: ArgumentParser) -> None:
         "Print who stands where: the submissions of a task, best first, each with where it was printed, and baselines "
         "between them, printed ones and those that were counted for the suite. Where no submission is published, all "
         "that is published has a rank. (+2) stands for further systems of the team; a star for a value that another "
-        "place contradicts. Scores of your own are shown where they would have stood, equal if they are equal with as "
-        "many digits as were printed. Outputs are scored with the metric of the challenge."
+        "place contradicts; TSV and CSV have columns for both. Scores of your own are shown where they would have "
+        "stood, equal if they are equal with as many digits as were printed. Outputs are scored with the metric of the "
+        "challenge."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it; or a suite")
@@ -54,7 +55,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print it."""
-    from probierz.suites.boards import board, board_table, undecided, with_counted
+    from probierz.suites.boards import board, board_table, data_table, undecided, with_counted
     from probierz.suites.catalogue import find_task, find_tasks
 
     one_alone = arguments.score or arguments.out or arguments.split or arguments.metric
@@ -81,7 +82,8 @@ def run(arguments: Namespace) -> int:
         print_table(board_table(result), "table")
         _print_remarks(result, remark)
     else:
-        print_table(board_table(result), chosen_format(arguments))
+        is_data = chosen_format(arguments) in ("tsv", "csv")
+        print_table((data_table if is_data else board_table)(result), chosen_format(arguments))
     if remark and chosen_format(arguments) != "table":
         print_warning(remark)
     return FINE

@@ -44,12 +44,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("suite", metavar="SUITE", help="its name on the platform, as in its address /suites/SUITE")
     parser.add_argument("outputs", metavar="OUTPUTS", help="a .zip, or a folder, with an output for each task")
-    parser.add_argument("--description", default="", metavar="TEXT", help="which system it is")
-    parser.add_argument("--team", default="", metavar="TEAM", help="the team that hands in")
-    add_option(parser, "--partial")
+    add_options(parser, "--description", "--team", "--partial")
     parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
     add_platform_options(parser)
-    add_options(parser, "--format")
+    add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:

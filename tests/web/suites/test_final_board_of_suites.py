@@ -1,4 +1,4 @@
-"""The board of a suite whose tests have a private part: one part counts for all tasks, and then what people selected."""
+"""The board of a suite whose tests have private parts: one part counts for all tasks, and then what people selected."""
 
 import io
 import re

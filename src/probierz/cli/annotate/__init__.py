@@ -5,10 +5,12 @@ __all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
 DESCRIPTION = "Write data by hand, in the browser and alone on this machine; on a platform, several people do the same."
 
 COMMANDS = {
+    "items": "label items of a challenge's test, those first of which a system is unsure if you wish",
     "sqad": "write questions on Czech articles, as records of SQAD in a folder",
 }
 
 EXAMPLES = """\
 examples:
   probierz annotate sqad my-records        on a free port; the records lie in my-records
+  probierz annotate items my-labels --challenge quiz --out probabilities.tsv
 """

@@ -71,7 +71,7 @@ def test_what_is_not_there_is_said_before_a_folder_is_made(folder, monkeypatch, 
 
 @pytest.mark.slow
 def test_the_command_opens_the_items(folder):
-    words = ["annotate", "items", str(folder.parent / "labels"), "--challenge", str(folder), "--items", "5"]
+    words = ["annotate", "items", str(folder.parent / "labels"), "--challenge", str(folder), "--limit", "5"]
     process = subprocess.Popen(
         [sys.executable, "-m", "probierz", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )

@@ -17,7 +17,7 @@ __all__ = ["configure", "run"]
 EXAMPLES = """
 examples:
   probierz annotate items my-labels --challenge quiz                     50 random items of its test
-  probierz annotate items my-labels --challenge quiz --split dev-0 --items 200
+  probierz annotate items my-labels --challenge quiz --split dev-0 --limit 200
   probierz annotate items my-labels --challenge quiz --out out.tsv       those first of which this output is unsure
 
 Only this machine can open the pages, and only who has the printed address. What is labelled is in my-labels/.probierz;
@@ -32,9 +32,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIRECTORY", help="where labels are kept; it is made where it is missing")
     add_option(parser, "--challenge", required=True, help="the directory of the challenge")
     add_option(parser, "--split", help="the test whose items are labelled (default: the last one)")
-    parser.add_argument(
-        "--items", metavar="N", type=whole_number(1, 2000), default=50, help="draw N items at random (default: 50)"
-    )
+    add_option(parser, "--limit", type=whole_number(1, 2000), default=50, help="draw N items at random (default: 50)")
     add_option(parser, "--seed")
     add_option(
         parser, "--out", help="show those items first of which this output is unsure; best one with probabilities"
@@ -60,7 +58,7 @@ def _take(arguments: Namespace, person: User) -> str:
     from probierz.web.labelling.services.alone import round_alone
 
     found = round_alone(
-        Path(arguments.challenge), by=person, split=arguments.split, size=arguments.items, seed=arguments.seed,
+        Path(arguments.challenge), by=person, split=arguments.split, size=arguments.limit, seed=arguments.seed,
         output=Path(arguments.out) if arguments.out else None,
     )  # fmt: skip
     decided = found.labellers.get().given.filter(is_decided=True).count()

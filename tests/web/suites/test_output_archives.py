@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pets_examples import PETS
 
+from probierz.web.accounts.services import create_team
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.suites.models import SuiteArchive
@@ -66,3 +67,20 @@ def test_nothing_is_taken_of_an_archive_with_a_fault(pets, browser):
 def test_some_tasks_may_be_missing_where_that_is_said(pets, browser):
     browser.post("/suites/pets/submit", {"archive": archive({"dogs.tsv": PETS["dogs"]}), "partial": "on"})
     assert [one.challenge.slug for one in Submission.objects.all()] == ["pets-dogs"]
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_an_archive_for_a_team_that_one_is_no_longer_in_is_refused(pets, browser, ala, others):
+    team = create_team(ala, slug="both", name="Both")
+    for number in range(others):
+        create_team(ala, slug=f"other-{number}", name="Other")
+    chosen = re.search(r'<option value="(\d+)">Both', page(browser, "/suites/pets/submit"))[1]
+    team.memberships.all().delete()
+    sent = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
+    answer = browser.post("/suites/pets/submit", {"archive": archive(sent), "description": "mine", "team": chosen})
+    assert answer.status_code == 400
+    assert "You are no longer in this team." in answer.content.decode()
+    assert ">\nmine</textarea>" in answer.content.decode()
+    assert not Submission.objects.exists()
+    browser.post("/suites/pets/submit", {"archive": archive(sent), "description": "mine", "team": ""})
+    assert Submission.objects.count() == 2

@@ -16,6 +16,7 @@ __all__ = [
     "AnnotationProject",
     "RecordRemark",
     "RecordRevision",
+    "SecondAnswer",
     "UnfinishedRecord",
 ]
 
@@ -155,6 +156,28 @@ class RecordRemark(models.Model):
 
     class Meta:
         ordering: ClassVar = ["created", "pk"]
+
+
+class SecondAnswer(models.Model):
+    """What somebody else answers to a question, without knowing its answer, to see how far people agree.
+
+    revision: of the record whose question and article they see. sentence: its number in the article, from 0; None
+    where the article does not answer.
+    """
+
+    record = models.ForeignKey(AnnotatedRecord, models.CASCADE, related_name="second_answers")
+    user = models.ForeignKey(User, models.PROTECT, related_name="+")
+    revision = models.PositiveIntegerField()
+    sentence = models.PositiveIntegerField(null=True)
+    extraction = models.TextField(blank=True)
+    question_type = models.CharField(max_length=200, blank=True)
+    answer_type = models.CharField(max_length=200, blank=True)
+    is_decided = models.BooleanField(default=False)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["record", "user"], name="one_second_answer")]
 
 
 class UnfinishedRecord(models.Model):

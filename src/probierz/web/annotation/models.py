@@ -14,6 +14,7 @@ __all__ = [
     "AnnotatedRecord",
     "AnnotationMember",
     "AnnotationProject",
+    "GuidelinesVersion",
     "RecordRemark",
     "RecordRevision",
     "SecondAnswer",
@@ -36,6 +37,20 @@ class AnnotationProject(models.Model):
 
     class Meta:
         ordering: ClassVar = ["slug"]
+
+
+class GuidelinesVersion(models.Model):
+    """Guidelines as they were from one change to the next."""
+
+    project = models.ForeignKey(AnnotationProject, models.CASCADE, related_name="guidelines_versions")
+    number = models.PositiveIntegerField()
+    text = models.TextField(blank=True)
+    author = models.ForeignKey(User, models.PROTECT, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["project", "number"], name="one_guidelines_version")]
 
 
 class AnnotationMember(models.Model):
@@ -121,7 +136,7 @@ class AnnotatedRecord(models.Model):
 
 
 class RecordRevision(models.Model):
-    """A state of a record that was: who left it, and why."""
+    """A state of a record that was: who left it, and why. guidelines: the number of those that were in force."""
 
     class Cause(models.TextChoices):
         """What made it."""
@@ -136,6 +151,7 @@ class RecordRevision(models.Model):
     number = models.PositiveIntegerField()
     author = models.ForeignKey(User, models.PROTECT, related_name="+")
     cause = models.CharField(max_length=10, choices=Cause.choices)
+    guidelines = models.PositiveIntegerField(default=0)
     article = models.ForeignKey(AnnotatedArticle, models.PROTECT, null=True, related_name="+")
     files = models.BinaryField()
     created = models.DateTimeField(auto_now_add=True)

@@ -2,10 +2,13 @@
 
 __all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
 
-DESCRIPTION = "Write data by hand, in the browser and alone on this machine; on a platform, several people do the same."
+DESCRIPTION = (
+    "Write data by hand, in the browser and alone on this machine; on a platform, several people do the same. "
+    "Needs the extras web and annotation."
+)
 
 COMMANDS = {
-    "sqad": "write questions on Czech articles, as records of SQAD in a folder",
+    "sqad": "write questions on Czech articles, as records of SQAD in a folder (needs extras web and annotation)",
 }
 
 EXAMPLES = """\

@@ -401,19 +401,58 @@ def test_other_data_are_published_where_one_insists(server, working, task, tmp_p
     assert Challenge.objects.get().is_published
 
 
-def test_a_test_that_is_the_train_set_is_published_only_where_one_insists(server, working, tmp_path, capsys):
-    for split in ("train", "test-A"):
-        (tmp_path / "data" / split).mkdir(parents=True)
-        for name, text in {"in.tsv": "a cat\na dog\n", "expected.tsv": "meow\nwoof\n"}.items():
-            (tmp_path / "data" / split / name).write_text(text)
-    plan = 'name = "toys"\ntitle = "Toys"\ndescription = "Toys."\n[licence]\nname = "MIT"\nspdx = "MIT"\nnotice = "-"\n'
-    task = '[[tasks]]\nname = "cats"\ntitle = "Cats"\ndescription = "Cats."\nschemes = ["Accuracy"]\ndata = "data"\n'
-    (tmp_path / "plan.toml").write_text(plan + task)
-    assert main(["suite", "new", str(tmp_path / "plan.toml"), "--to", str(tmp_path / "toys")]) == 0
+TOYS = 'name = "toys"\ntitle = "Toys"\ndescription = "Toys."\n[licence]\nname = "MIT"\nspdx = "MIT"\nnotice = "-"\n'
+
+
+@pytest.fixture
+def made(tmp_path):
+    """A suite of tasks, made of the texts of their splits; each is labelled by its last letter."""
+
+    def act(tasks):
+        plan = TOYS
+        for task, splits in tasks.items():
+            plan += f'[[tasks]]\nname = "{task}"\ntitle = "{task}"\ndescription = "-"\n'
+            plan += f'schemes = ["Accuracy"]\ndata = "data/{task}"\n'
+            for split, texts in splits.items():
+                folder = tmp_path / "data" / task / split
+                folder.mkdir(parents=True)
+                (folder / "in.tsv").write_text("".join(f"{text}\n" for text in texts))
+                (folder / "expected.tsv").write_text("".join(f"{text[-1]}\n" for text in texts))
+        (tmp_path / "plan.toml").write_text(plan)
+        assert main(["suite", "new", str(tmp_path / "plan.toml"), "--to", str(tmp_path / "toys")]) == 0
+        return tmp_path / "toys" / "toys.toml"
+
+    return act
+
+
+def test_texts_of_a_test_that_train_has_are_told_of(server, working, made, capsys):
+    there = made({"cats": {"train": ["a cat", "a dog"], "test-A": ["A cat!", "two cats", "two dogs"]}})
+    said = "warning: toys/cats: 1 of the 3 texts of test-A stands in train, word for word"
+    assert said in capsys.readouterr().err
+    code, _out, err = run(capsys, there)
+    assert (code, said in err) == (0, True), err
+
+
+def test_a_test_that_stands_in_another_task_with_its_labels_is_published_only_where_one_insists(
+    server, working, made, capsys
+):
+    cats = {"train": ["one cat", "one dog"], "test-A": ["two cats", "two dogs"]}
+    there = made({"cats": cats, "dogs": {"dev-0": ["two dogs", "two cats"], "test-A": ["nine cats", "nine dogs"]}})
+    said = "toys/cats: 2 of the 2 texts of test-A stand in dev-0 of toys/dogs, word for word"
+    assert said in capsys.readouterr().err
+    code, out, err = run(capsys, there)
+    assert (code, out, Challenge.objects.count()) == (1, "", 0)
+    assert f"{said}; take another test set, or add --unchecked" in err
+    assert run(capsys, there, "--unchecked")[0] == 0
+    assert Challenge.objects.count() == 2
+
+
+def test_a_test_that_is_the_train_set_is_published_only_where_one_insists(server, working, made, tmp_path, capsys):
+    made({"cats": {"train": ["a cat", "a dog"], "test-A": ["a cat", "a dog"]}})
     capsys.readouterr()
     code, out, err = run(capsys, tmp_path / "toys" / "toys.toml")
     assert (code, out, Challenge.objects.count()) == (1, "", 0)
-    assert "toys/cats: 2 of the 2 texts of test-A stand in the train set; take another test set, or add --unch" in err
+    assert "toys/cats: 2 of the 2 texts of test-A stand in train, word for word; take another test set, or" in err
     assert run(capsys, tmp_path / "toys" / "toys.toml", "--unchecked")[0] == 0
     assert Challenge.objects.get().slug == "toys-cats"
 
@@ -612,3 +651,13 @@ def test_another_suite_of_that_name_takes_no_page_without_a_word(server, working
     assert Client().get("/api/v1/suites/pets").json() == before
     assert run(capsys, one, "--replace")[0] == 0
     assert [task["name"] for task in Client().get("/api/v1/suites/pets").json()["tasks"]] == ["cats"]
+
+
+def test_published_results_beside_data_without_declared_checksums_are_questioned(
+    server, working, task, tmp_path, capsys
+):
+    path = tmp_path / "pets.toml"
+    path.write_text(re.sub(r'(name = "test-A"\n.*?)(files = \{[^}]*\})', r"\1files = {}", path.read_text(), flags=re.S))
+    code, _out, err = run(capsys, task)
+    assert code == 0
+    assert "pets/cats: no checksum of what is expected on test-A is declared, so nothing shows that published" in err

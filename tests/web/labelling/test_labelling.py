@@ -20,6 +20,7 @@ from probierz.web.challenges.models import Division, Tag
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
 from probierz.web.labelling import services
 from probierz.web.labelling.agreement import majority
+from probierz.web.labelling.candidates import choices_of
 from probierz.web.labelling.items import known_labels, sampled
 from probierz.web.labelling.models import ItemLabel, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat, items_of, next_open_place
@@ -559,3 +560,22 @@ def test_handing_in_asks_first_and_says_that_scores_of_a_hidden_test_are_told(be
     assert "5 items become a test of their own" in asked
     client.post(address, {"slug": "quiz-people", "sure": "yes"})
     assert Submission.objects.get().row_name == "Person 2"
+
+
+@pytest.mark.parametrize(
+    ("labels", "keys"),
+    [
+        (("no", "yes"), "1 2"),
+        (("0", "1"), "0 1"),
+        (("5", "4", "3"), "5 4 3"),
+        (("1 star", "2 stars", "none"), "1 2 -"),
+        (("9", "10", "11"), "9 - -"),
+        (("-1", "0", "1"), "- 0 1"),
+        (("1.5", "3D", "x"), "1 2 3"),
+        (("2 cats", "2 dogs", "1 hen"), "- - 1"),
+    ],
+)
+def test_a_key_never_shows_another_digit_than_its_label(begin, labels, keys):
+    choices = choices_of(begin(3, labels=labels)("ala").round)
+    assert [one.label for one in choices] == list(labels)
+    assert [one.key or "-" for one in choices] == keys.split()

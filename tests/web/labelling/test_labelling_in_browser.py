@@ -146,6 +146,30 @@ def test_two_people_label_fifty_items_and_their_baseline_stands_on_a_board(quiz,
         assert f"{value:.4f}" in rows[place[words]], rows[place[words]]
 
 
+def test_a_digit_chooses_the_label_of_that_name(quiz, visit):
+    services.create_round(
+        quiz,
+        by=User.objects.get(username="ola"),
+        split="test-A",
+        size=3,
+        seed=1,
+        title="Stars",
+        labels=list("0123456789"),
+    )
+    ola = logged_in(visit("desk"), "ola")
+    ola.get_by_role("link", name="Annotation").click()
+    ola.get_by_role("link", name="To your rounds").click()
+    ola.get_by_role("link", name="Stars").click()
+    ola.get_by_role("button", name="Begin").click()
+    for place, key in enumerate("509", 1):
+        at_item(ola, place)
+        assert ola.locator(".choices button").all_inner_texts() == list("0123456789")
+        assert ola.get_by_text("the digit on a button chooses its label").is_visible()
+        ola.keyboard.press(key)
+    ola.get_by_text("You have decided all items.").wait_for()
+    assert list(ItemLabel.objects.order_by("pk").values_list("text", flat=True)) == ["5", "0", "9"]
+
+
 LATER = """
 const real = window.setTimeout;
 window.setTimeout = (act, after, ...more) => after === 400 ? void (window.wake = act) : real(act, after, ...more);

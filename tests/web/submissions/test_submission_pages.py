@@ -218,3 +218,16 @@ def test_organisers_mark_baselines_and_score_again_on_the_page(scored, browsers,
     own = browsers["ala"].get(reverse("submission", args=[scored.pk])).text
     assert "/rescore" not in own
     assert "baseline" not in own
+
+
+def test_outputs_for_a_team_that_one_was_removed_from_are_not_taken_as_one_s_own(browsers, address, team):
+    ala = browsers["ala"]
+    chosen = re.search(r'<option value="(\d+)">Both', ala.get(address).content.decode())[1]
+    team.memberships.all().delete()
+    form = {"outputs": a_file(), "test": "test-A", "description": "ours", "team": chosen}
+    for act in ({}, {"try": "1"}):
+        answer = ala.post(address, form | {"outputs": a_file()} | act)
+        assert answer.status_code == 400
+        assert "You are no longer in this team." in answer.content.decode()
+        assert ">\nours</textarea>" in answer.content.decode()
+    assert not Submission.objects.exists()

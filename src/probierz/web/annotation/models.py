@@ -80,7 +80,8 @@ class AnnotatedRecord(models.Model):
 
     rules: the names of the rules that it breaks. revision: grows with every change, so that two people who change
     one record are told. address: of the article, as `article_address` spells it. withdrawn_from, withdrawn_by: the
-    state that a withdrawn record had, and who withdrew it; nobody where its folder was removed.
+    state that a withdrawn record had, and who withdrew it; nobody where its folder was removed. ease: what our reader
+    says of the question, see `services.ease`; empty where it was not asked.
     """
 
     class State(models.TextChoices):
@@ -109,6 +110,7 @@ class AnnotatedRecord(models.Model):
     question_type = models.CharField(max_length=200, blank=True)
     answer_type = models.CharField(max_length=200, blank=True)
     rules = models.JSONField(default=list)
+    ease = models.JSONField(default=dict)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
@@ -168,6 +170,7 @@ class UnfinishedRecord(models.Model):
     revision = models.PositiveIntegerField(default=1)
     article = models.ForeignKey(AnnotatedArticle, models.PROTECT, null=True, related_name="+")
     texts = models.JSONField(default=dict)
+    ease = models.JSONField(default=dict)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from probierz.suites.sqad.drafts import RULE_CODES, DraftFinding
 
-__all__ = ["ANSWER_TABLE", "FIELDS", "QUESTION_TABLE", "RULES", "FieldWords", "TypeRow", "remedy_of", "rule_rows"]
+__all__ = [
+    "ANSWER_TABLE", "FIELDS", "QUESTION_TABLE", "RULES", "FieldWords", "ShownEase", "TypeRow", "remedy_of",
+    "rule_rows", "shown_ease",
+]  # fmt: skip
 
 Words = str | Promise
 
@@ -124,6 +128,46 @@ def rule_rows() -> list[tuple[str, str, RuleWords]]:
     """Return code, name and words of each rule, for the page of help."""
     rows = [(RULE_CODES.get(name, ""), name, words) for name, words in RULES.items()]
     return sorted(rows, key=lambda row: (int(row[0][1:] or 99) if row[0] else 99, row[1]))
+
+
+class ShownEase(NamedTuple):
+    """What our reader says of a question, and what to do about it. tag: in a word; empty where it says nothing.
+
+    is_asked: it is not known yet.
+    """
+
+    tag: Words = ""
+    says: Words = ""
+    remedy: Words = ""
+    is_asked: bool = False
+
+
+EASE_WORDS = {
+    "elsewhere": ShownEase(
+        _("too easy"), _("From another article (%(title)s) our reader answers without this one: %(answer)s."),
+        _("Ask something that only this article tells."),
+    ),
+    "overlap": ShownEase(
+        _("too easy"),
+        _("The sentence with most words of the question has the answer, and our reader takes it: %(answer)s."),
+        _("Ask in other words than those of the sentence."),
+    ),
+    "nothing": ShownEase(
+        _("unanswerable"), _("No word of the question stands in the article, so that our reader finds nothing."),
+        _("Name in the question what it is about."),
+    ),
+}  # fmt: skip
+
+
+def shown_ease(found: Mapping[str, Any] | None) -> ShownEase:
+    """Return in words what `services.told_ease` tells."""
+    if found is None:
+        return ShownEase(is_asked=True)
+    words = EASE_WORDS.get(str(found.get("ease", "")))
+    if words is None:
+        return ShownEase()
+    about = {"answer": found.get("answer", ""), "title": found.get("title") or "–"}
+    return ShownEase(words.tag, str(words.says) % about, words.remedy)
 
 
 class TypeRow(NamedTuple):

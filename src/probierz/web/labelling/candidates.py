@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import tempfile
 import zipfile
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -15,10 +18,12 @@ from probierz.challenges.candidates import CandidatePassage, JudgedPassage, writ
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import items_of
 
-__all__ = ["JUDGEMENTS", "choices_of", "judged_archive", "judged_by_question"]
+__all__ = ["JUDGEMENTS", "Choice", "choices_of", "judged_archive", "judged_by_question"]
 
 RELEVANT, NOT_RELEVANT = "relevant", "not relevant"
 JUDGEMENTS = (RELEVANT, NOT_RELEVANT)
+_BEGINS_WITH_DIGIT = re.compile(r"([0-9])(?!\w|[.,][0-9])")
+"""As in "5" and "5 stars", not in "12", "3D" and "1.5"."""
 
 
 def judged_by_question(candidates: Sequence[CandidatePassage], seed: int) -> list[int]:
@@ -35,11 +40,23 @@ def judged_by_question(candidates: Sequence[CandidatePassage], seed: int) -> lis
     return [number for group in groups for number in draw.sample(group, len(group))]
 
 
-def choices_of(found: LabellingRound) -> list[tuple[str, str]]:
-    """Return the buttons of a round: each label, and what it is called on the page."""
-    if not found.candidates:
-        return [(label, label) for label in found.labels]
-    return [(RELEVANT, _("It answers the question")), (NOT_RELEVANT, _("It does not"))]
+class Choice(NamedTuple):
+    """A button of a round. shown: what the label is called on the page; key: the digit that presses it, or nothing."""
+
+    label: str
+    shown: str
+    key: str
+
+
+def choices_of(found: LabellingRound) -> list[Choice]:
+    """Return the buttons of a round. Labels that are digits, or begin with one, have no other key."""
+    if found.candidates:
+        shown = (_("It answers the question"), _("It does not"))
+        return [Choice(*one) for one in zip((RELEVANT, NOT_RELEVANT), shown, "12", strict=True)]
+    digits = {label: match[1] for label in found.labels if (match := _BEGINS_WITH_DIGIT.match(label))}
+    keys = digits or {label: str(place) for place, label in enumerate(found.labels[:9], 1)}
+    used = Counter(keys.values())
+    return [Choice(one, one, keys[one] if one in keys and used[keys[one]] == 1 else "") for one in found.labels]
 
 
 def judged_archive(found: LabellingRound) -> bytes:

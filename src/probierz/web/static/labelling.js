@@ -104,8 +104,8 @@ document.addEventListener("keydown", (event) => {
   if (step) {
     event.preventDefault();
     form.querySelector(step)?.click();
-  } else if (/^[1-9]$/.test(event.key)) {
-    form.querySelectorAll(".choices button")[Number(event.key) - 1]?.click();
+  } else if (/^[0-9]$/.test(event.key)) {
+    form.querySelector(`.choices button[data-key="${event.key}"]`)?.click();
   } else if (event.key.toLowerCase() === "s") {
     form.querySelector("button[value=skip]")?.click();
   }

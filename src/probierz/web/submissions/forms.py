@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -20,7 +20,7 @@ from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.uploads import on_disk
 
-__all__ = ["ReferenceForm", "SubmitForm", "as_handed_in"]
+__all__ = ["ReferenceForm", "SubmitForm", "TeamField", "as_handed_in", "offer_teams"]
 
 MOST_FILES = 50
 MOST_TAGS_NAMED = 40
@@ -41,6 +41,27 @@ class FilesField(forms.FileField):
         if len(given) > MOST_FILES:
             raise forms.ValidationError(_("Pack so many files into an archive."))
         return [super(FilesField, self).clean(one, initial) for one in given]
+
+
+class TeamField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """The team for which somebody hands in; nothing where it is their own submission. Needs `offer_teams`."""
+
+    default_error_messages: ClassVar = {
+        "invalid_choice": _("You are no longer in this team. Choose for whom you hand in, and submit again.")
+    }
+
+    def __init__(self) -> None:
+        super().__init__(Team.objects.none(), label=_("Team"), required=False, empty_label=_("only me"))
+
+
+def offer_teams(form: forms.Form, user: User) -> None:
+    """Let somebody choose one of their teams. Whoever names one without being in any is told so, too."""
+    field = form.fields["team"]
+    assert isinstance(field, TeamField)
+    teams = user.teams.order_by("name")
+    field.queryset = teams
+    if not form["team"].data and not teams.exists():
+        del form.fields["team"]
 
 
 class SubmitForm(forms.Form):
@@ -66,7 +87,7 @@ class SubmitForm(forms.Form):
         label=_("Description"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 2})
     )
     tags = PlainField(label=_("Tags"), required=False, max_length=500)
-    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), required=False, empty_label=_("only me"))
+    team = TeamField()
 
     def __init__(self, *args: Any, challenge: Challenge, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,10 +95,7 @@ class SubmitForm(forms.Form):
         self.fields["tags"].help_text = words_of_tags()
         splits = splits_of(challenge)
         self.fields["test"].choices = [(split, split) for split in reversed(splits)]  # type: ignore[attr-defined]
-        teams = user.teams.order_by("name")
-        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
-        if not teams.exists():
-            del self.fields["team"]
+        offer_teams(self, user)
 
     def clean(self) -> dict[str, Any]:
         """Ask for one way."""

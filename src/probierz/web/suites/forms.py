@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from probierz.web.accounts.models import Team, User
+from probierz.web.accounts.models import User
+from probierz.web.submissions.forms import TeamField, offer_teams
 from probierz.web.submissions.services import Handing
 
 __all__ = ["ArchiveForm"]
@@ -25,7 +26,7 @@ class ArchiveForm(forms.Form):
         help_text=_("Which system it is. Of archives with one description the newest stands on the board."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
-    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), required=False, empty_label=_("only me"))
+    team = TeamField()
     partial = forms.BooleanField(label=_("Some tasks are missing, and may be"), required=False)
 
     def __init__(self, *args: Any, user: User, tasks: Sequence[str], is_klej: bool, **kwargs: Any) -> None:
@@ -37,10 +38,7 @@ class ArchiveForm(forms.Form):
             else _("A .zip with %(files)s; each is what its challenge takes as out.tsv.") % {"files": files}
         )
         self._user = user
-        teams = user.teams.order_by("name")
-        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
-        if not teams.exists():
-            del self.fields["team"]
+        offer_teams(self, user)
 
     @property
     def handing(self) -> Handing:

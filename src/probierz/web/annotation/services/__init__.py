@@ -1,6 +1,7 @@
 """What changes annotation; an idea per file, and every verb from here."""
 
 from probierz.web.annotation.services.drafts import RecordChanged, begin, correct, discard, finish, save_draft
+from probierz.web.annotation.services.ease import ask_reader, told_ease
 from probierz.web.annotation.services.exports import FORMATS, RecordsChosen, export, make_challenge
 from probierz.web.annotation.services.imports import import_archive, open_folder
 from probierz.web.annotation.services.projects import add_member, create_project, save_guidelines, save_member, take_out
@@ -11,6 +12,7 @@ __all__ = [
     "RecordsChosen",
     "RecordChanged",
     "add_member",
+    "ask_reader",
     "begin",
     "bring_back",
     "correct",
@@ -27,5 +29,6 @@ __all__ = [
     "save_guidelines",
     "save_member",
     "take_out",
+    "told_ease",
     "withdraw",
 ]

@@ -16,6 +16,7 @@ from probierz.web.annotation.files import article_of, keep_article, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision, UnfinishedRecord
 from probierz.web.annotation.pasting import read_pasted
 from probierz.web.annotation.queries import Seat, known_article, record_findings
+from probierz.web.annotation.services.ease import ask_reader, told_ease
 from probierz.web.annotation.services.quotas import check_quota
 from probierz.web.annotation.services.records import (
     check_change,
@@ -206,5 +207,8 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord
         row = keep_new(
             project, Record(record.path.with_name(next_name(project)), record.parts, record.others), by=seat.user
         )
+    row.ease = told_ease(draft) or {}
+    row.save(update_fields=["ease"])
     draft.delete()
+    transaction.on_commit(lambda: ask_reader(row))
     return row

@@ -68,7 +68,7 @@ def keep_state(row: AnnotatedRecord, record: Record, *, by: User, cause: str, wr
     typed = draft_of(record)
     row.question, row.answer, row.selection, row.url = typed.question, typed.answer, typed.selection, typed.url
     row.question_type, row.answer_type = typed.question_type[:200], typed.answer_type[:200]
-    row.address = article_address(typed.url)
+    row.address, row.ease = article_address(typed.url), {}
     row.rules = sorted({one.rule for one in record_findings(project, record, but=row.pk)})
     row.revision += 1
     row.save()

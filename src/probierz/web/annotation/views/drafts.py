@@ -28,7 +28,7 @@ from probierz.web.annotation.services.drafts import (
     typed_record,
 )
 from probierz.web.annotation.views.numbers import asked_number
-from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of
+from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of, shown_ease
 from probierz.web.html.forms import tell
 from probierz.web.http.form_addresses import require_POST
 
@@ -97,6 +97,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     elif kept.pk != number:
         messages.warning(request, _("Another page has changed this draft; what you typed here is a draft of its own."))
     elif act == "continue":
+        services.ask_reader(kept)
         return redirect("annotation-check", slug, kept.pk)
     return redirect("annotation-draft", slug, kept.pk)
 
@@ -220,6 +221,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("Record %(name)s is saved.") % {"name": made.name})
             return redirect("annotation", slug)
     about = _about(seat, found)
+    about |= {"ease": shown_ease(services.told_ease(found))}
     about |= {"fields": _tagged_fields(found), "trouble": trouble, "base": other.revision if other else found.base}
     if other is not None:
         about |= {"other": other, "differences": _differences(found, record_of(other))}

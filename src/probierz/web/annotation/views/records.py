@@ -21,7 +21,7 @@ from probierz.web.annotation.queries import record_findings, record_in, seat_in
 from probierz.web.annotation.views.drafts import shown_finding
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.projects import chosen_records
-from probierz.web.annotation.words import FIELDS
+from probierz.web.annotation.words import FIELDS, shown_ease
 from probierz.web.html.forms import tell
 from probierz.web.http.form_addresses import require_POST
 
@@ -40,7 +40,7 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     about = {
         "seat": seat, "project": seat.project, "record": row, "may_change": seat.may_change(row),
         "fields": [(words.label, getattr(typed, field)) for field, words in FIELDS.items() if getattr(typed, field)],
-        "findings": [shown_finding(one) for one in findings],
+        "findings": [shown_finding(one) for one in findings], "ease": shown_ease(services.told_ease(row) or {}),
         "revisions": row.revisions.select_related("author").defer("files"),
         "remarks": row.remarks.select_related("author"),
         "article": article_of(row.article) if row.article is not None else None, "selection": typed.selection,

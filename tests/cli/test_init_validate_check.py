@@ -92,7 +92,7 @@ def test_check_passes_a_good_output(challenge: Path, capsys: pytest.CaptureFixtu
     give_output(challenge)
     (challenge / "test-A" / "expected.tsv").unlink()  # as participants see it
     assert main(["check", str(challenge)]) == 0
-    assert capsys.readouterr().out == "test-A: 1 output checked, fine\n"
+    assert capsys.readouterr().out == "1 output checked, fine: test-A/out.tsv\n"
 
 
 def test_check_finds_a_missing_line(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,6 +107,49 @@ def test_check_takes_an_output_from_elsewhere(
     give_output(challenge).rename(tmp_path / "mine.tsv")
     assert main(["check", str(challenge), "--out", str(tmp_path / "mine.tsv")]) == 0
     assert main(["check", str(challenge), "--split", "dev-0", "--out", str(tmp_path / "mine.tsv")]) == 0
+
+
+def test_check_looks_at_an_output_beside_variants_too(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    variant = give_output(challenge).rename(challenge / "test-A" / "out-rule.tsv")
+    give_output(challenge)
+    assert main(["check", str(challenge)]) == 0
+    said = capsys.readouterr()
+    assert said.out == "2 outputs checked, fine: test-A/out.tsv, test-A/out-rule.tsv\n"
+    assert "out.tsv is left out, because out-*.tsv files stand beside it, and out-rule.tsv scored" in said.err
+    give_output(challenge, "just one line\n")
+    assert main(["check", str(challenge), "--out", variant.name]) == 0
+    assert capsys.readouterr().out == "1 output checked, fine: test-A/out-rule.tsv\n"
+    assert main(["check", str(challenge)]) == 1
+    assert "test-A/out.tsv" in capsys.readouterr().out
+
+
+def test_check_names_outputs_from_elsewhere_with_their_split(
+    challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = give_output(challenge).rename(tmp_path / "mine.tsv")
+    assert main(["check", str(challenge), "--split", "test-A", "--out", str(mine)]) == 0
+    assert capsys.readouterr().out == f"1 output checked, fine: {mine} (for test-A)\n"
+
+
+def test_check_says_what_is_no_challenge_and_no_output(
+    challenge: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    assert main(["check"]) == 1
+    assert "there are no splits (directories dev-* or test-*)" in capsys.readouterr().err
+    assert main(["check", str(challenge), "--split", "test-A", "--out", str(tmp_path / "empty")]) == 1
+    assert f"{tmp_path / 'empty'} is a folder; name the file of the output in it" in capsys.readouterr().err
+    assert main(["check", "out.tsv"]) == 1
+    assert "an output is named by  --out out.tsv" in capsys.readouterr().err
+
+
+def test_an_empty_output_is_to_have_a_line_for_each_of_the_input(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    give_output(challenge, "")
+    assert main(["check", str(challenge)]) == 1
+    assert "the output is empty; write one line for every line of the input" in capsys.readouterr().out
 
 
 def test_check_without_any_output_says_where_to_put_one(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

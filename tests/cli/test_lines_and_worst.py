@@ -121,6 +121,24 @@ def test_several_outputs_must_be_chosen_from(run, challenge):
     assert "out-a.tsv, out-b.tsv; choose one with --out" in err
 
 
+@pytest.mark.parametrize("command", [["lines"], ["worst"], ["slices", "--by", "label"], ["classes"], ["calibration"]])
+def test_an_output_beside_variants_may_be_the_one_that_is_meant(run, challenge, command):
+    (challenge / "test-A" / "out-rule.tsv").write_text("x\ny\nz\n")
+    code, out, err = run(*command, challenge)
+    assert (code, out) == (1, "")
+    assert "test-A has several outputs: out.tsv, out-rule.tsv; choose one with --out" in err
+
+
+def test_tables_for_people_name_the_output(run, challenge):
+    (challenge / "test-A" / "out-rule.tsv").write_text("x\ny\nz\n")
+    chosen = [challenge, "--out", "out", "--format", "table"]
+    path = challenge / "test-A" / "out.tsv"
+    assert run("lines", *chosen)[1].startswith(f"lines of {path}\nline 1  WER 0.5\n")
+    assert f"{path}: 0 of the " in run("worst", *chosen)[1]
+    assert f"{path} against {path}: 0 of the " in run("worst", *chosen, "--against", "out.tsv")[1]
+    assert run("slices", *chosen, "--by", "exp")[1].startswith("scores of out by exp\n")
+
+
 @pytest.fixture
 def bad_word(tmp_path):
     words = ["bad" if at % 2 else "new" for at in range(40)]

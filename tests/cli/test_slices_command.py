@@ -43,7 +43,7 @@ def test_a_program_gets_a_row_for_each_slice(run, challenge):
 
 def test_a_terminal_gets_a_table_with_bars(run, challenge):
     _, out, _ = run(challenge, "--by", "label", "--format", "table")
-    assert out.split("\n")[0] == "by label"
+    assert out.split("\n")[0] == "scores of out by label"
     rows = [line.split() for line in out.split("\n")[3:6]]
     assert rows == [
         ["no", "40", "50.0", "%", "0.5000", "██████", "0.000", "worse"],
@@ -66,7 +66,7 @@ def test_several_slicings_metrics_and_outputs(run, challenge):
     assert {row["output"] for row in rows if row["by"] == "out"} == {"out", "other"}
     _, out, _ = run(challenge, "--by", "label", "--by", "out", *options, "--format", "markdown")
     assert "| slice | lines | share | Accuracy out ↑ |" in out
-    assert "by out of other" in out
+    assert "scores of other by out" in out
     assert "**1.0000**" in out
 
 

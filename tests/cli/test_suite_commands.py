@@ -237,6 +237,13 @@ def test_a_board_of_another_split_than_decided_says_so(asked, said, capsys):
     assert ("did not decide" in shown) == bool(said)
 
 
+def test_stars_of_a_table_for_a_paper_are_explained_beside_it(capsys):
+    code, table, err = run(capsys, "board", "poleval-2021/ocr", "--split", "test-A", "--format", "latex")
+    assert code == 0
+    assert r"16.527*" in table
+    assert "warning: * original (no correction): PolEval 2021 proceedings" in err
+
+
 def test_an_output_of_other_data_has_no_place_on_a_board(cats, capsys):
     assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
     out = Path("cats/test-A/out.tsv")
@@ -244,6 +251,16 @@ def test_an_output_of_other_data_has_no_place_on_a_board(cats, capsys):
     code, printed, err = run(capsys, "board", "poleval-2021/ocr", "--out", out)
     assert (code, printed) == (1, "")
     assert "test-A of poleval-2021/ocr has 8678 lines, the challenge here 3; these are other data" in err
+
+
+def test_a_score_that_was_counted_here_is_not_questioned(cats, capsys):
+    assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
+    path = Path("cats/test-A/out.tsv")
+    path.write_text("x\nx\nx\n")
+    code, printed, err = run(capsys, "board", "pets.toml/cats", "--out", path)
+    assert code == 0
+    assert "\t0.00\town\t" in printed
+    assert "scale" not in err
 
 
 def test_results_are_filtered_and_printed_in_every_form(capsys):
@@ -281,3 +298,11 @@ def test_mistakes_are_answered(cats, capsys, arguments, code, said):
     found, _out, err = run(capsys, *arguments)
     assert found == code
     assert any(one in err for one in said.split("|")), err
+
+
+def test_an_export_of_a_test_with_its_expected_results_says_how_to_leave_them_out(cats, tmp_path, capsys):
+    assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
+    said = "the expected results of test-A are in shown; --hide test-A leaves them out"
+    assert said in run(capsys, "export", "cats", "shown")[2]
+    assert said not in run(capsys, "export", "cats", "hidden", "--hide", "test-A")[2]
+    assert "expected" not in Path("hidden/data/test_A.jsonl").read_text()

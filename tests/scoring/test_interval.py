@@ -485,6 +485,14 @@ def test_a_line_that_makes_the_whole_spread_is_told_of():
     assert found.high > 3 * 180
 
 
+def test_a_line_with_half_of_all_labels_is_told_of():
+    """29 texts with a place and a name each, all found; one with 50 names, none of which is."""
+    expected = ["place:1 name:3"] * 29 + [" ".join(f"name:{at}" for at in range(50))]
+    found = probierz.score("MultiLabel-F1", expected, [*expected[:29], "place:0"]).interval()
+    assert "one line alone makes" in found.notes[0]
+    assert "the interval is wide" in found.notes[0]
+
+
 def test_all_words_wrong_in_every_line_may_be_luck_and_other_lines_worse():
     """20 lines: 1 - 0.05 ^ (1/20) = .139 of lines may be right wholly, or have words that nobody said."""
     found = probierz.score("WER", ["a b"] * 20, ["c d"] * 20).interval()

@@ -211,6 +211,15 @@ def test_published_shares_are_questioned_where_the_challenge_shows_percent(plan,
         assert "none above 1" not in run(tmp_path, capsys)
 
 
+def test_one_share_beside_one_percent_is_questioned(plan, tmp_path, capsys):
+    plan.write_text(
+        PLAN + RESULT.replace("100.00", "61.00") + RESULT.replace("Oracle", "Pilot").replace("100.00", "0.6667")
+    )
+    assert "Accuracy of Pilot on test-A is 0.6667, far below all others, and with 66.67 it would stand among" in run(
+        tmp_path, capsys
+    )
+
+
 @pytest.mark.parametrize(
     ("value", "is_questioned"),
     [("0.815", True), ("0.9", True), ("81.5", False), ("0.1", False), ("1.0", False)],  # 10 and 100 are not among them

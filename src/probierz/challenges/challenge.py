@@ -13,6 +13,7 @@ from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.challenges.evaluate import as_schemes, evaluate_files
 from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import (
+    DEFAULT_OUTPUT,
     Reading,
     existing_output,
     find_file,
@@ -32,7 +33,7 @@ from probierz.scoring.score import refuse_other_schemes
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Challenge", "Output", "Split", "is_split_name", "open_challenge", "other_outputs"]
+__all__ = ["Challenge", "Output", "Split", "is_split_name", "left_out_warning", "open_challenge", "other_outputs"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,12 @@ class Split:
     input: Path | None
     outputs: tuple[Output, ...]
     ignored: Path | None = None
+
+    @property
+    def all_outputs(self) -> tuple[Output, ...]:
+        """All that lie there, the one that is left out first."""
+        left_out = () if self.ignored is None else (Output(self.ignored),)
+        return (*left_out, *self.outputs)
 
 
 @dataclass(frozen=True)
@@ -212,7 +219,7 @@ class Challenge:
             challenge=self.name,
             split=split.name,
             parameters=output.parameters,
-            warnings=_ignored_warnings(split, output),
+            warnings=_warnings(split, output),
             jobs=jobs,
             rows=rows,
             progress=progress,
@@ -221,9 +228,8 @@ class Challenge:
     def _split(self, name: str) -> Split:
         path = self.path / name
         options = self.options
-        found = (
-            [existing_output(str(path), options.out_file)] if options.out_file != "out.tsv" else find_outputs(str(path))
-        )
+        is_named = options.out_file != DEFAULT_OUTPUT
+        found = [existing_output(str(path), options.out_file)] if is_named else find_outputs(str(path))
         outputs = tuple(Output(Path(one), parameters_of(one)) for one in found if one)
         return Split(
             name=name,
@@ -231,7 +237,7 @@ class Challenge:
             expected=_first_found(path, options.expected_file, "expected.tsv", "expected.jsonl"),
             input=_first_found(path, options.input_file, "in.tsv", "in.jsonl"),
             outputs=outputs,
-            ignored=_as_path(ignored_output(str(path))),
+            ignored=None if is_named else _as_path(ignored_output(str(path))),
         )
 
     def _no_output(self, split: Split, name: str) -> ChallengeError:
@@ -269,8 +275,7 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
 
 def other_outputs(names: Sequence[str], splits: Sequence[Split]) -> str:
     """The end of a sentence on outputs that are not there: which are, and which may have been meant; else nothing."""
-    paths = [path for split in splits for path in (*(output.path for output in split.outputs), split.ignored) if path]
-    there = list(dict.fromkeys(path.name for path in paths))
+    there = list(dict.fromkeys(output.path.name for split in splits for output in split.all_outputs))
     meant = list(dict.fromkeys(match for name in names for match in nearest(os.path.basename(name), there, 1)))
     known = f"there are {', '.join(there)}" if len(there) > 1 else f"there is {there[0]}" if there else ""
     if meant:
@@ -323,14 +328,19 @@ def _as_path(path: str | None) -> Path | None:
     return Path(path) if path is not None else None
 
 
-def _ignored_warnings(split: Split, output: Output) -> list[str]:
-    if split.ignored is None or split.ignored == output.path:
-        return []
+def _warnings(split: Split, output: Output) -> list[str]:
+    return [] if split.ignored in (None, output.path) else [left_out_warning(split)]
+
+
+def left_out_warning(split: Split) -> str:
+    """The sentence on an out.tsv that is left out because of out-*.tsv beside it; empty where there is none."""
+    if split.ignored is None:
+        return ""
     scored = ", ".join(one.path.name for one in split.outputs)
-    return [
+    return (
         f"{split.ignored} is left out, because out-*.tsv files stand beside it, and {scored} scored; "
         "name it to evaluate it"
-    ]
+    )
 
 
 _LARGEST_README = 2**20

@@ -37,7 +37,7 @@ def check_output(challenge: Challenge, split: str | Split, out: str | os.PathLik
 
 def _outputs(challenge: Challenge, split: Split, out: str | os.PathLike[str] | None) -> list[str]:
     if out is None:
-        found = [os.fspath(output.path) for output in split.outputs]
+        found = [os.fspath(output.path) for output in split.all_outputs]
     else:
         name = os.fspath(out)
         path = existing_output(os.fspath(split.path), name) or (name if os.path.isfile(name) else None)
@@ -118,7 +118,7 @@ def _problems(challenge: Challenge, split: Split, path: str) -> Iterator[Problem
 
 def _is_not_empty(output: _Output) -> Iterator[Problem]:
     if not output.survey.size:
-        remedy = "write with one line for every line of the input"
+        remedy = "write one line for every line of the input"
         yield Problem(output.path, None, "the output is empty", remedy, geval="The output file is empty")
 
 

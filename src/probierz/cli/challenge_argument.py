@@ -19,7 +19,14 @@ from probierz.errors import ChallengeError
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["CHALLENGE_HELP", "add_getting_options", "found_challenge", "found_input", "got_challenge"]
+__all__ = [
+    "CHALLENGE_HELP",
+    "add_getting_options",
+    "challenge_directory",
+    "found_challenge",
+    "found_input",
+    "got_challenge",
+]
 
 CHALLENGE_HELP = "a challenge directory, or a task such as poleval-2021/ocr"
 
@@ -51,6 +58,18 @@ def got_challenge(name: str, arguments: Namespace) -> str:
     if is_shown:
         print(printable(f"{task.full_name} is in {target}"), file=sys.stderr)
     return folder
+
+
+def challenge_directory(name: str) -> str:
+    """Return the directory of a challenge that outputs are looked for in.
+
+    Raises ChallengeError for what looks like an output, and for a task that is not here.
+    """
+    if os.path.isdir(name):
+        return name
+    if os.path.basename(name).startswith("out"):
+        raise ChallengeError(f"{name} is no directory of a challenge; an output is named by  --out {name}")
+    return found_challenge(name)
 
 
 def found_challenge(name: str) -> str:

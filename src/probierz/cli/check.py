@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from probierz.cli.nothing_to_score import has, is_a_folder, no_splits
 from probierz.cli.options import add_option, load_plugins
 from probierz.cli.printed_problems import add_problem_format, print_problems
-from probierz.cli.terminal import printable
+from probierz.cli.terminal import print_warning, printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
 
 __all__ = ["configure", "run"]
+
+_NAMED = 8
 
 EXAMPLES = """
 examples:
@@ -43,29 +47,44 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Check and print."""
     load_plugins(arguments)
-    from probierz.challenges.challenge import open_challenge
+    from probierz.challenges.challenge import left_out_warning, open_challenge
     from probierz.challenges.check import check_output
+    from probierz.cli.challenge_argument import challenge_directory
 
-    challenge = open_challenge(arguments.challenge)
+    challenge = open_challenge(challenge_directory(arguments.challenge))
     splits = _chosen_splits(challenge, arguments)
     problems = [problem for split in splits for problem in check_output(challenge, split, arguments.out)]
-    count = len(splits) if arguments.out else sum(len(split.outputs) for split in splits)
-    fine = f"{', '.join(split.name for split in splits)}: {count} output{'' if count == 1 else 's'} checked, fine"
-    return print_problems(problems, arguments, printable(fine))
+    code = print_problems(problems, arguments, printable(_fine(_checked(splits, arguments.out))))
+    if arguments.out is None:
+        for warning in filter(None, map(left_out_warning, splits)):
+            print_warning(warning)
+    return code
+
+
+def _checked(splits: Sequence[Split], out: str | None) -> list[str]:
+    """The outputs that were looked at, each with its split."""
+    if out is None:
+        return [f"{split.name}/{output.path.name}" for split in splits for output in split.all_outputs]
+    return [f"{split.name}/{out}" if has(split, out) else f"{out} (for {split.name})" for split in splits]
+
+
+def _fine(checked: Sequence[str]) -> str:
+    count = len(checked)
+    named = ", ".join(checked[:_NAMED]) + (f" and {count - _NAMED} more" if count > _NAMED else "")
+    return f"{count} output{'' if count == 1 else 's'} checked, fine: {named}"
 
 
 def _chosen_splits(challenge: Challenge, arguments: Namespace) -> list[Split]:
-    from probierz.challenges.files import existing_output
-
+    out = arguments.out
+    if not challenge.splits:
+        raise ChallengeError(no_splits(challenge))
+    if out is not None and os.path.isdir(out):
+        raise ChallengeError(is_a_folder(out))
     if arguments.split:
         return [challenge.split(name) for name in dict.fromkeys(arguments.split)]
-    if arguments.out is None:
-        found = [split for split in challenge.splits if split.outputs]
-    else:
-        found = [split for split in challenge.splits if existing_output(str(split.path), arguments.out)]
-    if found:
+    if found := [split for split in challenge.splits if (has(split, out) if out else split.outputs)]:
         return found
-    if arguments.out is not None and os.path.isfile(arguments.out):
+    if out is not None and os.path.isfile(out):
         return [challenge.split(challenge.options.test_name)]
-    name = arguments.out or challenge.options.out_file
+    name = out or challenge.options.out_file
     raise ChallengeError(f"{challenge.path}: no split has an output {name}; put yours into a split, e.g. test-A/{name}")

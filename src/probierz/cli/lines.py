@@ -113,6 +113,7 @@ class _Shown:
 
     def __init__(self, source: LineSource, arguments: Namespace, form: str) -> None:
         self.name = source.scheme.name
+        self.output = source.output
         self.has_input = source.inputs is not None and not arguments.no_input
         self.unit = arguments.diff or ("word" if form == "table" else "none")
         self.has_context = arguments.context > 0
@@ -198,7 +199,13 @@ def _as_object(line: ShownLine, shown: _Shown) -> dict[str, Any]:
 
 
 def _print_blocks(lines: Iterator[ShownLine], shown: _Shown) -> int:
-    return _counted(lines, lambda line: _print_block(line, shown))
+    """Blocks below the name of the output."""
+    count = 0
+    for count, line in enumerate(lines, 1):
+        if count == 1:
+            print(painted(printable(f"lines of {shown.output}"), BOLD, sys.stdout))
+        _print_block(line, shown)
+    return count
 
 
 def _print_block(line: ShownLine, shown: _Shown) -> None:

@@ -60,4 +60,4 @@ def _fitting(pattern: str, splits: Sequence[Split]) -> list[str]:
 
 
 def _names(split: Split) -> list[str]:
-    return [output.path.name for output in split.outputs]
+    return [output.path.name for output in split.all_outputs]

@@ -13,6 +13,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from probierz.cli.nothing_to_score import has, has_all, nothing_to_score, unclear
 from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
 from probierz.cli.progress import LineProgress
@@ -231,10 +232,16 @@ def outputs_to_score(
         raise ChallengeError(
             f"{found.path}: it is not clear which split is meant; name it with --split: {', '.join(split_names)}"
         )
-    if len(found.outputs) > 1 and not (named or several_outputs):
-        names = ", ".join(output for _, output in found.outputs)
-        raise ChallengeError(f"{found.path}/{split_names[0]} has several outputs: {names}; choose one with --out")
+    if not (named or several_outputs):
+        _refuse_several(found.outputs[0][0])
     return found
+
+
+def _refuse_several(split: Split | None) -> None:
+    """Where one output is looked at and none is named, an out.tsv beside out-*.tsv counts: it may well be meant."""
+    if split is not None and len(split.all_outputs) > 1:
+        names = ", ".join(output.path.name for output in split.all_outputs)
+        raise ChallengeError(f"{split.path} has several outputs: {names}; choose one with --out")
 
 
 def _several(value: str | Sequence[str] | None) -> list[str]:
@@ -293,23 +300,15 @@ def _place(arguments: Namespace, outputs: Sequence[str]) -> tuple[str, list[str]
     """The directory of the challenge and the names of splits: as they are given, or where the first output lies."""
     names = _several(arguments.split)
     if arguments.challenge is not None:
-        return _directory(arguments.challenge), names
+        from probierz.cli.challenge_argument import challenge_directory
+
+        return challenge_directory(arguments.challenge), names
     if outputs and os.path.isfile(outputs[0]):
         split = os.path.dirname(os.path.abspath(outputs[0]))
         challenge = os.path.dirname(split)
         if os.path.isfile(os.path.join(challenge, "config.txt")):
             return os.path.relpath(challenge), names or [os.path.basename(split)]
     return ".", names
-
-
-def _directory(challenge: str) -> str:
-    if os.path.isdir(challenge):
-        return challenge
-    if os.path.basename(challenge).startswith("out"):
-        raise ChallengeError(f"{challenge} is no directory of a challenge; an output is named by  --out {challenge}")
-    from probierz.cli.challenge_argument import found_challenge
-
-    return found_challenge(challenge)
 
 
 def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split]:
@@ -321,15 +320,15 @@ def _scorable_splits(challenge: Challenge, outputs: Sequence[str]) -> list[Split
     from probierz.challenges.files import is_readable
 
     scorable = [split for split in challenge.splits if split.expected]
-    found = [split for split in scorable if _has_all(split, outputs)]
+    found = [split for split in scorable if has_all(split, outputs)]
     if not found:  # some are in a split, the others elsewhere
-        found = [split for split in scorable if any(_has(split, one) for one in outputs) and _reaches(split, outputs)]
+        found = [split for split in scorable if any(has(split, one) for one in outputs) and _reaches(split, outputs)]
     if not found and outputs and all(map(is_readable, outputs)):
         found = _main(challenge, scorable)
         if len(found) != 1:
-            raise ChallengeError(_unclear(challenge, scorable))
+            raise ChallengeError(unclear(challenge, scorable))
     if not found:
-        raise ChallengeError(_nothing_to_score(challenge, outputs))
+        raise ChallengeError(nothing_to_score(challenge, outputs))
     return _main(challenge, found)
 
 
@@ -343,20 +342,10 @@ def _main(challenge: Challenge, splits: list[Split]) -> list[Split]:
     return [split for split in splits if split.name == challenge.options.test_name] or splits
 
 
-def _has_all(split: Split, outputs: Sequence[str]) -> bool:
-    return all(_has(split, output) for output in outputs) if outputs else bool(split.outputs)
-
-
 def _reaches(split: Split, outputs: Sequence[str]) -> bool:
     from probierz.challenges.files import is_readable
 
-    return all(_has(split, output) or is_readable(output) for output in outputs)
-
-
-def _has(split: Split, output: str) -> bool:
-    from probierz.challenges.files import existing_output
-
-    return not os.path.isabs(output) and existing_output(str(split.path), output) is not None
+    return all(has(split, output) or is_readable(output) for output in outputs)
 
 
 def _all_outputs(challenge: Challenge, split: Split) -> list[str]:
@@ -373,49 +362,6 @@ def _tell_of_others(challenge: Challenge, splits: Sequence[Split], arguments: Na
     if main not in [split.name for split in splits] and not arguments.quiet:
         others = ", ".join(split.name for split in splits)
         print_warning(f"{main} cannot be scored here; these are scores on {others}")
-
-
-# --- why nothing can be scored ---------------------------------------------------------------------------------------
-
-
-def _unclear(challenge: Challenge, scorable: Sequence[Split]) -> str:
-    if not challenge.splits:
-        return _no_splits(challenge)
-    names = ", ".join(split.name for split in scorable) or "none has expected results"
-    return f"{challenge.path}: it is not clear which split is meant; name it with --split: {names}"
-
-
-def _no_splits(challenge: Challenge) -> str:
-    found = f"{challenge.path}: there are no splits (directories dev-* or test-*)"
-    if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
-        return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"
-    return f"{found}; give the directory of a challenge, or score plain files with --expected, --out and --metric"
-
-
-def _nothing_to_score(challenge: Challenge, outputs: Sequence[str]) -> str:
-    from probierz.challenges.challenge import other_outputs
-    from probierz.challenges.files import is_readable
-
-    splits = challenge.splits
-    if not splits:
-        return _no_splits(challenge)
-    if folder := next((output for output in outputs if os.path.isdir(output)), ""):
-        return f"{folder} is a folder; name the file of the output in it"
-    if outputs and not any(_has_all(split, outputs) for split in splits):
-        names = ", ".join(split.name for split in splits)
-        unknown = [
-            output for output in outputs if not is_readable(output) and not any(_has(split, output) for split in splits)
-        ]
-        if len(outputs) > 1 and not unknown:
-            return f"{challenge.path}: no split has all of {', '.join(outputs)} (there are {names})"
-        where = f"neither in a split ({names}) nor as a path of its own{other_outputs(unknown, splits)}"
-        return f"{challenge.path}: there is no output {', '.join(unknown)}, {where}"
-    lacks = []
-    for split in splits:
-        missing = ["expected results"] * (split.expected is None) + ["output"] * (not _has_all(split, outputs))
-        lacks.append(f"{split.name} has no {' and no '.join(missing)}")
-    wanted = " and ".join(outputs) or challenge.options.out_file
-    return f"{challenge.path}: nothing can be scored: {'; '.join(lacks)}. Put your output into a split as {wanted}"
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

@@ -153,14 +153,14 @@ def _print(tables: Sequence[SliceTable], intervals: Sequence[Intervals] | None, 
         style = style if style.precision is not None else style._replace(precision=4)
         for at, table in enumerate(tables):
             found = intervals[at] if intervals is not None else None
-            _print_heading(table, form, is_first=at == 0, is_own=len(tables) > len(arguments.by))
+            _print_heading(table, form, is_first=at == 0)
             _print_one(slice_table(table, style, found, bars=form == "table"), form)
 
 
-def _print_heading(table: SliceTable, form: str, *, is_first: bool, is_own: bool) -> None:
+def _print_heading(table: SliceTable, form: str, *, is_first: bool) -> None:
     outputs = list(dict.fromkeys(table.outputs))
-    of_output = f" of {outputs[0]}" if is_own and len(outputs) == 1 else ""
-    heading = printable(f"by {table.by}{of_output}")
+    of_output = f"scores of {outputs[0]} " if len(outputs) == 1 else ""
+    heading = printable(f"{of_output}by {table.by}")
     if not is_first:
         print()
     if form == "table":

@@ -109,7 +109,7 @@ def run(arguments: Namespace) -> None:
     if chosen_format(arguments) == "json":
         print_json([_as_object(report) for report in reports])
     else:
-        _print_table(reports, arguments)
+        _print_table(reports, source, arguments)
     print_warnings(_notes(reports, arguments), arguments)
 
 
@@ -164,7 +164,7 @@ def _notes(reports: Sequence[FeatureReport], arguments: Namespace) -> list[str]:
 # --- printing --------------------------------------------------------------------------------------------------------
 
 
-def _print_table(reports: Sequence[FeatureReport], arguments: Namespace) -> None:
+def _print_table(reports: Sequence[FeatureReport], source: LineSource | LineDifferences, arguments: Namespace) -> None:
     form = chosen_format(arguments)
     if form != "table":
         print_table(_table(reports, form), form)
@@ -175,7 +175,14 @@ def _print_table(reports: Sequence[FeatureReport], arguments: Namespace) -> None
         if report.features:
             print_table(_table([report], form), form)
         found, tested, lines = report.significant, report.tested, report.lines
-        print(f"{found} of the {tested} features of {lines} lines have q at most {arguments.max_q:g}")
+        counts = f"{found} of the {tested} features of {lines} lines have q at most {arguments.max_q:g}"
+        print(printable(f"{_outputs(source)}: {counts}"))
+
+
+def _outputs(source: LineSource | LineDifferences) -> str:
+    from probierz.inspection.line_sources import LineSource
+
+    return source.output if isinstance(source, LineSource) else f"{source.one.output} against {source.other.output}"
 
 
 def _table(reports: Sequence[FeatureReport], form: str) -> Table:

@@ -328,12 +328,13 @@ class _Maker:
         counted = self._weighty(score)
         if counted < FEW_LINES < self.units:
             return _rests_on(counted, "line" if self.owners is None else "cluster")
-        if spread.share > _ONE_RULES and self.units > FEW_LINES and self._can_be_extreme(score):
+        if spread.share > _ONE_RULES and self.units > FEW_LINES:
             what = "line" if self.owners is None else "cluster"
+            so = "may be much too narrow" if self._can_be_extreme(score) else "is wide"
             part = f"{100 * spread.share:.0f} %"
             return (
-                f"one {what} alone makes {part} of the spread of the score: the interval may be much too narrow, as "
-                f"nobody knows how many such {what}s there are",
+                f"one {what} alone makes {part} of the spread of the score: the interval {so}, as nobody knows how "
+                f"many such {what}s there are",
             )
         return ()
 

@@ -16,6 +16,10 @@ _SCALES = {"percent": 100, "fraction": 1, "hundredths": 1}
 """By what a value of a share is multiplied in a unit, once it is shown as the challenge shows it."""
 
 
+_NEAR = 1.5
+"""A value stands near others that are not more than so many times as large, or as small."""
+
+
 def check_published(one: PublishedResult, task: DeclaredTask) -> None:
     """Raise DataError, with file and line, for a score that cannot be one of its task.
 
@@ -80,7 +84,7 @@ def scale_doubts(task: DeclaredTask) -> list[str]:
     """Return what is odd about the scale of published scores, shares in place of percent: a sentence for each metric.
 
     Of a metric that is shown times 100, values in a unit are believed, and so are small ones beside greater ones,
-    unless one is far below all others of its split and stands among them once it is multiplied by 100.
+    unless one is far below all others of its split and stands near them once it is multiplied by 100.
     """
     if not task.config_options.show_as_percentage:
         return []
@@ -102,10 +106,10 @@ def scale_doubts(task: DeclaredTask) -> list[str]:
 def _is_share_among_percents(one: PublishedResult, scores: Sequence[PublishedResult]) -> bool:
     others = [other.number for other in scores if other is not one and other.split == one.split]
     return (
-        len(others) > 1
-        and 0 < one.number <= 1
+        bool(others)
+        and 0 < one.number < 1
         and min(others) > 10 * one.number
-        and min(others) <= 100 * one.number <= max(others)
+        and min(others) / _NEAR <= 100 * one.number <= _NEAR * max(others)
     )
 
 

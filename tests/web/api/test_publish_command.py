@@ -235,11 +235,58 @@ def test_what_was_printed_stays_a_score_on_the_data_of_its_day(server, working, 
     page = Client().get("/challenges/pets-cats/board").content.decode()
     row = page[page.index("good (Paper, Table 1)") :]
     assert row.index("scored on data that were replaced since") < row.index("</tr>")
+    assert '<p class="muted">* scored on data that were replaced since' in page  # in words, below the table
+    assert '<p class="muted">* scored on data that were replaced since' in embedded("pets-cats")
+    lines = list(csv.DictReader(Client().get("/challenges/pets-cats/board.csv").content.decode().splitlines()))
+    marked = {line["submitter"].split(" (")[0]: line["outdated"] for line in lines}
+    accuracy = "test-A Accuracy"
+    assert marked == {"good": accuracy, "middling": accuracy, "poor": accuracy, "a": ""}
+    data = Client().get("/challenges/pets-cats/board.json").json()["rows"]
+    assert {row["submitter"].split(" (")[0]: row["scores"][0]["is_outdated"] for row in data} == {
+        "good": True, "middling": True, "poor": True, "a": False
+    }  # fmt: skip
+    text = Client().get("/challenges/pets-cats/board.tex").content.decode()
+    assert "90.00$^{*}$" in text
+    assert "$^{*}$ scored on data that were replaced since" in text
     baseline = Score.objects.get(submission__description="a")
     assert baseline.test in Challenge.objects.get().current.tests.all()  # it is counted anew for what is declared
     delete(Submission.objects.get(description__startswith="good"), people["administrator"])
     again = run(capsys, task, "--unchecked")[2]
     assert "no rank: middling (Paper, Table 1), poor (Paper, Table 1);" in again
+
+
+def embedded(slug):
+    return Client().get(f"/challenges/{slug}/embed").content.decode()
+
+
+def test_what_another_place_says_of_a_published_score_stands_wherever_the_score_does(
+    server, working, task, tmp_path, capsys
+):
+    results = tmp_path / "pets.tsv"
+    header, first, *rows = results.read_text().splitlines()
+    with_reason = [f"{header}\tconflict", f"{first}\tthe talk says 91.00 & more", *(f"{row}\t" for row in rows)]
+    results.write_text("\n".join(with_reason) + "\n")
+    assert run(capsys, task)[0] == 0
+    submission = Submission.objects.get(description__startswith="good")
+    reason = '<p class="muted">* good (Paper, Table 1): the talk says 91.00 &amp; more</p>'
+    browser = Client()
+    for address in ("/challenges/pets-cats/board", "/challenges/pets-cats/submissions", "/challenges/pets-cats/embed"):
+        page = browser.get(address).content.decode()
+        assert reason in page, address
+        assert page.count('">*</span>') == 1, address
+    page = browser.get(f"/submissions/{submission.pk}").content.decode()
+    assert '<p class="muted">* test-A Accuracy: the talk says 91.00 &amp; more</p>' in page
+    (line, *others) = csv.DictReader(browser.get("/challenges/pets-cats/board.csv").content.decode().splitlines())
+    assert line["conflict"] == "test-A Accuracy: the talk says 91.00 & more"
+    assert {other["conflict"] for other in others} == {""}
+    said = [row["scores"][0]["conflict"] for row in browser.get("/challenges/pets-cats/board.json").json()["rows"]]
+    assert said == ["the talk says 91.00 & more", "", "", ""]
+    text = browser.get("/challenges/pets-cats/board.tex").content.decode()
+    assert r"90.00}$^{*}$" in text
+    assert r"$^{*}$ good (Paper, Table 1): the talk says 91.00 \& more" in text
+    results.write_text("\n".join([header, first, *rows]) + "\n")
+    assert "corrected" not in run(capsys, task)[2]  # no score is another one
+    assert "the talk says" not in browser.get("/challenges/pets-cats/board").content.decode()
 
 
 def test_a_row_that_others_added_stays_and_is_told(server, working, task, people, capsys):
@@ -354,19 +401,58 @@ def test_other_data_are_published_where_one_insists(server, working, task, tmp_p
     assert Challenge.objects.get().is_published
 
 
-def test_a_test_that_is_the_train_set_is_published_only_where_one_insists(server, working, tmp_path, capsys):
-    for split in ("train", "test-A"):
-        (tmp_path / "data" / split).mkdir(parents=True)
-        for name, text in {"in.tsv": "a cat\na dog\n", "expected.tsv": "meow\nwoof\n"}.items():
-            (tmp_path / "data" / split / name).write_text(text)
-    plan = 'name = "toys"\ntitle = "Toys"\ndescription = "Toys."\n[licence]\nname = "MIT"\nspdx = "MIT"\nnotice = "-"\n'
-    task = '[[tasks]]\nname = "cats"\ntitle = "Cats"\ndescription = "Cats."\nschemes = ["Accuracy"]\ndata = "data"\n'
-    (tmp_path / "plan.toml").write_text(plan + task)
-    assert main(["suite", "new", str(tmp_path / "plan.toml"), "--to", str(tmp_path / "toys")]) == 0
+TOYS = 'name = "toys"\ntitle = "Toys"\ndescription = "Toys."\n[licence]\nname = "MIT"\nspdx = "MIT"\nnotice = "-"\n'
+
+
+@pytest.fixture
+def made(tmp_path):
+    """A suite of tasks, made of the texts of their splits; each is labelled by its last letter."""
+
+    def act(tasks):
+        plan = TOYS
+        for task, splits in tasks.items():
+            plan += f'[[tasks]]\nname = "{task}"\ntitle = "{task}"\ndescription = "-"\n'
+            plan += f'schemes = ["Accuracy"]\ndata = "data/{task}"\n'
+            for split, texts in splits.items():
+                folder = tmp_path / "data" / task / split
+                folder.mkdir(parents=True)
+                (folder / "in.tsv").write_text("".join(f"{text}\n" for text in texts))
+                (folder / "expected.tsv").write_text("".join(f"{text[-1]}\n" for text in texts))
+        (tmp_path / "plan.toml").write_text(plan)
+        assert main(["suite", "new", str(tmp_path / "plan.toml"), "--to", str(tmp_path / "toys")]) == 0
+        return tmp_path / "toys" / "toys.toml"
+
+    return act
+
+
+def test_texts_of_a_test_that_train_has_are_told_of(server, working, made, capsys):
+    there = made({"cats": {"train": ["a cat", "a dog"], "test-A": ["A cat!", "two cats", "two dogs"]}})
+    said = "warning: toys/cats: 1 of the 3 texts of test-A stands in train, word for word"
+    assert said in capsys.readouterr().err
+    code, _out, err = run(capsys, there)
+    assert (code, said in err) == (0, True), err
+
+
+def test_a_test_that_stands_in_another_task_with_its_labels_is_published_only_where_one_insists(
+    server, working, made, capsys
+):
+    cats = {"train": ["one cat", "one dog"], "test-A": ["two cats", "two dogs"]}
+    there = made({"cats": cats, "dogs": {"dev-0": ["two dogs", "two cats"], "test-A": ["nine cats", "nine dogs"]}})
+    said = "toys/cats: 2 of the 2 texts of test-A stand in dev-0 of toys/dogs, word for word"
+    assert said in capsys.readouterr().err
+    code, out, err = run(capsys, there)
+    assert (code, out, Challenge.objects.count()) == (1, "", 0)
+    assert f"{said}; take another test set, or add --unchecked" in err
+    assert run(capsys, there, "--unchecked")[0] == 0
+    assert Challenge.objects.count() == 2
+
+
+def test_a_test_that_is_the_train_set_is_published_only_where_one_insists(server, working, made, tmp_path, capsys):
+    made({"cats": {"train": ["a cat", "a dog"], "test-A": ["a cat", "a dog"]}})
     capsys.readouterr()
     code, out, err = run(capsys, tmp_path / "toys" / "toys.toml")
     assert (code, out, Challenge.objects.count()) == (1, "", 0)
-    assert "toys/cats: 2 of the 2 texts of test-A stand in the train set; take another test set, or add --unch" in err
+    assert "toys/cats: 2 of the 2 texts of test-A stand in train, word for word; take another test set, or" in err
     assert run(capsys, tmp_path / "toys" / "toys.toml", "--unchecked")[0] == 0
     assert Challenge.objects.get().slug == "toys-cats"
 
@@ -565,3 +651,13 @@ def test_another_suite_of_that_name_takes_no_page_without_a_word(server, working
     assert Client().get("/api/v1/suites/pets").json() == before
     assert run(capsys, one, "--replace")[0] == 0
     assert [task["name"] for task in Client().get("/api/v1/suites/pets").json()["tasks"]] == ["cats"]
+
+
+def test_published_results_beside_data_without_declared_checksums_are_questioned(
+    server, working, task, tmp_path, capsys
+):
+    path = tmp_path / "pets.toml"
+    path.write_text(re.sub(r'(name = "test-A"\n.*?)(files = \{[^}]*\})', r"\1files = {}", path.read_text(), flags=re.S))
+    code, _out, err = run(capsys, task)
+    assert code == 0
+    assert "pets/cats: no checksum of what is expected on test-A is declared, so nothing shows that published" in err

@@ -24,7 +24,7 @@ EXAMPLES = """
 examples:
   probierz suite board poleval-2021                              the main board of each task
   probierz suite board poleval-2021/ocr                          who submitted what
-  probierz suite board poleval-2021/ocr --all                    variants and ablations ranked too
+  probierz suite board poleval-2021/ocr --all                    all that is printed is ranked
   probierz suite board poleval-2021/ocr --split test-A --score 4.2       where would 4.2 stand?
   probierz suite board poleval-2021/ocr --out ocr/test-A/out.tsv         score this output, and rank it
   probierz suite board poleval-2021/punctuation --metric Comma-F1 --format latex
@@ -49,13 +49,15 @@ def configure(parser: ArgumentParser) -> None:
         "--score", action="append", default=[], metavar="VALUE", help="a score to rank, as [NAME=]4.2; may be repeated"
     )
     add_option(parser, "--out", help="an output in a challenge to score", is_repeated=True)
-    parser.add_argument("--all", action="store_true", help="rank variants, ablations and baselines too")
+    parser.add_argument(
+        "--all", action="store_true", help="rank all that is printed: variants, ablations and baselines too"
+    )
     add_option(parser, "--format")
 
 
 def run(arguments: Namespace) -> int:
     """Print it."""
-    from probierz.suites.boards import board, board_table, data_table, undecided, with_counted
+    from probierz.suites.boards import board, undecided, with_counted
     from probierz.suites.catalogue import find_task, find_tasks
 
     one_alone = arguments.score or arguments.out or arguments.split or arguments.metric
@@ -64,6 +66,7 @@ def run(arguments: Namespace) -> int:
         return FINE
     task = find_task(arguments.task)
     split, own = arguments.split or "", [_given(text) for text in arguments.score]
+    given = list(own)
     for name, found, value in _evaluated(task, arguments):
         if split and found != split:
             raise OptionError(f"{name} is an output of {found}, and the board is that of {split}; give one split")
@@ -72,21 +75,29 @@ def run(arguments: Namespace) -> int:
     result = board(task, split, arguments.metric, own, has_all=arguments.all)
     if ".toml" in arguments.task:
         _refuse_unknown_recipes(result)
-    _warn_of_doubts(task, result, own)
+    _warn_of_doubts(task, result, given)
     remark = undecided(result, task)
-    result = with_counted(result, task)
-    if chosen_format(arguments) == "json":
-        _print_json(result)
-    elif chosen_format(arguments) == "table":
-        _print_title(result)
-        print_table(board_table(result), "table")
-        _print_remarks(result, remark)
-    else:
-        is_data = chosen_format(arguments) in ("tsv", "csv")
-        print_table((data_table if is_data else board_table)(result), chosen_format(arguments))
-    if remark and chosen_format(arguments) != "table":
-        print_warning(remark)
+    _print_one(with_counted(result, task), remark, chosen_format(arguments))
     return FINE
+
+
+def _print_one(result: PublishedBoard, remark: str, form: str) -> None:
+    """Print a board; what is to be said of it stands below it on a terminal, else on standard error."""
+    from probierz.suites.boards import board_table, data_table
+
+    if form == "table":
+        _print_title(result)
+        print_table(board_table(result), form)
+        _print_remarks(result, remark)
+        return
+    if form == "json":
+        _print_json(result)
+    else:
+        is_data = form in ("tsv", "csv")  # which have columns for kinds and contradictions
+        print_table((data_table if is_data else board_table)(result), form)
+    told = [*_remarks(result, remark), *_conflicts(result)] if form in ("markdown", "latex") else [remark]
+    for text in filter(None, told):
+        print_warning(text)
 
 
 def _refuse_unknown_recipes(result: PublishedBoard) -> None:
@@ -117,12 +128,21 @@ def _print_remarks(result: PublishedBoard, remark: str = "") -> None:
     from probierz.suites.boards import place_of
 
     remarks = [place_of(result, row) for row in result.rows if row.is_own]
-    remarks += [remark] if remark else []
-    if not result.has_all and any(row.kind != "official" for row in result.ranked):
-        remarks.append("no official submission is published here, so all that is published has a rank")
-    remarks += [f"* {row.system}: {row.conflict}" for row in result.rows if row.conflict]
+    remarks += [*_remarks(result, remark), *_conflicts(result)]
     if remarks:
         print("\n" + "\n".join(remarks))
+
+
+def _remarks(result: PublishedBoard, remark: str) -> list[str]:
+    """A remark, if there is one, and who has a rank where no submission is official."""
+    remarks = [remark] if remark else []
+    if not result.has_all and any(row.kind != "official" for row in result.ranked):
+        remarks.append("no official submission is published here, so all that is published has a rank")
+    return remarks
+
+
+def _conflicts(result: PublishedBoard) -> list[str]:
+    return [f"* {row.system}: {row.conflict}" for row in result.rows if row.conflict]
 
 
 def _print_title(result: PublishedBoard) -> None:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from probierz.cli.options import add_option, add_options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from probierz.challenges.challenge import Challenge
     from probierz.suites.suite import DeclaredTask
 
 __all__ = ["configure", "run"]
@@ -29,7 +32,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Write a challenge, or a task of a suite, as a folder that datasets.load_dataset reads: a card, and JSON lines "
-        "or Parquet for each split. dev-0 is called validation there, and test-A test."
+        "or Parquet for each split. A single dev set is called validation there, and a single test set test; several "
+        "keep their names, as in test_A. Expected results of tests go out with them; --hide leaves them out."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a challenge directory; or a task of a suite, which is got first")
@@ -73,6 +77,9 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
     counts = export_challenge(challenge, Path(arguments.folder), form=arguments.format, task=task, hide=arguments.hide)
     for split, count in counts.items():
         print(f"{split}: {count} rows")
+    if shown := [] if task is not None else _shown_tests(challenge, arguments.hide):
+        names, hidden = ", ".join(shown), " ".join(f"--hide {one}" for one in shown)
+        print_warning(f"the expected results of {names} are in {arguments.folder}; {hidden} leaves them out")
     if ends := with_carriage_returns(challenge):
         files = ", ".join(f"{name} ({counted(count, 'line')})" for name, count in ends.items())
         print_warning(f"carriage returns are left out, as in scoring: {files}; data made of this differ in these bytes")
@@ -82,3 +89,13 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
             f"left out: {', '.join(others[:5])}{more}; a data set has the input and the expected results alone"
         )
     return 0
+
+
+def _shown_tests(challenge: Challenge, hide: Sequence[str]) -> list[str]:
+    """Which tests go out with their expected results, of a challenge whose data are not known to be public."""
+    from probierz.suites.checking import declared_task
+
+    if declared_task(challenge.path) is not None:
+        return []
+    tests = [split for split in challenge.splits if split.name.startswith("test-") and split.expected is not None]
+    return [split.name for split in tests if split.name not in hide]

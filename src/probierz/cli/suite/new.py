@@ -73,9 +73,11 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
     from probierz.suites.checks.checked_split import CheckedSplit
     from probierz.suites.checks.headers import check_headers
     from probierz.suites.checks.labels import check_labels, strange_constant
+    from probierz.suites.checks.public_texts import public_texts, task_texts
     from probierz.suites.new_suite import left_out
     from probierz.suites.published_checks import scale_doubts
 
+    texts = []
     for planned, task in zip(plan.tasks, suite.tasks, strict=True):
         others = left_out(place / planned.data) if planned.data else []
         if others:
@@ -87,6 +89,7 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
         for doubt in scale_doubts(task):
             print_warning(f"{task.full_name}: {doubt}")
         splits = CheckedSplit.of(open_challenge(target / task.name))
+        texts.append(task_texts(task.full_name, splits))
         for found in (*check_headers(splits), *check_labels(splits)):
             if found.severity == "warning":
                 print_warning(f"{task.full_name}: {found.message}")
@@ -94,6 +97,8 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
             question = strange_constant(baseline.recipe, splits)
             if question:
                 print_warning(f"{task.full_name}, baseline {baseline.name!r}: {question}")
+    for public in public_texts(texts):
+        print_warning(f"{public.task}: {public}")
 
 
 def _say_next(suite: Suite, target: Path) -> None:

@@ -17,6 +17,7 @@ from probierz.errors import ChallengeError, DataError, ProbierzError
 
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
+    from probierz.suites.checks.public_texts import TaskTexts
     from probierz.suites.suite import DeclaredTask, Suite
 
 __all__ = ["configure", "run"]
@@ -60,7 +61,8 @@ def configure(parser: ArgumentParser) -> None:
     add_option(
         parser,
         "--unchecked",
-        help="publish data that are not the declared ones, and tests that stand in train, as well",
+        help="publish data that are not the declared ones, and tests whose texts are public with what is expected, "
+        "as well",
     )
     parser.add_argument(
         "--no-show", action="store_true", help="do not show the challenges and the suite to everybody yet"
@@ -87,7 +89,8 @@ def run(arguments: Namespace) -> int:
     with TemporaryDirectory(prefix="probierz-") as work:
         packed = _attempted(tasks, failed, lambda task: _pack(task, arguments, Path(work), len(tasks)))
         ready = [task for task in tasks if task.name in packed]
-        if _faults_told(packed, tasks) or _refusals_told(platform, ready, arguments):
+        told = _faults_told(packed, tasks) or _leaks_told(packed, ready, arguments)
+        if told or _refusals_told(platform, ready, arguments):
             print_warning("nothing was published; mend what is said above, and run the same again")
             return PROBLEM
         described = None if arguments.no_rows or not ready else suite
@@ -104,10 +107,11 @@ def run(arguments: Namespace) -> int:
 
 @dataclass(frozen=True)
 class PackedTask:
-    """The archive of a challenge, and in sentences what keeps it from being published."""
+    """The archive of a challenge, in sentences what keeps it from being published, and its texts where nothing does."""
 
     archive: Path
     faults: Sequence[str]
+    texts: TaskTexts | None = None
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,20 @@ def _faults_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask]
         if len(faults) > MOST_TOLD:
             print_fault(f"{task.full_name}: and {len(faults) - MOST_TOLD} more; see  probierz validate")
     return bool(wrong)
+
+
+def _leaks_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask], arguments: Namespace) -> bool:
+    """Tell of texts of tests that stand in public splits of these tasks, and whether they are most of a test."""
+    from probierz.suites.checks.public_texts import public_texts
+
+    found = public_texts([texts for task in tasks if (texts := packed[task.name].texts)], tasks)
+    refused = [one for one in found if one.are_most and not arguments.unchecked]
+    for one in found:
+        if one in refused:
+            print_fault(f"{one.task}: {one}; take another test set, or add --unchecked to publish this one")
+        else:
+            print_warning(f"{one.task}: {one}; see  probierz suite check")
+    return bool(refused)
 
 
 def _attempted(tasks: Sequence[DeclaredTask], failed: list[str], act: Callable[[DeclaredTask], T]) -> dict[str, T]:
@@ -266,8 +284,11 @@ def _slug(task: DeclaredTask, arguments: Namespace) -> str:
 
 def _pack(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> PackedTask:
     """Write the archive of a task's challenge into a folder for the moment, and look at what is in it."""
+    from probierz.challenges.challenge import open_challenge
     from probierz.cli.suite.check import built_challenge
     from probierz.suites.building import notices_of
+    from probierz.suites.checks.checked_split import CheckedSplit
+    from probierz.suites.checks.public_texts import task_texts
     from probierz.suites.getting import other_data
     from probierz.suites.publishing import pack_challenge
 
@@ -279,20 +300,10 @@ def _pack(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> P
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
     faults = [*(f"{one}; {remedy}" for one in others), *_errors_in(archive)]
-    if not faults and not arguments.unchecked:  # what cannot be read is told above
-        faults = _tests_in_train(folder, left_out)
-    return PackedTask(archive, faults)
-
-
-def _tests_in_train(folder: Path, left_out: Mapping[str, str]) -> list[str]:
-    """Which tests the platform would get that stand in the train set for the most part."""
-    from probierz.challenges.challenge import open_challenge
-    from probierz.suites.checks.checked_split import CheckedSplit
-    from probierz.suites.checks.leaks import tests_in_train
-
-    splits = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
-    remedy = "take another test set, or add --unchecked to publish this one"
-    return [f"{one}; {remedy}" for one in tests_in_train(splits)]
+    if faults:  # what cannot be read is told there
+        return PackedTask(archive, faults)
+    sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
+    return PackedTask(archive, faults, task_texts(task.full_name, sent))
 
 
 def _errors_in(archive: Path) -> list[str]:
@@ -329,10 +340,18 @@ def _send(
 
 
 def _tell(task: DeclaredTask, left_out: Mapping[str, str]) -> None:
-    """Say what the platform does not get."""
+    """Say what the platform does not get, and what of that which it gets was compared with nothing."""
     for split, lacks in left_out.items():
         why = "its expected results are not here; see --expected" if lacks == "expected.tsv" else f"it has no {lacks}"
         print_warning(f"{task.full_name}: {split} is left out, as {why}")
+    published = {one.split for one in task.published if one.is_score}
+    sent = [split for split in task.splits if split.name in published and split.name not in left_out]
+    unknown = ", ".join(split.name for split in sent if "expected.tsv" not in split.files)
+    if unknown:
+        print_warning(
+            f"{task.full_name}: no checksum of what is expected on {unknown} is declared, so nothing shows that "
+            "published results are of these data"
+        )
 
 
 def _gold(task: DeclaredTask, gold: str | None, count: int) -> Path | None:

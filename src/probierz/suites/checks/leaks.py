@@ -20,7 +20,6 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from probierz.challenges.problems import counted
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["check_containment", "check_leaks", "check_near_duplicates", "check_others", "tests_in_train"]
+__all__ = ["check_containment", "check_leaks", "check_near_duplicates", "check_others"]
 
 RUN = 3
 ALIKE = 0.8
@@ -74,21 +73,6 @@ def check_others(splits: Sequence[CheckedSplit], others: Sequence[CheckedSplit],
             if pairs:
                 finding = _finding(other, split, pairs, name)
                 yield replace(finding, check="others", severity="warning")
-
-
-def tests_in_train(splits: Sequence[CheckedSplit]) -> list[str]:
-    """Say of which tests most texts stand word for word in a train set: their scores would say nothing.
-
-    Quick, as texts are only compared for being the same.
-    """
-    trained = {" ".join(words) for split in splits if split.name.startswith("train") for words in split.words if words}
-    found = []
-    for split in splits:
-        tested = [" ".join(words) for words in split.words] if split.name.startswith("test-") else []
-        shared = sum(text in trained for text in tested)
-        if 2 * shared > len(tested):
-            found.append(f"{shared} of the {counted(len(tested), 'text')} of {split.name} stand in the train set")
-    return found
 
 
 def check_near_duplicates(split: CheckedSplit) -> Iterator[Finding]:

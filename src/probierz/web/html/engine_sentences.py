@@ -109,7 +109,7 @@ PIECES = (
     gettext_noop("there is no output %(word)s"),
     gettext_noop("put it there, with one line for every line of the input"),
     gettext_noop("the output is empty"),
-    gettext_noop("write with one line for every line of the input"),
+    gettext_noop("write one line for every line of the input"),
     gettext_noop("a byte that is not UTF-8 was found"),
     gettext_noop("save the file as UTF-8"),
     gettext_noop("save the file as UTF-8 without a byte order mark"),

@@ -1,0 +1,72 @@
+"""Why nothing can be scored, or checked: sentences on splits and outputs that are not there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from probierz.challenges.challenge import Challenge, Split
+
+__all__ = ["has", "has_all", "is_a_folder", "no_splits", "nothing_to_score", "unclear"]
+
+
+def has_all(split: Split, outputs: Sequence[str]) -> bool:
+    """Whether a split has all these outputs; for none, whether it has any."""
+    return all(has(split, output) for output in outputs) if outputs else bool(split.outputs)
+
+
+def has(split: Split, output: str) -> bool:
+    """Whether a split has an output of this name."""
+    from probierz.challenges.files import existing_output
+
+    return not os.path.isabs(output) and existing_output(str(split.path), output) is not None
+
+
+def unclear(challenge: Challenge, scorable: Sequence[Split]) -> str:
+    """Say that outputs from elsewhere could belong to several splits, or to none."""
+    if not challenge.splits:
+        return no_splits(challenge)
+    names = ", ".join(split.name for split in scorable) or "none has expected results"
+    return f"{challenge.path}: it is not clear which split is meant; name it with --split: {names}"
+
+
+def no_splits(challenge: Challenge) -> str:
+    """Say that this is no folder of a challenge, and what else it looks like."""
+    found = f"{challenge.path}: there are no splits (directories dev-* or test-*)"
+    if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
+        return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"
+    return f"{found}; give the directory of a challenge, or score plain files with --expected, --out and --metric"
+
+
+def nothing_to_score(challenge: Challenge, outputs: Sequence[str]) -> str:
+    """Say what lacks: splits, outputs, expected results."""
+    from probierz.challenges.challenge import other_outputs
+    from probierz.challenges.files import is_readable
+
+    splits = challenge.splits
+    if not splits:
+        return no_splits(challenge)
+    if folder := next((output for output in outputs if os.path.isdir(output)), ""):
+        return is_a_folder(folder)
+    if outputs and not any(has_all(split, outputs) for split in splits):
+        names = ", ".join(split.name for split in splits)
+        unknown = [
+            output for output in outputs if not is_readable(output) and not any(has(split, output) for split in splits)
+        ]
+        if len(outputs) > 1 and not unknown:
+            return f"{challenge.path}: no split has all of {', '.join(outputs)} (there are {names})"
+        where = f"neither in a split ({names}) nor as a path of its own{other_outputs(unknown, splits)}"
+        return f"{challenge.path}: there is no output {', '.join(unknown)}, {where}"
+    lacks = []
+    for split in splits:
+        missing = ["expected results"] * (split.expected is None) + ["output"] * (not has_all(split, outputs))
+        lacks.append(f"{split.name} has no {' and no '.join(missing)}")
+    wanted = " and ".join(outputs) or challenge.options.out_file
+    return f"{challenge.path}: nothing can be scored: {'; '.join(lacks)}. Put your output into a split as {wanted}"
+
+
+def is_a_folder(folder: str) -> str:
+    """Say that a folder was given for an output."""
+    return f"{folder} is a folder; name the file of the output in it"

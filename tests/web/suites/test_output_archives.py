@@ -69,6 +69,49 @@ def test_some_tasks_may_be_missing_where_that_is_said(pets, browser):
     assert [one.challenge.slug for one in Submission.objects.all()] == ["pets-dogs"]
 
 
+def hand_in_dogs(browser, lines):
+    file = SimpleUploadedFile("out.tsv", "".join(f"{line}\n" for line in lines).encode())
+    sent = {"outputs": file, "test": "test-A", "description": "mine"}
+    assert browser.post("/challenges/pets-dogs/submit", sent).status_code == 302
+    worker.work(until_empty=True)
+
+
+def rows_of(text, name):
+    """Rank, average and scores, and where it comes from, of each row under that name."""
+    rows = [one for one in re.findall(r"<tr.*?</tr>", text, re.S) if f'<th scope="row">{name}' in one]
+    found = [[re.sub(r"<.*?>", "", one).strip() for one in re.findall(r"<td.*?</td>", row, re.S)] for row in rows]
+    return [(*row[:4], row[-1] == "the best of each task") for row in found]
+
+
+def test_a_better_output_of_one_task_counts_with_those_of_the_archive_before(pets, browser):
+    poor = {"cats.tsv": PETS["cats"], "dogs.tsv": ["a", "a", "a", "b", "a"]}  # 1 of 5
+    browser.post("/suites/pets/submit", {"archive": archive(poor), "description": "mine"})
+    hand_in_dogs(browser, PETS["dogs"])
+    found = rows_of(page(browser, "/suites/pets"), "ala")
+    assert found == [("1", "100.0", "100.0", "100.0", True), ("2", "60.0", "100.0", "20.0", False)]
+
+
+def test_an_archive_that_holds_the_best_of_each_task_stands_alone(pets, browser):
+    good = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
+    hand_in_dogs(browser, ["a", "a", "a", "b", "a"])
+    assert rows_of(page(browser, "/suites/pets"), "ala") == [("–", "–", "–", "20.0", True)]
+    browser.post("/suites/pets/submit", {"archive": archive(good), "description": "mine"})
+    worker.work(until_empty=True)
+    assert rows_of(page(browser, "/suites/pets"), "ala") == [("1", "100.0", "100.0", "100.0", False)]
+
+
+def test_two_archives_make_no_third_system(pets, browser):
+    for description, cats, dogs in (
+        ("one", PETS["cats"], ["a", "a", "a", "b", "a"]),
+        ("two", ["nie", "tak", "nie", "nie"], PETS["dogs"]),
+    ):
+        sent = {"archive": archive({"cats.tsv": cats, "dogs.tsv": dogs}), "description": description}
+        browser.post("/suites/pets/submit", sent)
+    worker.work(until_empty=True)
+    found = rows_of(page(browser, "/suites/pets"), "ala")
+    assert found == [("1", "60.0", "100.0", "20.0", False), ("2", "50.0", "0.0", "100.0", False)]
+
+
 @pytest.mark.parametrize("others", [0, 1])
 def test_an_archive_for_a_team_that_one_is_no_longer_in_is_refused(pets, browser, ala, others):
     team = create_team(ala, slug="both", name="Both")

@@ -27,7 +27,9 @@ the same command goes on with it. Labels leave as TSV or JSON by the page. Ctrl-
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.description = "Label items of a test in the browser, one at a time, with buttons or a text field."
+    parser.description = (
+        "Label items of a test in the browser, one at a time, with buttons or a text field. Needs the extra web."
+    )
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="where labels are kept; it is made where it is missing")
     add_option(parser, "--challenge", required=True, help="the directory of the challenge")

@@ -29,7 +29,8 @@ at once; what is unfinished, and the history, are in my-records/.probierz. Ctrl-
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Write questions on Czech articles in the browser, as records of SQAD, and correct such records."
+        "Write questions on Czech articles in the browser, as records of SQAD, and correct such records. "
+        "Needs the extras web and annotation."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records; it is made where it is missing")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
+
+from django.db.models import F
 
 from probierz.ordering import missing_last, shared_ranks
 from probierz.suites.published_results import ranked_kinds
@@ -45,7 +47,7 @@ class SuiteRow:
     rank: by the mean; None without one. shown_mean: the mean as it is shown, a dash while tasks are missing.
     kind: of a published one, see `SubmissionKind`; empty where nobody says. is_ranked: whether it counts in ranks.
     when: an archive's time; None for what was published. earlier: how many older archives of the same people with the
-    same description stand behind it.
+    same description stand behind it. owner: whose it is, as names may be the same; None of what was published.
     """
 
     name: str
@@ -63,6 +65,7 @@ class SuiteRow:
     earlier: int = 0
     kind: str = ""
     is_ranked: bool = True
+    owner: Hashable = None
 
 
 @dataclass(frozen=True)
@@ -160,8 +163,9 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
         test = test_of(challenges[task.name], task.split, task.metric) if task.name in challenges else None
         scored[task.name] = entries_of(viewer, challenges[task.name], test) if test is not None else []
         better[task.name] = task.better == "higher"
-    archives, used = _archives(suite, card, scored, viewer)
-    rows = [*_newest(archives), *_people(card, scored, better, used), *_published(card)]
+    archives, made = _archives(suite, card, scored, viewer)
+    shown = _newest(archives)
+    rows = [*shown, *_people(card, scored, better, made, shown), *_published(card)]
     newest_first = sorted(_ranked(archives, card), key=lambda row: str(row.when), reverse=True)
     return SuiteView(suite, card, challenges, tuple(_ranked(rows, card)), tuple(newest_first))
 
@@ -169,9 +173,12 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
 def _archives(
     suite: PlatformSuite, card: SuiteIn, scored: Mapping[str, list[tuple[BoardEntry, SuiteCell]]], viewer: Viewer
 ) -> tuple[list[SuiteRow], set[int]]:
-    """One row for each archive of which anything may be seen, and the submissions that they consist of."""
+    """One row for each archive of which anything may be seen, and the submissions that archives made.
+
+    What was handed in by itself before an archive had it again is a submission of its own.
+    """
     parts_of = {
-        entry.submission.pk: ArchivePart(task, cell, entry.name, entry.is_own)
+        entry.submission.pk: ArchivePart(task, cell, entry.name, _owner(entry.submission), entry.is_own)
         for task, found in scored.items()
         for entry, cell in found
     }
@@ -185,8 +192,17 @@ def _archives(
         parts = [parts_of[one] for one in of_archive.get(archive.pk, []) if one in parts_of]
         if parts:
             row = _row(parts[0].name, card, {part.task: part.cell for part in parts})
-            rows.append(replace(row, is_own=parts[0].is_own, when=archive.created, description=archive.description))
-    return rows, {one for found in of_archive.values() for one in found}
+            row = replace(row, is_own=parts[0].is_own, owner=parts[0].owner)
+            rows.append(replace(row, when=archive.created, description=archive.description))
+    made = through.filter(submission__created__gte=F("suitearchive__created")).values_list("submission", flat=True)
+    return rows, set(made)
+
+
+def _owner(submission: Submission) -> Hashable:
+    """Whose a submission is: two people may be called the same, or both nothing at all."""
+    if submission.row_name:
+        return ("row", submission.row_name)
+    return ("team", submission.team_id) if submission.team_id else ("person", submission.submitter_id)
 
 
 def _newest(archives: Sequence[SuiteRow]) -> list[SuiteRow]:
@@ -194,9 +210,9 @@ def _newest(archives: Sequence[SuiteRow]) -> list[SuiteRow]:
 
     So an archive that is being scored, or lacks tasks, takes no complete one's place.
     """
-    systems: dict[tuple[str, str], list[SuiteRow]] = {}
+    systems: dict[tuple[Hashable, str], list[SuiteRow]] = {}
     for row in archives:
-        systems.setdefault((row.name, " ".join(row.description.split())), []).append(row)
+        systems.setdefault((row.owner, " ".join(row.description.split())), []).append(row)
     found = []
     for rows in systems.values():
         row = max(rows, key=lambda one: (_scores_in(one), str(one.when)))
@@ -214,6 +230,7 @@ class ArchivePart(NamedTuple):
     task: str
     cell: SuiteCell
     name: str
+    owner: Hashable
     is_own: bool
 
 
@@ -227,7 +244,7 @@ def _unscored(suite: PlatformSuite, viewer: Viewer) -> dict[int, ArchivePart]:
         is_own = viewer.submitted(one)
         if one.challenge_id in members and (is_own or viewer.organises(one.challenge)):
             cell = SuiteCell(str(one.get_state_display()), None, one.pk, one.state)
-            found[one.pk] = ArchivePart(members[one.challenge_id], cell, viewer.name_of(one), is_own)
+            found[one.pk] = ArchivePart(members[one.challenge_id], cell, viewer.name_of(one), _owner(one), is_own)
     return found
 
 
@@ -235,20 +252,36 @@ def _people(
     card: SuiteIn,
     scored: Mapping[str, list[tuple[BoardEntry, SuiteCell]]],
     better: Mapping[str, bool],
-    used: set[int],
+    made: set[int],
+    archives: Sequence[SuiteRow],
 ) -> list[SuiteRow]:
-    """One row for whoever handed tasks in one by one, with the best of each task."""
-    best: dict[str, dict[str, SuiteCell]] = {}
-    own: set[str] = set()
+    """One row for whoever handed a task in by itself, with the best of each task, also where an archive had it.
+
+    made: submissions that archives made; whoever has no other has no such row, for it would mix systems that nobody
+    handed in. archives: those on the board; where one has all these scores, it says the same.
+    """
+    best: dict[Hashable, dict[str, SuiteCell]] = {}
+    who: dict[Hashable, BoardEntry] = {}
     for task, found in scored.items():
         for entry, cell in found:
-            if entry.submission.pk in used:
-                continue
-            mine = best.setdefault(entry.name, {})
+            owner = _owner(entry.submission)
+            mine = best.setdefault(owner, {})
             if task not in mine or _is_better(cell, mine[task], better[task]):
                 mine[task] = cell
-            own |= {entry.name} if entry.is_own else set()
-    return [replace(_row(name, card, cells), is_own=name in own) for name, cells in best.items()]
+            if entry.submission.pk not in made:
+                who[owner] = entry
+    rows = [replace(_row(one.name, card, best[owner]), is_own=one.is_own, owner=owner) for owner, one in who.items()]
+    return [row for row in rows if not any(_has_all(one, row, card, better) for one in archives)]
+
+
+def _has_all(archive: SuiteRow, row: SuiteRow, card: SuiteIn, better: Mapping[str, bool]) -> bool:
+    """Whether an archive of the same people is as good as a row in every task."""
+    if archive.owner != row.owner:
+        return False
+    for task, own, best in zip(card.tasks, archive.cells, row.cells, strict=True):
+        if best is not None and (own is None or own.state or _is_better(best, own, better[task.name])):
+            return False
+    return True
 
 
 def _is_better(cell: SuiteCell, other: SuiteCell, is_higher: bool) -> bool:

@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
 
 FLOORS = [
-    {"archives", "display", "errors", "lines", "ordering", "text", "version", "whole_files"},
+    {"archives", "display", "errors", "extras", "lines", "ordering", "text", "version", "whole_files"},
     {"schemes", "metrics"},
     {"scoring"},
     {"challenges"},
@@ -32,6 +32,7 @@ ARROWS = {
     ("whole_files", "errors"),
     ("lines", "errors"),
     ("text", "errors"),
+    ("errors", "extras"),
     ("display", "errors"),
     ("display", "whole_files"),
     ("running_score", "in_memory"),

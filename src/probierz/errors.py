@@ -153,7 +153,9 @@ class MissingExtra(ProbierzError):
     """An optional library is needed and absent."""
 
     def __init__(self, library: str, extra: str, purpose: str) -> None:
-        super().__init__(f"{purpose} needs {library}: install it with  pip install 'probierz[{extra}]'")
+        from probierz.extras import install_command  # reading what is installed takes time
+
+        super().__init__(f"{purpose} needs {library}: install it with  {install_command(extra)}")
 
 
 class MissingBackbone(ProbierzError):

@@ -24,7 +24,7 @@ from suite_examples import write_cats, write_suite
 pytestmark = pytest.mark.xdist_group("every command")
 
 # They run until they are told to stop, and have tests of their own.
-SERVING = {"serve", "worker", "annotate sqad"}
+SERVING = {"serve", "worker", "annotate sqad", "annotate items"}
 
 # Every file is made by `data` below; where a folder is made, each condition makes another: {new}.
 LINES = {

@@ -71,5 +71,5 @@ def test_no_bars_are_refused():
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MissingExtra, match=r"probierz\[plots\]"):
+    with pytest.raises(MissingExtra, match=r"\[plots\]'"):
         pictures.histogram([1.0], title="t", label="score")

@@ -7,6 +7,7 @@ import pytest
 from suite_examples import write_cats, write_suite
 
 from probierz.errors import ChallengeError
+from probierz.suites.boards import board
 from probierz.suites.catalogue import find_task, read_suite
 from probierz.suites.publishing import ReferenceRow, pack_challenge, reference_rows
 
@@ -82,6 +83,15 @@ def test_each_published_row_says_of_what_it_is_and_only_submissions_are_ranked(c
             "a", {ACCURACY: 0.6667}, "baseline", is_ranked=False, printed={ACCURACY: "66.67"}, is_counted=True
         ),
     ]
+
+
+def test_what_contradicts_a_score_goes_with_the_score():
+    rows = reference_rows(find_task("poleval-2021/ocr"), {"test-A WER", "test-B WER"})
+    said = {(row.name.split(" (")[0], test): text for row in rows for test, text in row.conflicts.items()}
+    assert said["Marcińczuk heuristics after OCR output", "test-A WER"].startswith("cannot be reproduced; ")
+    assert all(test in row.scores for row in rows for test in row.conflicts)
+    told = {row.system: row.conflict for row in board(find_task("poleval-2021/ocr"), "test-A", has_all=True).rows}
+    assert sorted(filter(None, told.values())) == sorted(text for (_, test), text in said.items() if test[5] == "A")
 
 
 def test_where_nothing_was_submitted_published_baselines_are_ranked_as_on_the_board_of_the_suite(cats, tmp_path):

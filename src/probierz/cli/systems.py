@@ -128,12 +128,13 @@ def _place(place: RecipePlace, recipe: Recipe) -> str:
 
 
 def _facts(recipe: Recipe) -> list[tuple[str, str]]:
+    from probierz.extras import install_command
     from probierz.systems.published import places_of
     from probierz.systems.registry import home
 
     facts = [("task", recipe.task or "any"), ("paper", recipe.paper)]
     facts += [("published", _place(place, recipe)) for place in places_of(recipe)]
-    facts += [("needs", f"pip install 'probierz[{','.join(recipe.extras)}]'")] if recipe.extras else []
+    facts += [("needs", install_command(*recipe.extras))] if recipe.extras else []
     facts += [("starts from", name) for name in recipe.hub_names]
     facts += [("setting", f"{name}={value}") for name, value in recipe.settings().items()]
     facts += [("worth trying", f"{name}={values}") for name, values in recipe.space.items()]

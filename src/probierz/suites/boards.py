@@ -24,6 +24,7 @@ __all__ = [
     "boards_table",
     "data_table",
     "by_submission",
+    "conflict_of",
     "deciding_split",
     "doubt",
     "own_row",
@@ -204,14 +205,20 @@ def by_submission(results: Sequence[PublishedResult]) -> list[list[PublishedResu
 def _row(group: Sequence[PublishedResult]) -> BoardRow:
     """One row for what is printed of a submission at one or more places; the organisers' word counts first."""
     first = group[0]
-    others = [one for one in group if one.number != first.number]
-    said = [f"{one.source}: {one.shown}; {one.conflict}" for one in others]
     recipe = first.recipe or next((one.recipe for one in group if one.recipe), "")
     return BoardRow(
         rank=0, system=first.system, value=first.shown, source=first.source, recipe=recipe, kind=first.kind,
         team=first.team, year=first.origin.year, link=first.origin.link, code=first.origin.code,
-        conflict=". ".join(filter(None, (first.conflict, *said))),
+        conflict=conflict_of(group),
     )  # fmt: skip
+
+
+def conflict_of(group: Sequence[PublishedResult]) -> str:
+    """Say what contradicts the first of the results of a submission on one split by one metric; empty for nothing."""
+    first = group[0]
+    others = [one for one in group if one.number != first.number]
+    said = [f"{one.source}: {one.shown}; {one.conflict}" for one in others]
+    return ". ".join(filter(None, (first.conflict, *said)))
 
 
 def _folded(rows: Sequence[BoardRow]) -> list[BoardRow]:

@@ -13,7 +13,7 @@ from typing import IO, Any
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
 from probierz.suites.averaging import scale_of
-from probierz.suites.boards import board, by_submission, deciding_split
+from probierz.suites.boards import board, by_submission, conflict_of, deciding_split
 from probierz.suites.catalogue import suites
 from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredTask, Suite
@@ -31,7 +31,8 @@ class ReferenceRow:
     name: the system and where it was published. scores: by split and metric, such as `test-A WER`. kind: official,
     variant, ablation or baseline; empty where nobody says. is_ranked: whether it counts in ranks. printed: the same
     scores as they are printed, in the unit that the challenge shows. is_counted: on the data that the challenge has
-    now, and not printed elsewhere.
+    now, and not printed elsewhere. conflicts: what another place says instead, by split and metric; only of scores that
+    are contradicted.
     """
 
     name: str
@@ -40,6 +41,7 @@ class ReferenceRow:
     is_ranked: bool = True
     printed: Mapping[str, str] = field(default_factory=dict)
     is_counted: bool = False
+    conflicts: Mapping[str, str] = field(default_factory=dict)
 
 
 def suite_card(suite: Suite) -> dict[str, Any]:
@@ -170,9 +172,18 @@ def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[Reference
     rows = []
     for group in by_submission(measured):
         printed = group[0]
-        scores = {f"{one.split} {one.metric}": one.number / scale for one in reversed(group)}
-        shown = {f"{one.split} {one.metric}": one.shown for one in reversed(group)}
-        rows.append(ReferenceRow(_name(printed), scores, printed.kind, is_ranked=printed.kind in ranked, printed=shown))
+        of_tests: dict[str, list[PublishedResult]] = {}
+        for one in group:
+            of_tests.setdefault(f"{one.split} {one.metric}", []).append(one)
+        row = ReferenceRow(
+            _name(printed),
+            {test: found[0].number / scale for test, found in of_tests.items()},
+            printed.kind,
+            is_ranked=printed.kind in ranked,
+            printed={test: found[0].shown for test, found in of_tests.items()},
+            conflicts={test: said for test, found in of_tests.items() if (said := conflict_of(found))},
+        )
+        rows.append(row)
     return [*rows, *_counted_baselines(task, tests, scale)]
 
 

@@ -14,11 +14,15 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.accounts.queries import invitations_of
 from probierz.web.challenges.services import may_create
+from probierz.web.events import waiting_work
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.running import newest, running
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["home", "style"]
+
+INVITATIONS = 3
+"""So many stand on the first page, the others under Teams."""
 
 
 @require_safe
@@ -26,9 +30,11 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show what is running, what closes when, and what is new; where there is nothing yet, what comes next."""
     viewer = viewer_of(request)
     now, later, more = running(viewer)
+    invitations = [] if viewer.user is None else list(invitations_of(viewer.user))
     context = {
         "running": now, "later": later, "more": more, "news": newest(viewer),
-        "invitations": [] if viewer.user is None else invitations_of(viewer.user),
+        "work": [] if viewer.user is None else waiting_work(viewer.user),
+        "invitations": invitations[:INVITATIONS], "more_invitations": len(invitations[INVITATIONS:]),
         "may_create": viewer.user is not None and may_create(viewer.user),
     }  # fmt: skip
     return render(request, "home.html", context)

@@ -41,7 +41,7 @@ def kept(torch, tmp_path):
 
 def test_without_the_extra_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(MissingExtra, match=r"PyTorch.*probierz\[neural\]"):
+    with pytest.raises(MissingExtra, match=r"PyTorch.*\[neural\]'"):
         library("torch")
 
 

@@ -111,5 +111,5 @@ def test_progress_is_told_and_nothing_to_learn_from_as_well():
 
 def test_learning_without_the_extra_names_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pycrfsuite", None)
-    with pytest.raises(MissingExtra, match=r"probierz\[crf\]"):
+    with pytest.raises(MissingExtra, match=r"\[crf\]'"):
         learn(texts(), 2, c1=1, c2=1, least=0, rounds=3)

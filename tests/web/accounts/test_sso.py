@@ -109,5 +109,5 @@ def test_a_provider_without_the_library_is_said_at_the_start(monkeypatch):
     from probierz.web.configuration import single_sign_on
 
     monkeypatch.setattr(single_sign_on, "find_spec", lambda name: None)
-    with pytest.raises(MissingExtra, match=r"probierz\[sso\]"):
+    with pytest.raises(MissingExtra, match=r"\[sso\]'"):
         single_sign_on.settings({}, [], [])

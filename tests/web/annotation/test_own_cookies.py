@@ -3,16 +3,15 @@
 import json
 import os
 import re
-import select
 import signal
 import subprocess
 import sys
-import time
 import urllib.parse
 import urllib.request
 from http.cookiejar import CookieJar
 
 import pytest
+from printed_address import opened
 
 from probierz.cli.main import main
 
@@ -57,20 +56,6 @@ def test_the_command_has_cookies_that_name_its_port_and_its_forms_work_with_them
         process.send_signal(signal.SIGINT)
         process.wait(30)
         process.stdout.close()
-
-
-def opened(process):
-    """The address that the command prints, once it answers."""
-    until, said, address = time.monotonic() + 90, "", None
-    while time.monotonic() < until:
-        if select.select([process.stdout], [], [], 1)[0]:
-            line = process.stdout.readline()
-            assert line, said
-            said += line
-            address = address or re.search(r"http://\S+/annotations/alone/\S+", said)
-            if "stop" in line:
-                return address[0]
-    raise AssertionError(said)
 
 
 def test_of_a_file_it_is_said_what_makes_a_folder_of_it(tmp_path, capsys):

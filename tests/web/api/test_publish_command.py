@@ -235,11 +235,58 @@ def test_what_was_printed_stays_a_score_on_the_data_of_its_day(server, working, 
     page = Client().get("/challenges/pets-cats/board").content.decode()
     row = page[page.index("good (Paper, Table 1)") :]
     assert row.index("scored on data that were replaced since") < row.index("</tr>")
+    assert '<p class="muted">* scored on data that were replaced since' in page  # in words, below the table
+    assert '<p class="muted">* scored on data that were replaced since' in embedded("pets-cats")
+    lines = list(csv.DictReader(Client().get("/challenges/pets-cats/board.csv").content.decode().splitlines()))
+    marked = {line["submitter"].split(" (")[0]: line["outdated"] for line in lines}
+    accuracy = "test-A Accuracy"
+    assert marked == {"good": accuracy, "middling": accuracy, "poor": accuracy, "a": ""}
+    data = Client().get("/challenges/pets-cats/board.json").json()["rows"]
+    assert {row["submitter"].split(" (")[0]: row["scores"][0]["is_outdated"] for row in data} == {
+        "good": True, "middling": True, "poor": True, "a": False
+    }  # fmt: skip
+    text = Client().get("/challenges/pets-cats/board.tex").content.decode()
+    assert "90.00$^{*}$" in text
+    assert "$^{*}$ scored on data that were replaced since" in text
     baseline = Score.objects.get(submission__description="a")
     assert baseline.test in Challenge.objects.get().current.tests.all()  # it is counted anew for what is declared
     delete(Submission.objects.get(description__startswith="good"), people["administrator"])
     again = run(capsys, task, "--unchecked")[2]
     assert "no rank: middling (Paper, Table 1), poor (Paper, Table 1);" in again
+
+
+def embedded(slug):
+    return Client().get(f"/challenges/{slug}/embed").content.decode()
+
+
+def test_what_another_place_says_of_a_published_score_stands_wherever_the_score_does(
+    server, working, task, tmp_path, capsys
+):
+    results = tmp_path / "pets.tsv"
+    header, first, *rows = results.read_text().splitlines()
+    with_reason = [f"{header}\tconflict", f"{first}\tthe talk says 91.00 & more", *(f"{row}\t" for row in rows)]
+    results.write_text("\n".join(with_reason) + "\n")
+    assert run(capsys, task)[0] == 0
+    submission = Submission.objects.get(description__startswith="good")
+    reason = '<p class="muted">* good (Paper, Table 1): the talk says 91.00 &amp; more</p>'
+    browser = Client()
+    for address in ("/challenges/pets-cats/board", "/challenges/pets-cats/submissions", "/challenges/pets-cats/embed"):
+        page = browser.get(address).content.decode()
+        assert reason in page, address
+        assert page.count('">*</span>') == 1, address
+    page = browser.get(f"/submissions/{submission.pk}").content.decode()
+    assert '<p class="muted">* test-A Accuracy: the talk says 91.00 &amp; more</p>' in page
+    (line, *others) = csv.DictReader(browser.get("/challenges/pets-cats/board.csv").content.decode().splitlines())
+    assert line["conflict"] == "test-A Accuracy: the talk says 91.00 & more"
+    assert {other["conflict"] for other in others} == {""}
+    said = [row["scores"][0]["conflict"] for row in browser.get("/challenges/pets-cats/board.json").json()["rows"]]
+    assert said == ["the talk says 91.00 & more", "", "", ""]
+    text = browser.get("/challenges/pets-cats/board.tex").content.decode()
+    assert r"90.00}$^{*}$" in text
+    assert r"$^{*}$ good (Paper, Table 1): the talk says 91.00 \& more" in text
+    results.write_text("\n".join([header, first, *rows]) + "\n")
+    assert "corrected" not in run(capsys, task)[2]  # no score is another one
+    assert "the talk says" not in browser.get("/challenges/pets-cats/board").content.decode()
 
 
 def test_a_row_that_others_added_stays_and_is_told(server, working, task, people, capsys):

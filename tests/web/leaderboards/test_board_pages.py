@@ -208,7 +208,8 @@ def test_the_feed_is_plain_data(world, browsers):
     data = json.loads(get(browsers["nobody"], world, "board.json"))
     assert [column["is_main"] for column in data["columns"]] == [False, True]
     first, second = data["rows"]
-    assert first["scores"] == [None, {"text": "0.5", "value": 0.5, "low": 0.49, "high": 0.51, "is_disclosed": True}]
+    numbers = {"text": "0.5", "value": 0.5, "low": 0.49, "high": 0.51}
+    assert first["scores"] == [None, {**numbers, "is_disclosed": True, "is_outdated": False, "conflict": ""}]
     assert first["address"].startswith("http://testserver/submissions/")
     assert (second["rank"], second["scores"][1]["text"], second["scores"][1]["value"]) == (None, "NaN", None)
 

@@ -338,8 +338,11 @@ def test_a_board_of_another_split_than_decided_leads_to_the_final_ranking(organi
         add_task(suite, name, challenges[name], by=organiser)
     Challenge.objects.update(is_published=True)
     text = page(browser, "/challenges/poleval-2021-qa/board")
-    link = '<a href="/suites/poleval-2021/tasks/qa">test-B</a>'
+    link = '<a href="/suites/poleval-2021/tasks/qa" target="_top">test-B</a>'
     assert f"test-A did not decide the competition; the final ranking is on {link}." in text
+    assert f"test-A did not decide the competition; the final ranking is on {link}." in page(
+        browser, "/challenges/poleval-2021-qa/embed"
+    )
     assert "<h2>test-B: " in page(browser, "/suites/poleval-2021/tasks/qa")
     assert "did not decide" not in page(browser, "/challenges/poleval-2021-ocr/board")  # its test-B did
     polish = browser.get("/challenges/poleval-2021-qa/board", headers={"Accept-Language": "pl"}).content.decode()

@@ -125,5 +125,7 @@ def _print(submissions: Mapping[str, Any], link: str, arguments: Namespace) -> N
 
 def _rows(task: str, submission: Any) -> list[tuple[str, ...]]:
     scores = [score for variant in submission["variants"] for score in variant["scores"]]
-    shown = [(task, score["test"], score["metric"], score["text"], submission["state"]) for score in scores]
+    shown: list[tuple[str, ...]] = [
+        (task, score["test"], score["metric"], score["text"], submission["state"]) for score in scores
+    ]
     return shown or [(task, "", "", "", submission["state"])]

@@ -42,6 +42,8 @@ class CellOut(Schema):
     low: float | None
     high: float | None
     is_disclosed: bool
+    is_outdated: bool = Field(False, description="on data that were replaced since; it gives no rank")
+    conflict: str = Field("", description="of a published result: what another place says instead")
 
 
 class RowOut(Schema):
@@ -122,5 +124,8 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "entries": row.entries,
         "is_baseline": entry.is_baseline,
         "is_mine": entry.is_own,
-        "cells": list(entry.cells),
+        "cells": [
+            None if cell is None else {**vars(cell), "is_outdated": is_outdated, "conflict": conflict}
+            for cell, is_outdated, conflict in zip(entry.cells, entry.outdated, entry.conflicts, strict=True)
+        ],
     }

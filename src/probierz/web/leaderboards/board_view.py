@@ -22,7 +22,8 @@ class BoardEntry:
     """A variant of a submission with its scores, one for each column (None where it has none).
 
     variant: None for a submission that has none yet. evaluations: which evaluation each score comes from.
-    outdated: for each column, whether the data were replaced since.
+    outdated: for each column, whether the data were replaced since. conflicts: for each column, what another place says
+    instead of a published score that is shown; empty for nothing.
     """
 
     submission: Submission
@@ -31,6 +32,7 @@ class BoardEntry:
     cells: tuple[ShownScore | None, ...]
     evaluations: tuple[int | None, ...] = ()
     outdated: tuple[bool, ...] = ()
+    conflicts: tuple[str, ...] = ()
     tags: tuple[SubmissionTag, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
     is_own: bool = False

@@ -27,6 +27,7 @@ class _Result(NamedTuple):
     test: int
     evaluation: int | None
     full: ShownScore
+    conflict: str
 
 
 class EntryReader:
@@ -99,11 +100,12 @@ class EntryReader:
         scores = scores if numbers is None else scores.filter(submission__in=numbers)
         fields = (
             "variant", "test", "evaluation", "is_withheld", "shown", "value", "evaluation__low", "evaluation__high",
+            "conflict",
         )  # fmt: skip
         found: dict[int, list[_Result]] = defaultdict(list)
-        for variant, test, evaluation, is_withheld, shown, value, low, high in scores.values_list(*fields):
+        for variant, test, evaluation, is_withheld, shown, value, low, high, conflict in scores.values_list(*fields):
             full = ShownScore(shown, value, low, high, is_withheld=is_withheld)
-            found[variant].append(_Result(test, evaluation, full))
+            found[variant].append(_Result(test, evaluation, full, conflict))
         return found
 
     def _tags(self, numbers: Sequence[int] | None) -> dict[int, list[SubmissionTag]]:
@@ -122,11 +124,13 @@ class EntryReader:
         cells: list[ShownScore | None] = [None] * width
         evaluations: list[int | None] = [None] * width
         outdated = [False] * width
+        conflicts = [""] * width
         for result in sorted(results, key=self._is_current):
             at, _ = self._tests[result.test]
-            cells[at] = self._shown(submission, result)
+            cells[at] = shown = self._shown(submission, result)
             evaluations[at] = result.evaluation
             outdated[at] = not self._is_current(result)
+            conflicts[at] = result.conflict if shown.is_disclosed else ""
         viewer = self._viewer
         return BoardEntry(
             submission,
@@ -135,6 +139,7 @@ class EntryReader:
             tuple(cells),
             tuple(evaluations),
             tuple(outdated),
+            tuple(conflicts),
             tuple(tags),
             is_own=viewer.submitted(submission) and not submission.is_reference and not submission.row_name,
         )

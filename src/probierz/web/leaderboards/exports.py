@@ -9,8 +9,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import override
+
 from probierz.reports.tables import in_latex, safe_cell
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
+from probierz.web.leaderboards.stars import star_notes
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore
 
@@ -18,27 +21,41 @@ __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board"]
 
 
 def as_csv(view: BoardView, root: str) -> str:
-    """Return the board as comma-separated values with a header, safe for spreadsheets; intervals as two columns."""
+    """Return the board as comma-separated values with a header, safe for spreadsheets; intervals as two columns.
+
+    `outdated` names the columns whose score is on data that were replaced since, `conflict` those of which another
+    place says something else, with what it says.
+    """
     file = io.StringIO()
     writer = csv.writer(file)
     titles = [
         title for column in view.columns for title in (column.label, f"{column.label} low", f"{column.label} high")
     ]
     head = ["rank", "group", "submitter", "description", "variant", "tags", "baseline", "published"]
-    writer.writerow([safe_cell(title) for title in [*head, *titles, "when", "version", "address"]])
+    writer.writerow(
+        [safe_cell(title) for title in [*head, *titles, "outdated", "conflict", "when", "version", "address"]]
+    )
     for row in view.rows:
-        writer.writerow([safe_cell(cell) for cell in _csv_row(row, root)])
+        writer.writerow([safe_cell(cell) for cell in _csv_row(row, view, root)])
     return file.getvalue()
 
 
-def _csv_row(row: RankedRow, root: str) -> list[str]:
+def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     entry, submission = row.entry, row.entry.submission
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
     scores = [text for cell in entry.cells for text in _with_bounds(cell)]
     baseline = "yes" if entry.is_baseline else ""
     about = [entry.name, submission.description, entry.variant_name, tags, baseline, _published(submission)]
     made = [_when(entry) or "", submission.version.number, _address(row, root)]
-    return [_text(row.rank), _text(row.cluster), *about, *scores, *made]
+    return [_text(row.rank), _text(row.cluster), *about, *scores, *_stars(entry, view), *made]
+
+
+def _stars(entry: BoardEntry, view: BoardView) -> tuple[str, str]:
+    """Which scores are on data of before, and which are contradicted, by the titles of their columns."""
+    titles = [column.label for column in view.columns]
+    outdated = [title for title, is_outdated in zip(titles, entry.outdated, strict=True) if is_outdated]
+    said = [f"{title}: {conflict}" for title, conflict in zip(titles, entry.conflicts, strict=True) if conflict]
+    return "; ".join(outdated), "; ".join(said)
 
 
 def _when(entry: BoardEntry) -> str | None:
@@ -66,7 +83,12 @@ def _address(row: RankedRow, root: str) -> str:
 
 
 def as_latex(view: BoardView, root: str) -> str:
-    """Return the board as a table for the package booktabs; the best score of each column is bold."""
+    """Return the board as a table for the package booktabs; the best score of each column is bold.
+
+    What the stars say that some scores have stands below it.
+    """
+    with override("en"):  # as the rest of it
+        notes = star_notes(view.rows, view)
     best = [_best(view, at) for at in range(len(view.columns))]
     lines = [
         f"% {in_latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
@@ -78,12 +100,16 @@ def as_latex(view: BoardView, root: str) -> str:
         *(_latex_row(row, best) for row in view.rows),
         r"\bottomrule",
         r"\end{tabular}",
+        *(rf"\par{{\footnotesize $^{{*}}$ {in_latex(note)}\par}}" for note in notes),
     ]
     return "\n".join(lines) + "\n"
 
 
 def _latex_row(row: RankedRow, best: list[float | None]) -> str:
-    scores = [_latex_cell(cell, best[at]) for at, cell in enumerate(row.entry.cells)]
+    stars = [
+        is_outdated or bool(said) for is_outdated, said in zip(row.entry.outdated, row.entry.conflicts, strict=True)
+    ]
+    scores = [_latex_cell(cell, best[at]) + ("$^{*}$" if stars[at] else "") for at, cell in enumerate(row.entry.cells)]
     name = in_latex(row.entry.name) + (f" ({in_latex(row.entry.variant_name)})" if row.entry.variant_name else "")
     return " & ".join([_text(row.rank) or "--", name, *scores]) + r" \\"
 
@@ -147,7 +173,10 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "when": _when(entry),
         "version": submission.version.number,
         "submissions": row.entries,
-        "scores": [None if cell is None else _plain_score(cell) for cell in entry.cells],
+        "scores": [
+            None if cell is None else {**_plain_score(cell), "is_outdated": is_outdated, "conflict": conflict}
+            for cell, is_outdated, conflict in zip(entry.cells, entry.outdated, entry.conflicts, strict=True)
+        ],
     }
 
 

@@ -80,4 +80,5 @@ def _score_data(score: Score, submission: Submission, viewer: Viewer) -> dict[st
         "unit": score.test.unit,
         "is_disclosed": shown.is_disclosed,
         "higher_is_better": score.test.higher_is_better,
+        "conflict": score.conflict if shown.is_disclosed else "",
     }

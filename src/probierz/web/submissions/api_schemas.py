@@ -33,6 +33,7 @@ class ScoreOut(Schema):
     is_disclosed: bool
     higher_is_better: bool
     unit: str = Field("", description="what value, low and high are in: percent, or nothing")
+    conflict: str = Field("", description="of a published one: what another place says instead")
 
 
 class OutputOut(Schema):
@@ -175,7 +176,8 @@ class ReferenceRowIn(Schema):
     kind: what it is of, empty where that is not said. is_ranked: whether it counts in ranks; where it is not said, what
     was submitted does, and what has no kind. printed: scores with the digits that were printed, in the unit that the
     challenge shows, such as `90.0`; others are shown with those of the challenge. is_counted: on the data that the
-    challenge has now; a score that was printed elsewhere stays one on the data it was printed for.
+    challenge has now; a score that was printed elsewhere stays one on the data it was printed for. conflicts: by split
+    and metric, what another place says instead of a score, and why.
     """
 
     name: Line = Field(min_length=1, max_length=300)
@@ -184,14 +186,16 @@ class ReferenceRowIn(Schema):
     is_ranked: bool | None = None
     printed: dict[Line, Line] = Field(default_factory=dict, max_length=100)
     is_counted: bool = False
+    conflicts: dict[Line, Annotated[Text, Field(max_length=2000)]] = Field(default_factory=dict, max_length=100)
 
     @property
     def row(self) -> ReferenceRow:
         """Return it as services take it."""
         is_ranked = self.kind in ("", "official") if self.is_ranked is None else self.is_ranked
         return ReferenceRow(
-            self.name, self.scores, self.kind, is_ranked=is_ranked, printed=self.printed, is_counted=self.is_counted
-        )
+            self.name, self.scores, self.kind, is_ranked=is_ranked, printed=self.printed, is_counted=self.is_counted,
+            conflicts=self.conflicts,
+        )  # fmt: skip
 
 
 class ReferenceIn(ReferenceRowIn):

@@ -230,7 +230,8 @@ class Analysis(models.Model):
 class Score(models.Model):
     """An evaluation of a variant: what boards read. The challenge stands here too, so that one index serves a board.
 
-    is_withheld: it is no sure improvement, and the challenge shows only sure ones, see `submissions.ladder`.
+    is_withheld: it is no sure improvement, and the challenge shows only sure ones, see `submissions.ladder`. conflict:
+    of a published one, what another place says instead.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="+")
@@ -242,6 +243,7 @@ class Score(models.Model):
     value = models.FloatField(null=True, blank=True)
     shown = models.CharField(max_length=64)
     is_withheld = models.BooleanField(default=False)
+    conflict = models.TextField(blank=True)
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["challenge", "test", "value"], name="score_board")]

@@ -51,6 +51,11 @@ class ScoreRow:
     previous: ScoreBeside | None = None
     is_main: bool = False
 
+    @property
+    def conflict(self) -> str:
+        """Of a published result, what another place says instead of a score that is shown."""
+        return self.score.conflict if self.shown.is_disclosed else ""
+
 
 @dataclass(frozen=True)
 class VariantView:

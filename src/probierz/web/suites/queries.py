@@ -232,8 +232,8 @@ def _archives(
         parts = [parts_of[one] for one in of_archive.get(archive.pk, []) if one in parts_of]
         if parts:
             row = _row(parts[0].name, card, {part.task: part.cell for part in parts})
-            row = replace(row, when=archive.created, description=archive.description)
-            rows.append(replace(row, is_own=parts[0].is_own, owner=parts[0].owner))
+            row = replace(row, is_own=parts[0].is_own, owner=parts[0].owner)
+            rows.append(replace(row, when=archive.created, description=archive.description))
     made = through.filter(submission__created__gte=F("suitearchive__created")).values_list("submission", flat=True)
     return rows, set(made)
 

@@ -34,7 +34,7 @@ def cells(entry: BoardEntry, order: Sequence[int], main: int | None, *, interval
     shown = [
         (
             "number main" if at == main else "number",
-            cell(entry.cells[at], is_outdated=entry.outdated[at], intervals=intervals),
+            _starred(entry, at, intervals=intervals),
         )
         for at in order
     ]
@@ -48,7 +48,7 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None) -> SafeString:
         return mark_safe("")
     entry, intervals = row.entry, view.board.shows_intervals
     shown = entry.cells[view.main]
-    text = cell(shown, is_outdated=entry.outdated[view.main])
+    text = _starred(entry, view.main)
     rows = _more(entry, view, view.main, intervals=intervals)
     if not rows:
         return looks.formatted('<td class="number main">{}</td>', text)
@@ -65,9 +65,13 @@ def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> 
     for at in reversed(range(len(view.columns))):
         if at != main and entry.cells[at] is not None:
             arrow = "↑" if view.columns[at].test.higher_is_better else "↓"
-            score = cell(entry.cells[at], is_outdated=entry.outdated[at], intervals=intervals)
-            rows.append((f"{view.columns[at].title} {arrow}", score))
+            rows.append((f"{view.columns[at].title} {arrow}", _starred(entry, at, intervals=intervals)))
     return rows
+
+
+def _starred(entry: BoardEntry, at: int, *, intervals: bool = False) -> SafeString:
+    outdated, conflict = entry.outdated[at], entry.conflicts[at]
+    return cell(entry.cells[at], is_outdated=outdated, conflict=conflict, intervals=intervals)
 
 
 def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> SafeString:

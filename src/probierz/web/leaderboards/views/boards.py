@@ -20,6 +20,7 @@ from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.notes import notes_of
 from probierz.web.leaderboards.plots import MOST_MARKS, draw_history, history_points
+from probierz.web.leaderboards.stars import star_notes
 from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
 from probierz.web.submissions.page_cache import remembered_part
 from probierz.web.submissions.visibility import Viewer, viewer_of
@@ -75,7 +76,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
             "drawing": draw_history(points) if len(points) > 1 else None,
             "records": [point for point in points if point.is_best],
-            "has_groups": any(row.cluster for row in rows),
+            "has_groups": any(row.cluster for row in rows), "stars": star_notes(rows, view),
         }  # fmt: skip
         return render_to_string("leaderboards/board_table.html", shown)
 

@@ -16,6 +16,8 @@ from probierz.web.http.middleware import POLICY
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.exports import EXPORTS
+from probierz.web.leaderboards.notes import notes_of
+from probierz.web.leaderboards.stars import star_notes
 from probierz.web.leaderboards.tables import main_first, score_columns
 from probierz.web.leaderboards.views.boards import board_of
 from probierz.web.submissions.page_cache import remembered
@@ -61,9 +63,11 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     chosen = board_of(challenge, request.GET.get("board", ""))
     view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
+    rows = view.rows[:ROWS_OF_EMBEDDED]
     about = {
-        "challenge": challenge, "view": view, "rows": view.rows[:ROWS_OF_EMBEDDED], "root": public_root(request),
-        "columns": score_columns(view), "order": main_first(view),
+        "challenge": challenge, "view": view, "rows": rows, "root": public_root(request),
+        "columns": score_columns(view), "order": main_first(view), "stars": star_notes(rows, view),
+        "notes": notes_of(viewer, challenge, chosen),
     }  # fmt: skip
     return for_any_page(request, "leaderboards/embed.html", about)
 

@@ -11,6 +11,7 @@ from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.bars import bars_of
 from probierz.web.leaderboards.entries import with_parameters
+from probierz.web.leaderboards.stars import star_notes
 from probierz.web.leaderboards.tables import folded_metrics, list_table, shown_places
 from probierz.web.submissions.page_cache import remembered_part, unscored
 from probierz.web.submissions.visibility import viewer_of
@@ -42,6 +43,7 @@ def _list(request: HttpRequest, slug: str, *, own: bool) -> HttpResponse:
         shown = {
             "own": own, "table": table, "rows": rows, "view": view, "order": shown_places(request, view),
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
+            "stars": star_notes(rows, view),
         }  # fmt: skip
         return render_to_string("leaderboards/list_table.html", shown)
 

@@ -54,7 +54,7 @@ def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str
         )
         variant = Variant.objects.create(submission=submission, name="out")
         Score.objects.bulk_create(
-            _score(submission, variant, test, value, row.printed.get(column, ""))
+            _score(submission, variant, test, value, row, column)
             for column, (test, value) in zip(row.scores, found, strict=True)
         )
         if url:
@@ -133,11 +133,9 @@ def _corrected(submission: Submission, by: User, row: ReferenceRow) -> tuple[boo
         test = _test(submission.challenge, column)
         before = next((one.test for one in there if _is_before(one, test) and one.value == value), None)
         kept = before if before is not None and not row.is_counted else test
-        wanted.append(_score(submission, variant, kept, value, row.printed.get(column, "")))
+        wanted.append(_score(submission, variant, kept, value, row, column))
     is_outdated = any(not _is_current(one.test, submission.challenge) for one in wanted)
-    if {(one.test_id, one.value, one.shown) for one in there} == {
-        (one.test_id, one.value, one.shown) for one in wanted
-    }:
+    if {_said(one) for one in there} == {_said(one) for one in wanted}:
         return False, is_outdated
     had = {(one.test.split, one.test.name): one.value for one in there}
     is_corrected = had != {(one.test.split, one.test.name): one.value for one in wanted}
@@ -146,6 +144,11 @@ def _corrected(submission: Submission, by: User, row: ReferenceRow) -> tuple[boo
     changed(submission.challenge)
     audit(by, "submission.correct-reference", submission)
     return is_corrected, is_outdated
+
+
+def _said(score: Score) -> tuple[int, float | None, str, str]:
+    """What a published score is."""
+    return (score.test_id, score.value, score.shown, score.conflict)
 
 
 def _is_before(score: Score, test: Test) -> bool:
@@ -168,11 +171,13 @@ def _test(challenge: Challenge, column: str) -> Test:
     return test
 
 
-def _score(submission: Submission, variant: Variant, test: Test, value: float, printed: str) -> Score:
-    """printed: the value in the unit of the test, with the digits it was printed with; others are not taken."""
+def _score(submission: Submission, variant: Variant, test: Test, value: float, row: ReferenceRow, column: str) -> Score:
+    """The score of a row that it has under this column. Printed digits are taken where they are those of the value."""
+    printed = row.printed.get(column, "")
     shown = NumberStyle(test.precision, test.as_percentage).show(value)
     if PRINTED.fullmatch(printed) and math.isclose(float(printed), value * test.scale, rel_tol=1e-9, abs_tol=1e-12):
         shown = printed
     return Score(
-        challenge=submission.challenge, submission=submission, variant=variant, test=test, value=value, shown=shown
-    )
+        challenge=submission.challenge, submission=submission, variant=variant, test=test, value=value, shown=shown,
+        conflict=row.conflicts.get(column, "").strip(),
+    )  # fmt: skip

@@ -17,8 +17,13 @@ register = template.Library()
 
 
 @register.simple_tag
-def cell(shown: ShownScore | None, *, is_outdated: bool = False, intervals: bool = False) -> SafeString:
-    """Show a score as somebody may see it, marked where it was got on data that were replaced since."""
+def cell(
+    shown: ShownScore | None, *, is_outdated: bool = False, conflict: str = "", intervals: bool = False
+) -> SafeString:
+    """Show a score as somebody may see it, with a star where it was got on data that were replaced since.
+
+    conflict: what another place says instead of a published one; it has a star, too, and stands below the table.
+    """
     if shown is None:
         text = mark_safe("–")
     elif not shown.is_disclosed:
@@ -26,9 +31,9 @@ def cell(shown: ShownScore | None, *, is_outdated: bool = False, intervals: bool
         text = looks.formatted('<span class="muted">{}</span>', words)
     else:
         text = looks.score(shown.text, shown.low, shown.high) if intervals else looks.score(shown.text)
-    if not is_outdated:
+    if not is_outdated and not conflict:
         return text
-    why = _("scored on data that were replaced since")
+    why = _("scored on data that were replaced since") if is_outdated else conflict
     return looks.formatted('{} <span class="muted" title="{}">*</span>', text, why)
 
 

@@ -1,0 +1,41 @@
+"""A round of one person on a laptop, of the directory of a challenge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from probierz.errors import OptionError
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.services import create_challenge, import_directory
+from probierz.web.labelling.items import known_labels, labelled_splits
+from probierz.web.labelling.models import LabellingRound
+from probierz.web.labelling.services.rounds import create_round
+
+__all__ = ["round_alone"]
+
+SLUG = "items"
+
+
+def round_alone(
+    folder: Path, *, by: User, split: str | None, size: int, seed: int, output: Path | None
+) -> LabellingRound:
+    """Return the round that somebody is in already, made with the same choices of the same data, or a new one.
+
+    split: None for the last one. Raises OptionError for an unknown split, NotTaken, and what a broken challenge raises.
+    """
+    challenge = Challenge.objects.filter(slug=SLUG).first() or create_challenge(SLUG, by, title=folder.resolve().name)
+    import_directory(challenge, folder)
+    splits = labelled_splits(challenge)
+    if not splits or (split is not None and split not in splits):
+        known = ", ".join(splits) or "none at all"
+        raise OptionError(f"{folder} has no test {split or ''} with inputs in TSV to be labelled; there are: {known}")
+    wanted = split or list(splits)[-1]
+    rounds = LabellingRound.objects.filter(
+        challenge=challenge, version=challenge.current, split=wanted, seed=seed, order=int(output is not None)
+    )  # fmt: skip
+    made = next((one for one in rounds if len(one.lines) == min(size, one.of_lines)), None)
+    title = f"{challenge.title}: {wanted}"
+    return made or create_round(
+        challenge, by=by, split=wanted, size=size, seed=seed, title=title, labels=known_labels(challenge), output=output
+    )

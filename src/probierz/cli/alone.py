@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -26,10 +26,13 @@ def own_folder(name: str, *, advice: str) -> Path:
     return folder
 
 
-def serve_alone(folder: Path, take: Callable[[User], str], *, port: int, opens: bool) -> NoReturn:
+def serve_alone(
+    folder: Path, take: Callable[[User], str], *, port: int, opens: bool, settings: Mapping[str, str] | None = None
+) -> NoReturn:
     """Keep a platform in the folder and its processes running; where that fails, a new folder is not left behind.
 
-    take: what is done first; it returns what is said.
+    take: what is done first; it returns what is said. settings: of this platform; others are as in a new one, whatever
+    the environment says.
     """
     from probierz.cli.serve import FIRST_START, only_one, serve
     from probierz.web.configuration.environment import ALONE_KEY, OWN_COOKIES
@@ -40,6 +43,7 @@ def serve_alone(folder: Path, take: Callable[[User], str], *, port: int, opens: 
     listener = listening("127.0.0.1", port)
     for name in [name for name in os.environ if name.startswith("PROBIERZ_") and name not in KEPT_SETTINGS]:
         del os.environ[name]  # this is no part of a platform that runs here
+    os.environ.update(settings or {})
     os.environ[OWN_COOKIES] = f"annotate-{listener.getsockname()[1]}"  # beside a platform on another port
     before, is_first = seen(folder), not is_home(folder / ".probierz")
     with left_as_before(before):

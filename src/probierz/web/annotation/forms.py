@@ -22,6 +22,8 @@ __all__ = [
     "NewMemberForm",
     "ProjectForm",
     "RecordForm",
+    "SecondAnswerForm",
+    "SecondSampleForm",
 ]
 
 _ROWS = {"question": 2, "selection": 3, "context": 2}
@@ -48,7 +50,8 @@ class RecordForm(forms.Form):
         for name, words in FIELDS.items():
             field = self.fields[name]
             field.label = str(words.label)
-            field.help_text = format_html('{} <i lang="cs">{}</i>', words.hint, words.example)
+            said = '<b lang="cs">{}</b> · {} <i lang="cs">{}</i>'
+            field.help_text = format_html(said, words.czech, words.hint, words.example)
             if name in _ROWS:
                 field.widget = forms.Textarea(attrs={"rows": _ROWS[name]})
             if not name.endswith("_type"):
@@ -92,6 +95,24 @@ class MemberForm(forms.Form):
     def quotas(self) -> dict[str, int]:
         """The number for each type; 0 where none was typed."""
         return {name: self.cleaned_data[name] or 0 for name in QUESTION_TYPES}
+
+
+class SecondSampleForm(forms.Form):
+    """Records whose questions somebody else shall answer."""
+
+    size = forms.IntegerField(label=_("Records"), min_value=1, max_value=500, initial=20)
+    seed = forms.IntegerField(label=_("Seed"), min_value=0, max_value=2**53, initial=1)
+
+
+class SecondAnswerForm(forms.Form):
+    """An answer to somebody else's question; the sentence is chosen in the article."""
+
+    extraction = forms.CharField(
+        label=_("Exact answer"), required=False, max_length=2000, help_text=_("As it stands in the sentence."),
+        widget=forms.TextInput(attrs={"lang": "cs", "autocomplete": "off"}),
+    )  # fmt: skip
+    question_type = forms.ChoiceField(label=_("Type of question"), required=False, choices=_choices(QUESTION_TYPES))
+    answer_type = forms.ChoiceField(label=_("Type of answer"), required=False, choices=_choices(ANSWER_TYPES))
 
 
 class GuidelinesForm(forms.Form):

@@ -1,6 +1,7 @@
 """`probierz suite`: its commands as people and scripts use them."""
 
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
 from probierz.cli.suite.shown_findings import print_text
+from probierz.suites.catalogue import find_task
+from probierz.suites.checking import CHECKS, ON_DEMAND
 from probierz.suites.findings import Finding, FindingPlace, relative_to
 
 
@@ -253,6 +256,40 @@ def test_an_output_of_other_data_has_no_place_on_a_board(cats, capsys):
     assert "test-A of poleval-2021/ocr has 8678 lines, the challenge here 3; these are other data" in err
 
 
+def test_an_output_outside_of_a_challenge_is_scored_on_the_split_that_is_named(cats, capsys):
+    Path("mine").mkdir()
+    out = Path("mine/out-a.tsv")
+    out.write_text("a\na\na\n")
+    code, printed, err = run(capsys, "board", "pets.toml/cats", "--split", "test-A", "--out", out)
+    assert (code, printed) == (1, "")
+    assert "mine/out-a.tsv lies in no split of a challenge; put it into one, as CHALLENGE/test-A/out-a.tsv" in err
+    assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
+    code, printed, err = run(capsys, "board", "pets.toml/cats", "--out", out)
+    assert (code, "or name the split of cats with --split" in err) == (1, True)
+    code, printed, err = run(capsys, "board", "pets.toml/cats", "--split", "test-A", "--out", out)
+    assert code == 0
+    assert ["2", str(out), "66.67"] in [line.split("\t")[:3] for line in printed.splitlines()]
+
+
+def test_data_of_another_task_are_told_in_one_sentence(capsys, tmp_path, monkeypatch):
+    task = find_task("poleval-2021/qa")
+    other = next(one for one in find_task("poleval-2021/ocr").splits if one.files)
+    monkeypatch.setattr("probierz.suites.checking.content_sha256", lambda path: other.files["in.tsv"])
+    (tmp_path / "ocr" / other.name).mkdir(parents=True)
+    (tmp_path / "ocr" / other.name / "in.tsv").touch()
+    (tmp_path / "ocr" / "config.txt").write_text("--metric WER\n")
+    code, printed, err = run(capsys, "check", task.full_name, tmp_path / "ocr")
+    assert (code, printed, err.count("\n")) == (1, "", 1)
+    assert "these are the data of poleval-2021/ocr, not of poleval-2021/qa" in err
+    code, printed, _err = run(capsys, "check", task.full_name, tmp_path / "ocr", "--unchecked", "--only", "metrics")
+    assert (code, "config.txt names WER" in printed) == (1, True)
+
+
+def test_the_help_of_check_names_all_checks(capsys):
+    told = run(capsys, "check", "--help")[1].partition("for --only:")[2]
+    assert set(re.findall(r"\b[a-z]+(?:-[a-z]+)*", told)) >= set(CHECKS | ON_DEMAND)
+
+
 def test_a_score_that_was_counted_here_is_not_questioned(cats, capsys):
     assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
     path = Path("cats/test-A/out.tsv")
@@ -284,6 +321,21 @@ def test_results_are_filtered_and_printed_in_every_form(capsys):
         (["results", "poleval-2021/ocr", "--system", "nobody"], 1, "no system has 'nobody' in its name here; there is"),
         (["results", "poleval-2022/passage-retrieval"], 1, "no published result is known"),
         (["results", "orc"], 1, "no task is called 'orc'"),
+        (["results", "--system", "nobody"], 1, "in all suites; name a task to see which it has"),
+        (["results", "--system", "punctor"], 1, "did you mean punktor"),
+        (["board", "ocrr"], 1, "did you mean poleval-2021/ocr?"),
+        (["board", "oc"], 1, "did you mean poleval-2021/ocr?"),
+        (["check", "source/cats", "--against", "nothere"], 1, "nothere: there is no such directory, and no task of"),
+        (
+            ["check", "source/cats", "--against", "source/cats", "--only", "nonsense"],
+            1,
+            "no check is called 'nonsense'",
+        ),
+        (
+            ["check", "source/cats", "--against", "source/cats", "--only", "leaks"],
+            2,
+            "--against does one check, others",
+        ),
         (["lsit"], 2, "no command is called 'lsit'; did you mean list"),
         (["show", "nothing-like-it"], 1, "see  probierz suite list"),
         (["board", "ocr", "--score", "good"], 1, "'good' is not a number"),

@@ -349,7 +349,9 @@ def test_a_part_that_was_set_aside_by_another_column_is_torn(task, cats, tmp_pat
 def test_data_that_no_checksum_tells_from_others_are_said_to_be_so(task, cats, tmp_path):
     bare = replace(task, splits=tuple(replace(one, files={}) for one in task.splits))
     told = get_task(bare, tmp_path / "mine", place=str(cats))
-    assert told == ["no checksum of train and test-A and test-B is declared, so these data were compared with none"]
+    assert told == [
+        "no checksum of train, test-A and test-B is declared, so nothing says whether its lines are those meant"
+    ]
     notes = [one for one in check_task(bare, tmp_path / "mine") if one.check == "checksums"]
     assert [(one.severity, one.splits) for one in notes] == [
         ("note", ("train",)), ("note", ("test-A",)), ("note", ("test-B",)),

@@ -260,6 +260,14 @@ def test_what_the_data_lack_is_told_when_they_are_built(task, cats, tmp_path):
     assert told == ["train is not in these data", "test-A is here without its expected results"]
 
 
+def test_a_split_that_is_not_there_is_not_told_to_lack_a_checksum_too(task, cats, tmp_path):
+    (cats / "train" / "align.tsv").write_text("1\n")
+    (cats / "train" / "in.tsv").unlink()
+    bare = replace(task, splits=tuple(replace(one, files={}) if one.name == "train" else one for one in task.splits))
+    told = get_task(bare, tmp_path / "part", place=str(cats), checked=False)
+    assert told == ["train is not in these data"]
+
+
 def test_a_development_part_is_set_aside_before_the_challenge_stands(task, cats, tmp_path):
     count = len((cats / "train" / "in.tsv").read_text().splitlines())
     told = get_task(task, tmp_path / "mine", place=str(cats), share=0.5, seed=4)

@@ -24,9 +24,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 PASSWORD = "correct horse battery"
 ROLES = ("organiser", "participant", "teammate", "stranger")
 WORDS = {
-    "en-GB": {"log in": "Log in", "hand in": "Submit", "make team": "Make the team", "make link": "Make the link",
+    "en-GB": {"log in": "Log in", "hand in": "Submit", "make team": "Make the team", "invite": "Invite",
               "join": "Join the team"},
-    "pl-PL": {"log in": "Zaloguj się", "hand in": "Zgłoś", "make team": "Utwórz zespół", "make link": "Utwórz odnośnik",
+    "pl-PL": {"log in": "Zaloguj się", "hand in": "Zgłoś", "make team": "Utwórz zespół", "invite": "Zaproś",
               "join": "Dołącz do zespołu"},
 }  # fmt: skip
 
@@ -91,7 +91,7 @@ def test_a_team_hands_in_and_everybody_sees_what_they_may(world, sit, visit, loo
     captain.fill("[name=slug]", "two-owls")
     captain.get_by_role("button", name=words["make team"]).click()
     captain.locator("[name=login]").fill("teammate")
-    captain.get_by_role("button", name=words["make link"]).click()
+    captain.get_by_role("button", name=words["invite"]).click()
     link = captain.locator("#once").inner_text()
     look(captain)
 

@@ -93,7 +93,9 @@ def _all_names() -> list[str]:
 
 
 def _instead(name: str, known: list[str]) -> str:
-    close = nearest(name, known) or nearest(name.rpartition("/")[2], known)
+    last = name.rpartition("/")[2]
+    alone = nearest(last, {one.rpartition("/")[2] for one in known})
+    close = nearest(name, known) or nearest(last, known) or [one for one in known if one.rpartition("/")[2] in alone]
     return f"did you mean {' or '.join(close)}?" if close else "see  probierz suite list"
 
 

@@ -62,10 +62,11 @@ def _refuse_other_lines(task: DeclaredTask, folder: Path) -> None:
 
 def _told(task: DeclaredTask, folder: Path, share: float, seed: int, cluster: str) -> list[str]:
     told = list(missing_parts(task, folder))
-    unknown = [one for one in task.splits if not one.files and (folder / one.name).is_dir()]
+    unknown = [one for one in task.splits if not one.files and _has_input(folder / one.name)]
     if unknown and not task.source.files:
-        names = " and ".join(one.name for one in unknown)
-        told.append(f"no checksum of {names} is declared, so these data were compared with none")
+        *most, last = (one.name for one in unknown)
+        names = f"{', '.join(most)} and {last}" if most else last
+        told.append(f"no checksum of {names} is declared, so nothing says whether its lines are those meant")
         told += _other_lines(folder, unknown)
     if share:
         cluster = cluster or task.cluster

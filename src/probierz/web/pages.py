@@ -20,15 +20,19 @@ from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["home", "style"]
 
+INVITATIONS = 3
+"""So many stand on the first page, the others under Teams."""
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what is running, what closes when, and what is new; where there is nothing yet, what comes next."""
     viewer = viewer_of(request)
     now, later, more = running(viewer)
+    invitations = [] if viewer.user is None else list(invitations_of(viewer.user))
     context = {
         "running": now, "later": later, "more": more, "news": newest(viewer),
-        "invitations": [] if viewer.user is None else invitations_of(viewer.user),
+        "invitations": invitations[:INVITATIONS], "more_invitations": len(invitations[INVITATIONS:]),
         "may_create": viewer.user is not None and may_create(viewer.user),
     }  # fmt: skip
     return render(request, "home.html", context)

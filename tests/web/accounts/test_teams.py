@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from probierz.errors import Refused
 from probierz.web.accounts import services
 from probierz.web.accounts.models import Invitation, Team, User
 from probierz.web.challenges.models import Challenge, Version
@@ -215,9 +216,11 @@ def test_the_invited_decline_and_the_link_is_dead(browsers, people, team):
     assert logins(team) == ["captain", "teammate"]
 
 
-def test_two_invitations_to_one_team_are_one_notice_and_one_answer(browsers, people, team):
+def test_a_second_invitation_to_one_team_takes_the_place_of_the_first(browsers, people, team):
     for _ in range(2):
-        services.invite(team, "stranger", by=people["captain"])
+        browsers["captain"].post("/teams/both/invite", {"login": "stranger"})
+    page = browsers["captain"].get("/teams/both").content.decode()
+    assert len(re.findall(r'action="/teams/both/invitations/\d+/withdraw"', page)) == 1
     (number,) = invited(browsers["stranger"])
     browsers["stranger"].post(f"/invitations/{number}/decline")
     assert not invited(browsers["stranger"])
@@ -237,3 +240,113 @@ def test_the_captain_reads_that_a_login_may_be_nobodys(browsers, team):
     page = browsers["captain"].post("/teams/both/invite", {"login": "ghost"}).content.decode()
     assert "An invitation for ghost" in page
     assert "Whether there is such an account is not said" in page
+
+
+def test_a_captain_reads_who_declined_until_they_are_invited_again(browsers, people, team):
+    browsers["captain"].post("/teams/both/invite", {"login": "stranger"})
+    browsers["stranger"].post(f"/invitations/{invited(browsers['stranger'])[0]}/decline")
+    declined = r"<h3>Declined</h3>\s*<ul class=\"rows\"><li><span>stranger"
+    assert re.search(declined, browsers["captain"].get("/teams/both").content.decode())
+    assert not re.search(declined, browsers["teammate"].get("/teams/both").content.decode())
+    browsers["captain"].post("/teams/both/invite", {"login": "stranger"})
+    assert not re.search(declined, browsers["captain"].get("/teams/both").content.decode())
+
+
+# --- many invitations -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def five_teams(people):
+    """Five teams of the captain's that invite the stranger."""
+    for number in range(5):
+        team = services.create_team(people["captain"], slug=f"team-{number}", name=f"Team {number}")
+        services.invite(team, "stranger", by=people["captain"])
+
+
+def test_nobody_makes_teams_without_end(browsers, public):
+    public(PROBIERZ_TEAMS=2)
+    for number in range(3):
+        answer = browsers["captain"].post("/teams", {"name": "Ours", "slug": f"ours-{number}"})
+    assert "You are in 2 teams. Leave one first." in answer.content.decode()
+    assert Team.objects.count() == 2
+
+
+def test_nobody_has_open_invitations_without_end_whatever_the_team(browsers, people, public):
+    public(PROBIERZ_INVITATIONS=2)
+    for slug in ("one", "two", "three"):
+        browsers["captain"].post("/teams", {"name": slug, "slug": slug})
+        answer = browsers["captain"].post(f"/teams/{slug}/invite", {"login": "stranger"})
+    assert "You have 2 open invitations to teams. Withdraw one first." in answer.content.decode()
+    assert len(invited(browsers["stranger"])) == 2
+    assert "An invitation for" in browsers["captain"].post("/teams/two/invite", {"login": "stranger"}).content.decode()
+
+
+def test_the_first_page_shows_three_invitations_and_how_many_more_there_are(browsers, five_teams):
+    page = browsers["stranger"].get("/").content.decode()
+    assert len(invited(browsers["stranger"], "/")) == 3
+    (link,) = re.findall(r'<a href="([^"]+)">and 2 more</a>', page)
+    assert len(invited(browsers["stranger"], link)) == 5
+
+
+def test_all_invitations_are_declined_at_once(browsers, five_teams):
+    assert 'action="/invitations/decline"' in browsers["stranger"].get("/").content.decode()
+    answer = browsers["stranger"].post("/invitations/decline", follow=True)
+    assert said(answer) == ["5 invitations are declined."]
+    assert not invited(browsers["stranger"])
+    assert "<h3>Declined</h3>" in browsers["captain"].get("/teams/team-0").content.decode()
+
+
+def test_a_blocked_person_s_invitations_are_not_shown_and_nobody_is_told(browsers, people, five_teams, team):
+    services.name_captain(team, people["teammate"], by=people["captain"])
+    services.invite(team, "stranger", by=people["teammate"])
+    number = Invitation.objects.get(team__slug="team-0").pk
+    assert browsers["teammate"].post(f"/invitations/{number}/block").status_code == 404
+    browsers["stranger"].post(f"/invitations/{number}/block")
+    assert len(invited(browsers["stranger"])) == 1
+    assert (
+        "An invitation for" in browsers["captain"].post("/teams/team-0/invite", {"login": "stranger"}).content.decode()
+    )
+    assert len(invited(browsers["stranger"], "/")) == 1
+    assert "Declined" not in browsers["captain"].get("/teams/team-0").content.decode()
+    (action,) = re.findall(
+        r'action="(/account/blocked/captain/unblock)"', browsers["stranger"].get("/account").content.decode()
+    )
+    browsers["stranger"].post(action)
+    assert len(invited(browsers["stranger"])) == 6
+
+
+def test_who_wants_no_invitations_sees_none_and_a_link_works_all_the_same(browsers, team):
+    path = link_for(browsers, "stranger")
+    browsers["stranger"].post("/account", {"name": "Stranger"})
+    assert not invited(browsers["stranger"])
+    browsers["stranger"].post(path)
+    assert "stranger" in logins(team)
+
+
+# --- the last captain -------------------------------------------------------------------------------------------------
+
+
+def test_nobody_joins_a_team_that_its_last_captain_left(browsers, people):
+    team = services.create_team(people["captain"], slug="ours", name="Ours")
+    challenge = Challenge.objects.create(slug="ocr", title="OCR")
+    version = Version.objects.create(challenge=challenge, gold_hash="0")
+    Submission.objects.create(challenge=challenge, version=version, submitter=people["captain"], team=team)
+    services.invite(team, "stranger", by=people["captain"])
+    link = Invitation.objects.get()
+    assert "its open invitations are withdrawn" in browsers["captain"].get("/teams/ours").content.decode()
+    browsers["captain"].post("/teams/ours/leave")
+    assert not invited(browsers["stranger"])
+    with pytest.raises(Refused, match="Nobody is in this team any more"):
+        services.join(link, people["stranger"])
+    assert (
+        "Nobody is in this team"
+        in browsers["administrator"].post("/teams/ours/invite", {"login": "a"}).content.decode()
+    )
+    assert not logins(team)
+
+
+def test_the_last_captain_of_several_people_reads_what_to_do_first(browsers, team):
+    page = browsers["captain"].get("/teams/both").content.decode()
+    assert "You are the last captain: name another one" in page
+    assert "/teams/both/leave" not in page
+    assert "/teams/both/leave" in browsers["teammate"].get("/teams/both").content.decode()

@@ -17,6 +17,7 @@ from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord
+from probierz.web.annotation.speed import speed_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.http.refusals import NotTaken
 
@@ -287,3 +288,43 @@ def test_without_what_cuts_articles_it_is_said_before_anything_is_typed(client, 
     answer = client.get("/annotations/new")
     assert answer.status_code == 503
     assert "<code>pip install 'probierz[annotation]'</code>" in answer.content.decode()
+
+
+# --- guidelines and speed --------------------------------------------------------------------------------------------
+
+
+def test_earlier_guidelines_stay_and_records_say_under_which_they_were_made(client, people, seat, write):
+    services.save_guidelines(seat("ola"), "Ask briefly.")
+    write("ala")
+    services.save_guidelines(seat("ola"), "Ask briefly, and in your own words.")
+    client.force_login(people["ala"])
+    page = client.get("/annotations/questions/guidelines").content.decode()
+    assert "in your own words" in page
+    assert "?version=1" in page
+    earlier = client.get("/annotations/questions/guidelines?version=1").content.decode()
+    assert "Ask briefly.</pre>" in earlier
+    assert "in your own words" not in earlier
+    assert "guidelines 1" in client.get("/annotations/questions/records/000001").content.decode()
+    for odd in ("x", "99", "٣"):
+        assert client.get(f"/annotations/questions/guidelines?version={odd}").status_code == 200
+
+
+def test_the_page_of_people_draws_how_many_records_each_made_a_day(client, people, project, write):
+    from datetime import timedelta
+
+    for number in range(5):
+        write("ala", question=f"Ve kterém roce vypukla {number}?")
+    write("bartek", question="Kdy?")
+    long_ago = project.records.get(name="000001")
+    type(long_ago).objects.filter(pk=long_ago.pk).update(created=long_ago.created - timedelta(days=40))
+    yesterday = project.records.get(name="000002")
+    type(yesterday).objects.filter(pk=yesterday.pk).update(created=yesterday.created - timedelta(days=1))
+    found = {one.login: one for one in speed_of(project)}
+    assert set(found) == {"ala", "bartek"}
+    assert [bar.made for bar in found["ala"].bars[-3:]] == [0, 1, 3]
+    assert (found["ala"].made, found["ala"].days, found["ala"].a_day) == (4, 2, 2.0)
+    assert [round(bar.height, 1) for bar in found["ala"].bars[-2:]] == [13.3, 40.0]
+    client.force_login(people["ola"])
+    page = client.get("/annotations/questions/people", headers={"accept-language": "pl"}).content.decode()
+    assert page.count("<rect") == 3
+    assert 'height="13.33' in page  # numbers of pictures have a point in any language

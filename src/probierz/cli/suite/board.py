@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
-from probierz.errors import OptionError
+from probierz.errors import ChallengeError, OptionError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,7 +102,7 @@ def _print_one(result: PublishedBoard, remark: str, form: str) -> None:
 
 def _refuse_unknown_recipes(result: PublishedBoard) -> None:
     """Look whether there are the systems that somebody's own file names; those of ours are tested."""
-    from probierz.errors import ChallengeError, UnknownSystem
+    from probierz.errors import UnknownSystem
     from probierz.systems.recipes import find_recipe
 
     for row in result.rows:
@@ -189,7 +189,6 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
     """Name, split and printed score of each output."""
     from pathlib import Path
 
-    from probierz.challenges.challenge import open_challenge
     from probierz.cli.label_warnings import label_warnings
     from probierz.suites.boards import shown_as_printed
 
@@ -199,15 +198,37 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
         if scheme is None:
             raise OptionError(f"the challenge has no metric {metric!r}, so an output cannot be scored by it")
         path = Path(out).resolve()
-        challenge = open_challenge(path.parent.parent)
-        _refuse_other_task(task, challenge, path)
-        evaluation = challenge.evaluate(path.parent.name, out=path, schemes=[scheme], rows=False)
+        challenge, split = _place_of(out, arguments)
+        _refuse_other_task(task, challenge, path, split)
+        evaluation = challenge.evaluate(split, out=path, schemes=[scheme], rows=False)
         for warning in label_warnings(evaluation):
             print_warning(warning)
-        yield out, path.parent.name, shown_as_printed(task, evaluation.scores[0].value)
+        yield out, split, shown_as_printed(task, evaluation.scores[0].value)
 
 
-def _refuse_other_task(task: DeclaredTask, challenge: Challenge, out: Path) -> None:
+def _place_of(out: str, arguments: Namespace) -> tuple[Challenge, str]:
+    """The challenge and the split of an output: where it lies, else --split of the task's challenge, if it is here."""
+    from pathlib import Path
+
+    from probierz.challenges.challenge import open_challenge
+    from probierz.challenges.config import CONFIG_NAME
+    from probierz.cli.challenge_argument import found_challenge
+
+    part = Path(out).resolve().parent
+    if (part.parent / CONFIG_NAME).is_file():
+        return open_challenge(part.parent), part.name
+    split = arguments.split or "test-A"
+    outside = f"{out} lies in no split of a challenge; put it into one, as CHALLENGE/{split}/{Path(out).name}"
+    try:
+        folder = found_challenge(arguments.task)
+    except ChallengeError as error:
+        raise OptionError(f"{outside} ({error})") from None
+    if not arguments.split:
+        raise OptionError(f"{outside}, or name the split of {folder} with --split")
+    return open_challenge(folder), arguments.split
+
+
+def _refuse_other_task(task: DeclaredTask, challenge: Challenge, out: Path, split: str) -> None:
     """Refuse an output of data that are declared as another task's, or have another number of lines."""
     from probierz.suites.checking import declared_task, has_data_of
     from probierz.suites.checks.declaration import lines_of
@@ -215,10 +236,10 @@ def _refuse_other_task(task: DeclaredTask, challenge: Challenge, out: Path) -> N
     found = declared_task(challenge.path)
     if found is not None and found.full_name != task.full_name and not has_data_of(task, challenge.path):
         raise OptionError(f"{out}: this is an output for {found.full_name}, and the board is that of {task.full_name}")
-    declared = next((one for one in task.splits if one.name == out.parent.name), None)
+    declared = next((one for one in task.splits if one.name == split), None)
     if declared is None:
-        raise OptionError(f"{out}: {task.full_name} has no split {out.parent.name!r}, so this output is not one for it")
-    lines = lines_of(challenge, out.parent.name)
+        raise OptionError(f"{out}: {task.full_name} has no split {split!r}, so this output is not one for it")
+    lines = lines_of(challenge, split)
     if found is None and lines is not None and lines != declared.lines:
         raise OptionError(
             f"{out}: {declared.name} of {task.full_name} has {declared.lines} lines, the challenge here {lines}; "

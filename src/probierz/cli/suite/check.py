@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE, PROBLEM
-from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.options import ContradictingOptions, add_option, add_options, whole_number
 from probierz.cli.terminal import chosen_format
 from probierz.errors import ChallengeError, DataError
 
@@ -32,6 +33,12 @@ examples:
   probierz suite check my-challenge --only near-duplicates --only containment
   probierz suite check qa --against passage-retrieval   does another challenge have the same texts?
   probierz suite check pets.toml/cats cats --against dogs       what pets.toml declares as known is shown as known
+
+checks, for --only:
+  metrics, files, checksums, lines, known-lines, counts, headers, duplicates,
+  labels, conflicts, leaks, label-drift, held-out
+  others                           the tasks of a suite with each other
+  near-duplicates, containment     long ones, done only where they are named
 """
 
 
@@ -60,7 +67,9 @@ def configure(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="instead: look for the texts of this challenge in another one",
     )
-    parser.add_argument("--only", action="append", default=[], metavar="CHECK", help="do this check; may be repeated")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="CHECK", help="do this check, see below; repeatable"
+    )
     parser.add_argument(
         "--places",
         type=whole_number(0, 1_000_000_000),
@@ -68,6 +77,7 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         help="show the first N places of each finding, with file and line (default: 5; json: all)",
     )
+    add_option(parser, "--unchecked", help="compare with what the task declares even what is another task's")
     add_option(parser, "--format", choices=("table", "tsv", "json"))
     add_option(parser, "--quiet")
 
@@ -93,16 +103,19 @@ def run(arguments: Namespace) -> int:
 
 
 def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
+    from probierz.suites.checking import wanted_checks
+
+    wanted_checks(arguments.only)  # a slip in a name is no fault of every task
     if arguments.against:
+        if set(arguments.only) - {"others"}:
+            raise ContradictingOptions("--against does one check, others; leave out --only, or leave out --against")
         yield _compare(arguments)
         return
     if _is_directory(arguments):
         yield _check_directory(arguments)
         return
     from probierz.suites.catalogue import find_tasks
-    from probierz.suites.checking import wanted_checks
 
-    wanted_checks(arguments.only)  # a slip in a name is no fault of every task
     try:
         tasks = find_tasks(arguments.task)
     except ChallengeError as error:
@@ -161,8 +174,24 @@ def _folder_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path:
 def _checked(task: DeclaredTask, folder: Path, arguments: Namespace) -> list[Finding]:
     from probierz.suites.checking import check_task
 
+    _refuse_data_of_another(task, folder, arguments)
     with _steps(task.full_name, arguments) as step:
         return check_task(task, folder, only=arguments.only, step=step)
+
+
+def _refuse_data_of_another(task: DeclaredTask, folder: Path, arguments: Namespace) -> None:
+    """One sentence in place of an error for each file, where a folder plainly holds the data of another task."""
+    from probierz.suites.checking import declared_task, has_data_of
+
+    is_told_by_data = any("in.tsv" in split.files for split in task.splits)
+    if arguments.unchecked or not is_told_by_data or not folder.is_dir():
+        return
+    found = declared_task(folder)
+    if found is not None and found.full_name != task.full_name and not has_data_of(task, folder):
+        raise ChallengeError(
+            f"{folder}: these are the data of {found.full_name}, not of {task.full_name} (--unchecked compares all the "
+            f"same); check them by  probierz suite check {shlex.quote(str(folder))}"
+        )
 
 
 def _check_directory(arguments: Namespace) -> tuple[str, list[Finding]]:
@@ -182,20 +211,26 @@ def _check_directory(arguments: Namespace) -> tuple[str, list[Finding]]:
 
 def _compare(arguments: Namespace) -> tuple[str, list[Finding]]:
     """Compare the challenge of a directory with others; its task is the one named, or told by its data."""
-    from pathlib import Path
-
     from probierz.suites.catalogue import find_task
     from probierz.suites.checking import compare_challenges, declared_task
 
-    folder = Path(arguments.directory or arguments.task)
-    if not folder.is_dir():
-        raise ChallengeError(
-            f"{folder}: there is no such directory; give that of the challenge, after its task if need be"
-        )
-    others = [Path(one) for one in arguments.against]
+    folder = _challenge_called(arguments.directory or arguments.task)
+    others = [_challenge_called(one) for one in arguments.against]
     with _steps(str(folder), arguments) as step:
         task = find_task(arguments.task) if arguments.directory else declared_task(folder)
         return str(folder), compare_challenges(folder, others, task=task, step=step)
+
+
+def _challenge_called(name: str) -> Path:
+    """The directory of a challenge, or of a task that was got. Raises ChallengeError."""
+    from pathlib import Path
+
+    from probierz.cli.challenge_argument import found_challenge
+
+    folder = Path(found_challenge(name))
+    if not folder.is_dir():
+        raise ChallengeError(f"{name}: there is no such directory, and no task of that name")
+    return folder
 
 
 def _is_directory(arguments: Namespace) -> bool:
@@ -217,6 +252,7 @@ def _check_declared(task: DeclaredTask, arguments: Namespace, directory: str | N
 
     with _steps(task.full_name, arguments) as step:
         if directory:
+            _refuse_data_of_another(task, Path(directory), arguments)
             return check_task(task, Path(directory), only=arguments.only, step=step)
         with tempfile.TemporaryDirectory(prefix="probierz-") as folder:
             built = built_challenge(task, arguments, Path(folder) / task.name)

@@ -27,6 +27,8 @@ examples:
 A filter is a part of a name; small and capital letters are alike.
 """
 
+_SHOWN = 8
+
 Placed = tuple[str, "PublishedResult"]
 """A result with the name of its suite."""
 
@@ -103,9 +105,18 @@ def _having(
     kept = [(suite, one) for suite, one in found if any(part.casefold() in name.casefold() for name in names(one))]
     if kept:
         return kept
+    raise ChallengeError(f"no {what} has {part!r} in its name here; {_instead(found, part, names)}")
+
+
+def _instead(found: list[Placed], part: str, names: Callable[[PublishedResult], tuple[str, ...]]) -> str:
+    """What there is of the kind; not all that many suites have."""
     known = list(dict.fromkeys(name for _, one in found for name in names(one) if name))
-    close = nearest(part, known) or known[:8]
-    raise ChallengeError(f"no {what} has {part!r} in its name here; there is {', '.join(close) or 'none'}")
+    if close := nearest(part, known):
+        return f"did you mean {' or '.join(close)}?"
+    if len({suite for suite, _ in found}) > 1:
+        return f"there are {len(known)} in all suites; name a task to see which it has"
+    more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
+    return f"there is {', '.join(known[:_SHOWN]) or 'none'}{more}"
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------

@@ -115,9 +115,15 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         field_classes: ClassVar = {"name": PlainField}
-        fields = ("name", "is_anonymous_entry", "language", "theme", "email")
-        labels: ClassVar = {"name": _("Name"), "is_anonymous_entry": _("Hide my name on boards"), "email": _("E-mail")}
-        help_texts: ClassVar = {"name": _("What others see on boards; empty: your login.")}
+        fields = ("name", "is_anonymous_entry", "is_invitable", "language", "theme", "email")
+        labels: ClassVar = {
+            "name": _("Name"), "is_anonymous_entry": _("Hide my name on boards"), "email": _("E-mail"),
+            "is_invitable": _("Show me invitations to teams"),
+        }  # fmt: skip
+        help_texts: ClassVar = {
+            "name": _("What others see on boards; empty: your login."),
+            "is_invitable": _("Nobody is told where it is off; a link that somebody sends you works all the same."),
+        }
 
     def clean(self) -> dict[str, Any]:
         """Ask for the password where the address changes."""

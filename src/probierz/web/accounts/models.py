@@ -22,6 +22,7 @@ class User(AbstractUser):
     confirmed_email: the address of which its owner said that it is theirs; news go to no other.
     name: what others see; the login where it is empty. is_anonymous_entry: boards show no name at all.
     language, theme: empty where the browser decides.
+    is_invitable: whether invitations to teams are shown; blocked: people whose invitations are not. Nobody is told.
     """
 
     class Theme(models.TextChoices):
@@ -37,6 +38,8 @@ class User(AbstractUser):
     is_anonymous_entry = models.BooleanField(_("hide my name on boards"), default=False)
     language = models.CharField(_("language"), max_length=2, blank=True)
     theme = models.CharField(_("colours"), max_length=5, choices=Theme.choices, blank=True)
+    is_invitable = models.BooleanField(_("show me invitations to teams"), default=True)
+    blocked = models.ManyToManyField("self", symmetrical=False, related_name="blocked_by")
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
@@ -99,7 +102,8 @@ class Invitation(models.Model):
     """A link that works once: to make an account, to set a new password, or to join a team. Kept as a hash.
 
     user: whose password it sets. addressee: the login that may join the team. It is kept as it was typed, whether or
-    not anybody has it, so that inviting somebody says nothing about who has an account.
+    not anybody has it, so that inviting somebody says nothing about who has an account. declined: when that person
+    turned it down, which captains see.
     """
 
     class Kind(models.TextChoices):
@@ -119,6 +123,7 @@ class Invitation(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField()
     used = models.DateTimeField(null=True, blank=True)
+    declined = models.DateTimeField(null=True, blank=True)
 
 
 class Attempt(models.Model):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Max, Q, QuerySet
+from datetime import timedelta
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -10,9 +12,13 @@ from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Tea
 from probierz.web.http.refusals import NotTaken
 
 __all__ = [
-    "audit_entries", "invitations_of", "members", "open_account_links", "open_invitations", "own_team", "people",
-    "team_of", "teams_of", "tokens_of",
+    "audit_entries", "declined_invitations", "invitations_of", "members", "open_account_links", "open_invitations",
+    "own_team", "people", "team_of", "teams_of", "tokens_of",
 ]  # fmt: skip
+
+
+DECLINED_SHOWN = timedelta(days=7)
+"""How long captains see that somebody declined."""
 
 
 def tokens_of(user: User) -> QuerySet[Token]:
@@ -54,14 +60,25 @@ def open_invitations(team: Team) -> QuerySet[Invitation]:
     return team.invitations.filter(used=None, expires__gt=timezone.now()).order_by("expires")
 
 
+def declined_invitations(team: Team) -> QuerySet[Invitation]:
+    """Return what people declined lately who were not invited again, the newest first."""
+    again = team.invitations.filter(addressee=OuterRef("addressee"), pk__gt=OuterRef("pk"))
+    declined = team.invitations.filter(declined__gt=timezone.now() - DECLINED_SHOWN).exclude(Exists(again))
+    return declined.exclude(addressee__in=team.members.values("username")).order_by("-declined")
+
+
 def invitations_of(user: User) -> QuerySet[Invitation]:
     """Return the open invitations to teams that this person sees on their pages: one a team, the newest first.
 
     Those made before the account was are answered by their link alone: whoever registers a login that somebody
-    mistyped learns nothing of the team.
+    mistyped learns nothing of the team. None of people whom this person blocked, and none at all where they are not
+    invitable.
     """
+    if not user.is_invitable:
+        return Invitation.objects.none()
     found = Invitation.objects.filter(kind=Invitation.Kind.TEAM, addressee=user.username, used=None)
     found = found.filter(expires__gt=timezone.now(), created__gte=user.date_joined).exclude(team__members=user)
+    found = found.exclude(created_by__in=user.blocked.all())
     newest = found.values("team").annotate(newest=Max("pk")).values("newest")
     return Invitation.objects.filter(pk__in=newest).select_related("team", "created_by").order_by("-created", "-pk")
 

@@ -22,6 +22,8 @@ __all__ = [
     "NewMemberForm",
     "ProjectForm",
     "RecordForm",
+    "SecondAnswerForm",
+    "SecondSampleForm",
 ]
 
 _ROWS = {"question": 2, "selection": 3, "context": 2}
@@ -92,6 +94,24 @@ class MemberForm(forms.Form):
     def quotas(self) -> dict[str, int]:
         """The number for each type; 0 where none was typed."""
         return {name: self.cleaned_data[name] or 0 for name in QUESTION_TYPES}
+
+
+class SecondSampleForm(forms.Form):
+    """Records whose questions somebody else shall answer."""
+
+    size = forms.IntegerField(label=_("Records"), min_value=1, max_value=500, initial=20)
+    seed = forms.IntegerField(label=_("Seed"), min_value=0, max_value=2**53, initial=1)
+
+
+class SecondAnswerForm(forms.Form):
+    """An answer to somebody else's question; the sentence is chosen in the article."""
+
+    extraction = forms.CharField(
+        label=_("Exact answer"), required=False, max_length=2000, help_text=_("As it stands in the sentence."),
+        widget=forms.TextInput(attrs={"lang": "cs", "autocomplete": "off"}),
+    )  # fmt: skip
+    question_type = forms.ChoiceField(label=_("Type of question"), required=False, choices=_choices(QUESTION_TYPES))
+    answer_type = forms.ChoiceField(label=_("Type of answer"), required=False, choices=_choices(ANSWER_TYPES))
 
 
 class GuidelinesForm(forms.Form):

@@ -14,8 +14,10 @@ __all__ = [
     "AnnotatedRecord",
     "AnnotationMember",
     "AnnotationProject",
+    "GuidelinesVersion",
     "RecordRemark",
     "RecordRevision",
+    "SecondAnswer",
     "UnfinishedRecord",
 ]
 
@@ -35,6 +37,20 @@ class AnnotationProject(models.Model):
 
     class Meta:
         ordering: ClassVar = ["slug"]
+
+
+class GuidelinesVersion(models.Model):
+    """Guidelines as they were from one change to the next."""
+
+    project = models.ForeignKey(AnnotationProject, models.CASCADE, related_name="guidelines_versions")
+    number = models.PositiveIntegerField()
+    text = models.TextField(blank=True)
+    author = models.ForeignKey(User, models.PROTECT, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["project", "number"], name="one_guidelines_version")]
 
 
 class AnnotationMember(models.Model):
@@ -120,7 +136,7 @@ class AnnotatedRecord(models.Model):
 
 
 class RecordRevision(models.Model):
-    """A state of a record that was: who left it, and why."""
+    """A state of a record that was: who left it, and why. guidelines: the number of those that were in force."""
 
     class Cause(models.TextChoices):
         """What made it."""
@@ -135,6 +151,7 @@ class RecordRevision(models.Model):
     number = models.PositiveIntegerField()
     author = models.ForeignKey(User, models.PROTECT, related_name="+")
     cause = models.CharField(max_length=10, choices=Cause.choices)
+    guidelines = models.PositiveIntegerField(default=0)
     article = models.ForeignKey(AnnotatedArticle, models.PROTECT, null=True, related_name="+")
     files = models.BinaryField()
     created = models.DateTimeField(auto_now_add=True)
@@ -155,6 +172,28 @@ class RecordRemark(models.Model):
 
     class Meta:
         ordering: ClassVar = ["created", "pk"]
+
+
+class SecondAnswer(models.Model):
+    """What somebody else answers to a question, without knowing its answer, to see how far people agree.
+
+    revision: of the record whose question and article they see. sentence: its number in the article, from 0; None
+    where the article does not answer.
+    """
+
+    record = models.ForeignKey(AnnotatedRecord, models.CASCADE, related_name="second_answers")
+    user = models.ForeignKey(User, models.PROTECT, related_name="+")
+    revision = models.PositiveIntegerField()
+    sentence = models.PositiveIntegerField(null=True)
+    extraction = models.TextField(blank=True)
+    question_type = models.CharField(max_length=200, blank=True)
+    answer_type = models.CharField(max_length=200, blank=True)
+    is_decided = models.BooleanField(default=False)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["record", "user"], name="one_second_answer")]
 
 
 class UnfinishedRecord(models.Model):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from probierz.web.annotation.views import alone, coordinating, drafts, projects, records
+from probierz.web.annotation.views import alone, coordinating, drafts, projects, records, second
 
 __all__ = ["urlpatterns"]
 
@@ -18,6 +18,8 @@ urlpatterns = [
     path("annotations/<slug:slug>/people", coordinating.people, name="annotation-people"),
     path("annotations/<slug:slug>/people/<slug:login>", coordinating.member, name="annotation-member"),
     path("annotations/<slug:slug>/people/<slug:login>/out", coordinating.take_out, name="annotation-take-out"),
+    path("annotations/<slug:slug>/second", second.answers, name="annotation-second"),
+    path("annotations/<slug:slug>/second/<int:number>", second.answer, name="annotation-second-answer"),
     path("annotations/<slug:slug>/import", coordinating.take_in, name="annotation-import"),
     path("annotations/<slug:slug>/exports", coordinating.exports, name="annotation-exports"),
     path("annotations/<slug:slug>/challenge", coordinating.challenge, name="annotation-challenge"),

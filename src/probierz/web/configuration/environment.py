@@ -96,6 +96,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("PROBIERZ_UPLOAD_MB", "64", "size of one upload or fetched repository", _number),
     Setting("PROBIERZ_LEASE_SECONDS", "30", "a job whose worker is silent that long goes to another", _number),
     Setting("PROBIERZ_CONCURRENT_JOBS", "2", "evaluations of one person that may wait or run at a time", _number),
+    Setting("PROBIERZ_TEAMS", "10", "teams that one person may be in when they make another", _number),
+    Setting("PROBIERZ_INVITATIONS", "20", "open invitations to teams that one person may have made", _number),
     Setting("PROBIERZ_QUEUE", "1000", "evaluations that may wait at all", _number),
     Setting("PROBIERZ_EMAIL_URL", "", "smtps://user:password@host:port (or smtp+tls, smtp); empty: links by hand"),
     Setting("PROBIERZ_EMAIL_FROM", "", "sender of its e-mail; empty: probierz@ that host"),

@@ -16,8 +16,10 @@ __all__ = [
     "archive_limits",
     "git_limits",
     "hook_transports",
+    "open_invitations_of_one",
     "request_bytes",
     "scoring_limits",
+    "teams_of_one",
     "transports",
     "upload_bytes",
     "upload_bytes_an_hour",
@@ -62,6 +64,16 @@ def upload_bytes_an_hour() -> int:
 def request_bytes() -> int:
     """Return how large the body of a request may be: an upload, and a form around it."""
     return upload_bytes() + MIB
+
+
+def teams_of_one() -> int:
+    """Return how many teams somebody may be in who makes one."""
+    return int(settings.PROBIERZ["PROBIERZ_TEAMS"])
+
+
+def open_invitations_of_one() -> int:
+    """Return how many open invitations to teams one person may have made."""
+    return int(settings.PROBIERZ["PROBIERZ_INVITATIONS"])
 
 
 def git_limits() -> GitLimits:

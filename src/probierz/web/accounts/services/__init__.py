@@ -23,14 +23,17 @@ from probierz.web.accounts.services.people import (
     withdraw_account_link,
 )
 from probierz.web.accounts.services.teams import (
+    block,
     create_team,
     decline,
+    decline_all,
     invite,
     join,
     leave,
     name_captain,
     remove_member,
     rename_team,
+    unblock,
     withdraw_invitation,
 )
 from probierz.web.accounts.services.throttle import forget_attempts, take_back, try_once
@@ -39,11 +42,13 @@ from probierz.web.accounts.services.tokens import make_token, revoke_token, user
 __all__ = [
     "administrating",
     "audit",
+    "block",
     "change_password",
     "confirm_email",
     "create_team",
     "deactivate",
     "decline",
+    "decline_all",
     "find_link",
     "first_administrator_link",
     "forget_attempts",
@@ -67,6 +72,7 @@ __all__ = [
     "take_administration_away",
     "take_back",
     "try_once",
+    "unblock",
     "use_link",
     "user_of_token",
     "void_link",

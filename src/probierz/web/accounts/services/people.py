@@ -66,7 +66,7 @@ def change_password(user: User, password: str, *, link: Invitation | None = None
 
 def save_preferences(user: User) -> None:
     """Save what people set on their account page; the login and the rights of the account are not among it."""
-    user.save(update_fields=["name", "email", "is_anonymous_entry", "language", "theme"])
+    user.save(update_fields=["name", "email", "is_anonymous_entry", "is_invitable", "language", "theme"])
     audit(user, "account.change", user, anonymous=user.is_anonymous_entry)
 
 

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, Membership, Team, User, slug_validator
+from probierz.web.accounts.queries import invitations_of
 from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import make_link, use_link, void_link
+from probierz.web.configuration.limits import open_invitations_of_one, teams_of_one
 
 __all__ = [
-    "create_team", "decline", "invite", "join", "leave", "name_captain", "remove_member", "rename_team",
-    "withdraw_invitation",
+    "block", "create_team", "decline", "decline_all", "invite", "join", "leave", "name_captain", "remove_member",
+    "rename_team", "unblock", "withdraw_invitation",
 ]  # fmt: skip
-
-MOST_TEAMS = 50
-MOST_INVITATIONS = 50
 
 
 def create_team(user: User, *, slug: str, name: str) -> Team:
     """Make a team whose captain is `user`. Raises Refused if the short name is taken or the person has too many."""
     slug_validator(slug)
-    if user.memberships.count() >= MOST_TEAMS:
-        raise Refused(_("You are in %(number)d teams. Leave one first.") % {"number": MOST_TEAMS})
+    if user.memberships.count() >= teams_of_one():
+        raise Refused(_("You are in %(number)d teams. Leave one first.") % {"number": user.memberships.count()})
     try:
         with transaction.atomic():
             team = Team.objects.create(slug=slug, name=name)
@@ -48,15 +47,21 @@ def rename_team(team: Team, name: str, *, by: User) -> None:
 def invite(team: Team, login: str, *, by: User) -> str:
     """Return the key of a link by which the owner of a login joins, within a day.
 
-    A login that nobody has gets a key as well: a captain cannot find out who has an account.
+    A login that nobody has gets a key as well: a captain cannot find out who has an account. An earlier invitation of
+    the same login to the team is void. Raises Refused for anybody but a captain, and where too many are open.
     """
     _captain(team, by)
     if team.memberships.filter(user__username=login).exists():
         raise Refused(_("%(login)s is in the team.") % {"login": login})
-    pending = team.invitations.filter(used=None, expires__gt=timezone.now())
-    if pending.count() >= MOST_INVITATIONS:
-        raise Refused(_("There are %(number)d open invitations. Withdraw one first.") % {"number": MOST_INVITATIONS})
-    return make_link(Invitation.Kind.TEAM, by=by, team=team, addressee=login)
+    if not team.memberships.exists():
+        raise Refused(_("Nobody is in this team any more."))
+    with transaction.atomic():
+        _void_all(team.invitations.filter(addressee=login))
+        pending = Invitation.objects.filter(kind=Invitation.Kind.TEAM, created_by=by, used=None)
+        count = pending.filter(expires__gt=timezone.now()).count()
+        if count >= open_invitations_of_one():
+            raise Refused(_("You have %(number)d open invitations to teams. Withdraw one first.") % {"number": count})
+        return make_link(Invitation.Kind.TEAM, by=by, team=team, addressee=login)
 
 
 def withdraw_invitation(team: Team, link: Invitation, *, by: User) -> None:
@@ -73,6 +78,9 @@ def join(link: Invitation, user: User) -> Team:
     if team is None or link.addressee != user.username:
         raise Refused(_("This invitation is for somebody else."))
     with transaction.atomic():
+        _locked(team)
+        if not team.memberships.exists():
+            raise Refused(_("Nobody is in this team any more."))
         _answer(link)
         Membership.objects.get_or_create(team=team, user=user)
         audit(user, "team.join", team)
@@ -85,12 +93,44 @@ def decline(link: Invitation, user: User) -> None:
         raise Refused(_("This invitation is for somebody else."))
     with transaction.atomic():
         _answer(link)
+        Invitation.objects.filter(pk=link.pk).update(declined=timezone.now())
         audit(user, "team.decline", link.team)
 
 
-def leave(team: Team, user: User) -> None:
-    """Leave a team. The last captain names another first; a team without people goes, unless it handed something in."""
+def decline_all(user: User) -> int:
+    """Decline every invitation that one sees; return how many."""
     with transaction.atomic():
+        found = list(invitations_of(user))
+        for link in found:
+            decline(link, user)
+    return len(found)
+
+
+def block(link: Invitation, user: User) -> User | None:
+    """Show no invitations any more of whoever made this one; they are not told. Return who that is."""
+    if link.team is None or link.addressee != user.username:
+        raise Refused(_("This invitation is for somebody else."))
+    if link.created_by is not None:
+        with transaction.atomic():
+            user.blocked.add(link.created_by)
+            audit(user, "invitations.block", link.created_by)
+    return link.created_by
+
+
+def unblock(person: User, user: User) -> None:
+    """Show somebody's invitations again to `user`."""
+    with transaction.atomic():
+        user.blocked.remove(person)
+        audit(user, "invitations.unblock", person)
+
+
+def leave(team: Team, user: User) -> None:
+    """Leave a team. The last captain names another first.
+
+    Where nobody is left, open invitations are withdrawn, and the team goes unless it handed something in.
+    """
+    with transaction.atomic():
+        _locked(team)
         everybody = list(Membership.objects.select_for_update().filter(team=team).order_by("pk"))
         others = [membership for membership in everybody if membership.user_id != user.pk]
         if others and not any(other.is_captain for other in others):
@@ -98,6 +138,7 @@ def leave(team: Team, user: User) -> None:
         _membership(team, user).delete()
         audit(user, "team.leave", team)
         if not others:
+            _void_all(team.invitations.all())
             _remove_empty(team)
 
 
@@ -124,8 +165,17 @@ def name_captain(team: Team, person: User, *, by: User) -> None:
 def _answer(link: Invitation) -> None:
     """Spend an invitation, and with it the other ones of the same person to the same team."""
     use_link(link)
-    for other in Invitation.objects.filter(team=link.team, addressee=link.addressee, used=None):
-        void_link(other)
+    _void_all(Invitation.objects.filter(team=link.team, addressee=link.addressee))
+
+
+def _void_all(links: QuerySet[Invitation]) -> None:
+    for link in links.filter(used=None):
+        void_link(link)
+
+
+def _locked(team: Team) -> None:
+    """Let nobody join or leave meanwhile: a team that the last one leaves must not get somebody without a captain."""
+    Team.objects.select_for_update().filter(pk=team.pk).first()
 
 
 def _remove_empty(team: Team) -> None:

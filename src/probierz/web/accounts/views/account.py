@@ -24,7 +24,7 @@ from probierz.web.http.addresses import public_root
 from probierz.web.http.error_pages import too_many
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["account", "ask_to_confirm", "confirm_email", "password", "revoke", "tokens"]
+__all__ = ["account", "ask_to_confirm", "confirm_email", "password", "revoke", "tokens", "unblock"]
 
 shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -48,7 +48,19 @@ def account(request: HttpRequest) -> HttpResponse:
             if person.language:
                 response.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, samesite="Lax")
             return response
-    return render(request, "accounts/account.html", {"form": form, "person": person})
+    page = {"form": form, "person": person, "blocked": person.blocked.order_by("username")}
+    return render(request, "accounts/account.html", page)
+
+
+@login_required
+@require_POST
+def unblock(request: HttpRequest, login: str) -> HttpResponse:
+    """Show somebody's invitations again."""
+    person = person_of(request)
+    other = get_object_or_404(person.blocked, username=login)
+    services.unblock(other, person)
+    messages.success(request, _("Invitations of %(login)s are shown again.") % {"login": login})
+    return redirect("account")
 
 
 @login_required

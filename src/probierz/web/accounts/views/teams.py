@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,7 +20,10 @@ from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["accept", "captain", "decline", "invite", "leave", "remove", "rename", "team", "teams", "withdraw"]
+__all__ = [
+    "accept", "block", "captain", "decline", "decline_all", "invite", "leave", "remove", "rename", "team", "teams",
+    "withdraw",
+]  # fmt: skip
 
 
 @login_required
@@ -60,7 +65,7 @@ def rename(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a link for somebody, and show it once."""
+    """Invite somebody, and show once the link that they may be sent."""
     found, form = _found(request, slug), InviteForm(request.POST)
     if not form.is_valid():
         return _page(request, found, invite_form=form)
@@ -144,6 +149,30 @@ def decline(request: HttpRequest, number: int) -> HttpResponse:
     return redirect("teams")
 
 
+@login_required
+@require_POST
+def decline_all(request: HttpRequest) -> HttpResponse:
+    """Turn down all that one is invited to."""
+    count = services.decline_all(person_of(request))
+    text = ngettext("%(count)d invitation is declined.", "%(count)d invitations are declined.", count)
+    messages.success(request, text % {"count": count})
+    return redirect("teams")
+
+
+@login_required
+@require_POST
+def block(request: HttpRequest, number: int) -> HttpResponse:
+    """Show no invitations any more of whoever made this one."""
+    person = person_of(request)
+    link = get_object_or_404(queries.invitations_of(person), pk=number)
+    tell(
+        request,
+        lambda: services.block(link, person),
+        _("Invitations of this person are not shown to you any more. Your account page takes that back."),
+    )
+    return redirect("teams")
+
+
 def _found(request: HttpRequest, slug: str) -> Team:
     found = queries.team_of(person_of(request), slug)
     if found is None:
@@ -176,6 +205,8 @@ def _page(
             "mine": mine,
             "leads": leads,
             "invitations": queries.open_invitations(found) if leads else [],
+            "declined": queries.declined_invitations(found) if leads else [],
+            "is_last_captain": mine is not None and mine.is_captain and sum(one.is_captain for one in people) == 1,
             "rename_form": rename_form or RenameForm(instance=found),
             "invite_form": invite_form or InviteForm(),
             "fresh": fresh,

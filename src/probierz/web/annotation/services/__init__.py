@@ -6,6 +6,7 @@ from probierz.web.annotation.services.exports import FORMATS, RecordsChosen, exp
 from probierz.web.annotation.services.imports import import_archive, open_folder
 from probierz.web.annotation.services.projects import add_member, create_project, save_guidelines, save_member, take_out
 from probierz.web.annotation.services.records import bring_back, mend, remark, withdraw
+from probierz.web.annotation.services.second import draw_second, give_second
 
 __all__ = [
     "FORMATS",
@@ -18,8 +19,10 @@ __all__ = [
     "correct",
     "create_project",
     "discard",
+    "draw_second",
     "export",
     "finish",
+    "give_second",
     "import_archive",
     "make_challenge",
     "mend",

@@ -91,6 +91,7 @@ def save_guidelines(seat: Seat, text: str) -> None:
     if project.guidelines != text:
         project.guidelines, project.guidelines_version = text, project.guidelines_version + 1
         project.save(update_fields=["guidelines", "guidelines_version"])
+        project.guidelines_versions.create(number=project.guidelines_version, text=text, author=seat.user)
         audit(seat.user, "annotation.guidelines", project, version=project.guidelines_version)
 
 

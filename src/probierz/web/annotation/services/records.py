@@ -72,7 +72,10 @@ def keep_state(row: AnnotatedRecord, record: Record, *, by: User, cause: str, wr
     row.rules = sorted({one.rule for one in record_findings(project, record, but=row.pk)})
     row.revision += 1
     row.save()
-    row.revisions.create(number=row.revision, author=by, cause=cause, article=row.article, files=row.files)
+    row.revisions.create(
+        number=row.revision, author=by, cause=cause, article=row.article, files=row.files,
+        guidelines=project.guidelines_version,
+    )  # fmt: skip
     if writes:
         write_in_folder(project, record)
     return row

@@ -24,6 +24,8 @@ from probierz.web.annotation.queries import Seat, seat_in
 from probierz.web.annotation.services import FORMATS, RecordsChosen
 from probierz.web.annotation.services.exports import MOST_IN_CHALLENGE
 from probierz.web.annotation.services.imports import MOST_RECORDS
+from probierz.web.annotation.speed import speed_of
+from probierz.web.annotation.views.numbers import number_in
 from probierz.web.configuration.limits import MIB, upload_bytes
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.form_addresses import require_POST
@@ -53,7 +55,10 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
     if taken(request, form, add, _("They are in. Set their quotas below."), field="login"):
         return redirect("annotation-people", slug)
-    about = {"seat": seat, "project": seat.project, "form": form, "rows": queries.progress_of(seat.project)}
+    about = {
+        "seat": seat, "project": seat.project, "form": form, "rows": queries.progress_of(seat.project),
+        "speed": speed_of(seat.project),
+    }  # fmt: skip
     return render(request, "annotation/people.html", about)
 
 
@@ -93,7 +98,10 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
     done = _("The guidelines are saved.")
     if taken(request, form, lambda: services.save_guidelines(seat, form.cleaned_data["text"]), done):
         return redirect("annotation-guidelines", slug)
-    return render(request, "annotation/guidelines.html", {"seat": seat, "project": seat.project, "form": form})
+    versions = seat.project.guidelines_versions.select_related("author")
+    shown = versions.filter(number=number_in(request.GET, "version", 0)).first()
+    about = {"seat": seat, "project": seat.project, "form": form, "versions": versions, "shown": shown}
+    return render(request, "annotation/guidelines.html", about)
 
 
 @login_required

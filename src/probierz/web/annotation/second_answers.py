@@ -1,0 +1,71 @@
+"""How far second answers agree with those of the records: what is compared, and the numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from probierz.inspection.raters import nominal_alpha, token_f1
+from probierz.suites.sqad.records import Record
+from probierz.web.annotation.files import record_of
+from probierz.web.annotation.models import AnnotationProject, SecondAnswer
+
+__all__ = ["AnswerPair", "RecordAgreement", "agreement_of", "question_of"]
+
+
+class AnswerPair(NamedTuple):
+    """A record's answer and a second one. f1: of the exact answers, by words. second: empty where none was found."""
+
+    name: str
+    question: str
+    first: str
+    second: str
+    is_same_sentence: bool
+    f1: float
+
+
+class RecordAgreement(NamedTuple):
+    """How far people agree. pairs: worst first. f1: the mean, 0 to 1. alphas: Krippendorff's, nominal, of the types;
+
+    None where all are the same, or nothing is compared.
+    """
+
+    pairs: list[AnswerPair]
+    open: int
+    same_sentence: int
+    f1: float
+    question_alpha: float | None
+    answer_alpha: float | None
+
+
+def question_of(second: SecondAnswer) -> Record:
+    """Return the record as it was when a second answer was asked for."""
+    return record_of(second.record.revisions.select_related("article", "record").get(number=second.revision))
+
+
+def agreement_of(project: AnnotationProject) -> RecordAgreement:
+    """Return how far second answers agree with those of the records as they were then."""
+    answers = SecondAnswer.objects.filter(record__project=project).select_related("record")
+    decided = [(one, question_of(one)) for one in answers if one.is_decided]
+    pairs = sorted((_pair(second, record) for second, record in decided), key=lambda one: (one.f1, one.name))
+    return RecordAgreement(
+        pairs, len(answers) - len(decided), sum(one.is_same_sentence for one in pairs),
+        math.fsum(one.f1 for one in pairs) / len(pairs) if pairs else 0.0,
+        _alpha([(record.question_type, second.question_type) for second, record in decided]),
+        _alpha([(record.answer_type, second.answer_type) for second, record in decided]),
+    )  # fmt: skip
+
+
+def _pair(second: SecondAnswer, record: Record) -> AnswerPair:
+    sentences = record.parts["text"].vertical.sentences
+    chosen = sentences[second.sentence] if second.sentence is not None else None
+    is_same = chosen is not None and any(chosen.words == one.words for one in record.sentences("selection"))
+    first = record.says("extraction")
+    f1 = 0.0 if chosen is None else token_f1(first, second.extraction)
+    return AnswerPair(second.record.name, record.says("question"), first, second.extraction, is_same, f1)
+
+
+def _alpha(pairs: Sequence[tuple[str, str]]) -> float | None:
+    found = nominal_alpha(pairs)
+    return None if math.isnan(found) else found

@@ -1,0 +1,73 @@
+"""Second answers: how far people agree, and the questions that somebody is asked."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from probierz.web.annotation import services
+from probierz.web.annotation.forms import SecondAnswerForm, SecondSampleForm
+from probierz.web.annotation.models import SecondAnswer
+from probierz.web.annotation.queries import Seat, seat_in
+from probierz.web.annotation.second_answers import agreement_of, question_of
+from probierz.web.html.forms import sent, taken
+
+__all__ = ["answer", "answers"]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def answers(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the questions that somebody is asked; to those who review how far people agree; draw records."""
+    seat = seat_in(request, slug)
+    if request.method == "POST" and not seat.coordinates:
+        raise PermissionDenied
+    form = SecondSampleForm(sent(request))
+    drawn: list[int] = []
+    if taken(request, form, lambda: drawn.append(services.draw_second(seat, **form.cleaned_data))):
+        said = ngettext("%(n)d question is asked anew.", "%(n)d questions are asked anew.", drawn[0])
+        messages.success(request, said % {"n": drawn[0]})
+        return redirect("annotation-second", slug)
+    about = {"seat": seat, "project": seat.project, "form": form, "asked": list(_asked(seat))}
+    if seat.reviews:
+        about["agreement"] = agreement_of(seat.project)
+    return render(request, "annotation/second.html", about)
+
+
+def _asked(seat: Seat) -> list[SecondAnswer]:
+    mine = SecondAnswer.objects.filter(record__project=seat.project, user=seat.user, is_decided=False)
+    return list(mine.select_related("record"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Answer a question, of which only the article is shown."""
+    seat = seat_in(request, slug)
+    mine = SecondAnswer.objects.filter(record__project=seat.project, user=seat.user).select_related("record")
+    second = get_object_or_404(mine, pk=number)
+    initial = {"extraction": second.extraction, "question_type": second.question_type} if second.is_decided else {}
+    form = SecondAnswerForm(sent(request), initial={**initial, "answer_type": second.answer_type})
+
+    def give() -> None:
+        chosen = request.POST.get("sentence", "")
+        if chosen != "none" and not (chosen.isascii() and chosen.isdigit() and len(chosen) < 9):
+            chosen = "-1"
+        services.give_second(seat, second, sentence=None if chosen == "none" else int(chosen), **form.cleaned_data)
+
+    if taken(request, form, give, _("Your answer is kept.")):
+        left = _asked(seat)
+        return redirect("annotation-second-answer", slug, left[0].pk) if left else redirect("annotation-second", slug)
+    record = question_of(second)
+    chosen = request.POST.get("sentence", "" if second.sentence is None else str(second.sentence))
+    about = {
+        "seat": seat, "project": seat.project, "form": form, "second": second, "question": record.says("question"),
+        "sentences": [one.text for one in record.parts["text"].vertical.sentences], "chosen": chosen,
+    }  # fmt: skip
+    return render(request, "annotation/second_answer.html", about)

@@ -1,0 +1,156 @@
+"""Second answers: who is asked, what they see, and how far people agree."""
+
+import pytest
+from annotation_examples import PASSWORD, TYPED
+
+from probierz.errors import Refused
+from probierz.web.annotation import services
+from probierz.web.annotation.models import SecondAnswer
+from probierz.web.annotation.second_answers import agreement_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECONDS = {"question_type": "DATETIME", "answer_type": "DATETIME"}
+DAYS = {
+    "question": "Jak dlouho trvala krize?",
+    "extraction": "13 dní",
+    "answer": "13 dní",
+    "selection": "Krize trvala 13 dní.",
+}
+
+
+@pytest.fixture
+def asked(write, seat):
+    """Ala wrote two records, Ola drew both, and Bartek and Celina are asked one each."""
+    write("ala")
+    write("ala", **DAYS)
+    assert services.draw_second(seat("ola"), 10, 1) == 2
+    return lambda name: SecondAnswer.objects.get(record__name=name)
+
+
+def give(seat, second, sentence, extraction, **types):
+    where = seat(second.user.username)
+    services.give_second(where, second, sentence=sentence, extraction=extraction, **{**SECONDS, **types})
+
+
+def test_nobody_answers_their_own_question_and_all_have_as_many(asked):
+    people = {one.user.username for one in SecondAnswer.objects.all()}
+    assert len(people) == 2
+    assert "ala" not in people
+
+
+def test_a_record_is_drawn_once_and_the_same_seed_draws_the_same(write, seat):
+    for number in range(6):
+        write("ala", **{**DAYS, "question": f"Jak dlouho trvala {number}?"})
+    services.draw_second(seat("ola"), 3, 7)
+    first = set(SecondAnswer.objects.values_list("record__name", flat=True))
+    SecondAnswer.objects.all().delete()
+    services.draw_second(seat("ola"), 3, 7)
+    assert set(SecondAnswer.objects.values_list("record__name", flat=True)) == first
+    assert services.draw_second(seat("ola"), 10, 7) == 3
+    with pytest.raises(Refused, match="No record is left"):
+        services.draw_second(seat("ola"), 10, 7)
+
+
+def test_who_writes_alone_is_told_that_somebody_else_is_needed(write, seat, project):
+    write("ola")
+    project.members.exclude(user__username="ola").delete()
+    with pytest.raises(Refused, match="let in another member"):
+        services.draw_second(seat("ola"), 1, 1)
+
+
+def test_agreement_is_counted_as_by_hand(asked, seat, project):
+    give(seat, asked("000001"), 1, "v roce 1962")  # 2 · 1 / (1 + 3)
+    give(seat, asked("000002"), 2, "prezident John Kennedy", answer_type="PERSON", question_type="PERSON")
+    found = agreement_of(project)
+    assert [(one.name, one.f1, one.is_same_sentence) for one in found.pairs] == [
+        ("000002", 0.0, False), ("000001", 0.5, True)
+    ]  # fmt: skip
+    assert (found.f1, found.same_sentence, found.open) == (0.25, 1, 0)
+    # DATETIME, DATETIME; DATETIME, PERSON: 1 - 3 · (0 + 2) / (2 · 3 · 1)
+    assert found.answer_alpha == pytest.approx(0.0)
+
+
+def test_a_record_that_is_corrected_meanwhile_is_compared_as_it_was(asked, seat, project):
+    row = asked("000001").record
+    draft = services.correct(seat("ala"), row)
+    draft = services.save_draft(seat("ala"), draft, draft.revision, {"extraction": "1962 v důsledku"})
+    services.finish(seat("ala"), draft, base=row.revision)
+    give(seat, asked("000001"), 1, "1962")
+    assert agreement_of(project).f1 == 1.0
+
+
+def test_no_answer_in_the_article_agrees_with_nobody(asked, seat, project):
+    give(seat, asked("000001"), None, "1962")
+    assert [(one.second, one.f1, one.is_same_sentence) for one in agreement_of(project).pairs] == [("", 0.0, False)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "extraction", "types", "said"),
+    [
+        (-1, "1962", {}, "Choose the sentence"),
+        (99, "1962", {}, "Choose the sentence"),
+        (1, " ", {}, "Write the words"),
+        (1, "1963", {}, "a part of the sentence"),
+        (1, "1962", {"answer_type": "WHEN"}, "Choose both types"),
+    ],
+)
+def test_what_is_no_answer_is_refused(asked, seat, sentence, extraction, types, said):
+    with pytest.raises(Refused, match=said):
+        give(seat, asked("000001"), sentence, extraction, **types)
+
+
+def test_only_who_is_asked_answers_and_annotators_read_no_agreement(asked, seat, client, people):
+    second = asked("000001")
+    with pytest.raises(Refused, match="Somebody else is asked"):
+        services.give_second(seat("ala"), second, sentence=1, extraction="1962", **SECONDS)
+    client.force_login(people["ala"])
+    assert client.get(f"/annotations/questions/second/{second.pk}").status_code == 404
+    assert client.post("/annotations/questions/second", {"size": 1, "seed": 1}).status_code == 403
+    give(seat, second, 1, "1962")
+    assert "Agreement" not in client.get("/annotations/questions/second").content.decode()
+
+
+def test_the_page_of_a_question_has_the_article_and_no_answer(asked, client):
+    second = asked("000001")
+    client.force_login(second.user)
+    page = client.get(f"/annotations/questions/second/{second.pk}").content.decode()
+    assert TYPED["question"] in page
+    assert 'value="1962"' not in page
+    assert "DATETIME" not in page.replace('<option value="DATETIME">DATETIME</option>', "")
+
+
+def logged_in(page, name):
+    page.goto("/")
+    page.get_by_role("link", name="Log in").first.click()
+    page.fill("[name=username]", name)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    page.get_by_role("link", name="Annotation").click()
+    page.get_by_role("link", name="Questions").click()
+    page.get_by_role("link", name="Second answers").click()
+    return page
+
+
+@pytest.mark.slow
+def test_a_coordinator_draws_a_second_annotator_answers_on_a_phone_and_both_agree(visit, write, people):
+    write("ala")
+    ola = logged_in(visit("desk"), "ola")
+    ola.get_by_label("Records").fill("1")
+    ola.get_by_role("button", name="Draw records").click()
+    assert "1 question is asked anew." in ola.inner_text("main")
+    login = SecondAnswer.objects.get().user.username
+    second = logged_in(visit("phone"), login)
+    second.get_by_role("button", name="Begin").click()
+    second.get_by_text("Vypukla v roce 1962").click()
+    second.get_by_label("Exact answer").fill("1963")
+    second.get_by_label("Type of question").select_option("DATETIME")
+    second.get_by_label("Type of answer").select_option("DATETIME")
+    second.get_by_role("button", name="Keep the answer").click()
+    assert "a part of the sentence, as it is written there" in second.inner_text("main")
+    second.get_by_label("Exact answer").fill("1962")  # the sentence is still chosen
+    second.get_by_role("button", name="Keep the answer").click()
+    assert "No question waits for your answer." in second.inner_text("main")
+    ola.reload()
+    assert "1.000" in ola.inner_text("main")
+    assert "1 of 1" in ola.inner_text("main")

@@ -162,8 +162,8 @@ NOT_ON_PAGES = re.compile(
     # of which other sentences are put together, see below; and lines of logs
     r"|^(?: cannot read this line: |a metric of the challenge cannot|the input or the expected results of the chall|"
     r"the challenge is not set up|This cannot be scored: \0|no very long lines|Your output is |Scoring needs more|"
-    r"\0 the challenge from being published|version \0 is the current|nothing has changed: |organisers alone see|tests have changed|"
-    r": what was handed in is scored again)"
+    r"\0 the challenge from being published|version \0 is the current|nothing has changed: |"
+    r"organisers alone see|tests have changed|: what was handed in is scored again)"
     # causes that stand in brackets behind a translated sentence, for those who know archives
     r"|^(?:Compressed file ended|a header of the archive|the archive ends within)"
 )

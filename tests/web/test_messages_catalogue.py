@@ -69,7 +69,7 @@ BOTH_WAYS = ["output", "variant", "phase", "board", "tag", "label", "slice", "in
 
 
 def has_word(text, word):
-    return re.search(rf"\b{word}(s|es)?\b", re.sub(r"%\(\w+\)[sd]|<[^>]*>", "", text), re.IGNORECASE) is not None
+    return re.search(rf"\b{word}(s|es|ling)?\b", re.sub(r"%\(\w+\)[sd]|<[^>]*>", "", text), re.IGNORECASE) is not None
 
 
 def in_both_languages(words):

@@ -6,9 +6,12 @@ Who tells knows nobody who listens. Listeners are functions in the `listeners.py
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from django.dispatch import Signal
 
 __all__ = [
+    "WaitingWork",
     "announced",
     "failed",
     "gold_changed",
@@ -18,6 +21,8 @@ __all__ = [
     "state_shown",
     "submission_shown",
     "tests_changed",
+    "waiting_work",
+    "work_asked",
 ]
 
 announced = Signal()
@@ -48,3 +53,19 @@ state_shown = Signal()
 
 submission_shown = Signal()
 """Somebody looks at a submission. page: a `submissions.page.ShownSubmission`, which listeners may add to."""
+
+work_asked = Signal()
+"""Somebody looks at what waits for them. user: they. Listeners return a list of `WaitingWork`."""
+
+
+class WaitingWork(NamedTuple):
+    """Something that waits for somebody, and the address where they do it."""
+
+    says: str
+    address: str
+
+
+def waiting_work(user: Any) -> list[WaitingWork]:
+    """Return what waits for somebody, of all applications."""
+    answers: list[tuple[Any, Any]] = work_asked.send(sender=None, user=user)
+    return [one for _listener, found in answers for one in found]

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.accounts.queries import invitations_of
 from probierz.web.challenges.services import may_create
+from probierz.web.events import waiting_work
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.running import newest, running
 from probierz.web.submissions.visibility import viewer_of
@@ -32,6 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     invitations = [] if viewer.user is None else list(invitations_of(viewer.user))
     context = {
         "running": now, "later": later, "more": more, "news": newest(viewer),
+        "work": [] if viewer.user is None else waiting_work(viewer.user),
         "invitations": invitations[:INVITATIONS], "more_invitations": len(invitations[INVITATIONS:]),
         "may_create": viewer.user is not None and may_create(viewer.user),
     }  # fmt: skip

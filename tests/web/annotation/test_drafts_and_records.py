@@ -624,3 +624,23 @@ def test_three_hundred_faulty_records_are_listed_and_mended_by_rule(tmp_path, me
     mended = AnnotatedRecord.objects.get(name="000007")
     assert "Věta".encode() in record_of(mended).files["09answer_extraction.vert"]
     assert [one.cause for one in mended.revisions.all()] == ["mended", "imported"]
+
+
+def test_an_author_reads_on_the_first_page_what_was_returned_until_it_is_corrected(client, people, write):
+    for question in ("When was it?", "When did it begin?"):
+        write(question=question)
+    for count, name in enumerate(("000001", "000002"), 1):
+        client.force_login(people["celina"])
+        address = f"/annotations/questions/records/{name}"
+        answer = client.post(f"{address}/remarks", {"verdict": "returned", "text": "Shorter."}, follow=True)
+        assert "The record is returned to Ala, who reads it on their first page." in answer.content.decode()
+        assert "Waiting for you" not in client.get("/").content.decode()
+        client.force_login(people["ala"])
+        says = "1 record was" if count == 1 else "2 records were"
+        for page in ("/", "/annotations"):
+            text = client.get(page).content.decode()
+            (link,) = re.findall(rf'<a href="([^"]+)">{says} returned to you in Questions.</a>', text)
+        assert client.get(link).status_code == 200
+        assert link == (address if count == 1 else "/annotations/questions?state=returned")
+    AnnotatedRecord.objects.update(state="done")
+    assert "Waiting for you" not in client.get("/").content.decode()

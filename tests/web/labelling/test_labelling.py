@@ -579,3 +579,34 @@ def test_a_key_never_shows_another_digit_than_its_label(begin, labels, keys):
     choices = choices_of(begin(3, labels=labels)("ala").round)
     assert [one.label for one in choices] == list(labels)
     assert [one.key or "-" for one in choices] == keys.split()
+
+
+def told(client, page="/"):
+    """What waits for somebody, with the addresses."""
+    found = re.search(r'id="waiting-work">.*?<ul class="rows">(.*?)</ul>', client.get(page).content.decode(), re.S)
+    return re.findall(r'<a href="([^"]+)">(.*?)</a>', found[1]) if found else []
+
+
+def test_who_was_let_into_a_round_reads_so_on_the_first_page_until_it_is_done(client, people, begin):
+    seat = begin(3)("ala")
+    client.force_login(people["ala"])
+    address = f"/labellings/{seat.round.pk}"
+    assert told(client) == [(address, "You were let into the round “Quiz by people”.")]
+    assert told(client, "/annotations") == told(client)
+    assert "You are in no project yet" not in client.get("/annotations").content.decode()
+    assert "Begin" in client.get(address).content.decode()
+    services.keep_label(seat, seat.round.lines[0], "yes", is_decided=True)
+    assert told(client) == [(address, "2 items are left for you in the round “Quiz by people”.")]
+    for line in seat.round.lines[1:]:
+        services.keep_label(seat, line, "yes", is_decided=True)
+    assert not told(client)
+    client.force_login(people["organiser"])
+    assert not told(client)
+
+
+def test_many_rounds_do_not_bury_the_first_page(client, people, begin):
+    for _number in range(5):
+        begin(3)
+    client.force_login(people["ala"])
+    assert len(told(client)) == 4
+    assert told(client)[-1] == ("/labellings", "and 2 more rounds")

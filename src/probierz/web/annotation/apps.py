@@ -8,3 +8,7 @@ class AnnotationConfig(AppConfig):
 
     name = "probierz.web.annotation"
     label = "annotation"
+
+    def ready(self) -> None:
+        """Listen to what happens below."""
+        from probierz.web.annotation import listeners  # noqa: F401

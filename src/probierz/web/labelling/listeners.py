@@ -6,12 +6,19 @@ from typing import Any
 
 from django.dispatch import receiver
 from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 
+from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
-from probierz.web.events import state_shown
+from probierz.web.events import WaitingWork, state_shown, work_asked
+from probierz.web.labelling.queries import left_for
 from probierz.web.labelling.told import told_by_boards
 
-__all__ = ["show_told"]
+__all__ = ["rounds_left", "show_told"]
+
+MOST_ROUNDS_TOLD = 3
+"""Of more, their list tells: whoever runs many rounds must not bury somebody's first page."""
 
 
 @receiver(state_shown)
@@ -19,3 +26,30 @@ def show_told(challenge: Challenge, **_: Any) -> str:
     """Tell organisers how much published boards of samples have told of hidden tests."""
     boards = told_by_boards(challenge)
     return render_to_string("labelling/told.html", {"boards": boards}) if boards else ""
+
+
+@receiver(work_asked)
+def rounds_left(user: User, **_: Any) -> list[WaitingWork]:
+    """Tell people of the rounds of others in which items wait for them, the newest first."""
+    rounds = left_for(user)
+    told = [_told(one.round.title, one.decided, one.left, one.round.pk) for one in rounds[:MOST_ROUNDS_TOLD]]
+    more = len(rounds[MOST_ROUNDS_TOLD:])
+    if more:
+        says = ngettext("and %(count)d more round", "and %(count)d more rounds", more) % {"count": more}
+        told.append(WaitingWork(says, reverse("labellings")))
+    return told
+
+
+def _told(title: str, decided: int, left: int, number: int) -> WaitingWork:
+    if not decided:
+        return WaitingWork(gettext("You were let into the round “%(round)s”.") % {"round": title}, _address(number))
+    says = ngettext(
+        "%(left)d item is left for you in the round “%(round)s”.",
+        "%(left)d items are left for you in the round “%(round)s”.",
+        left,
+    )
+    return WaitingWork(says % {"left": left, "round": title}, _address(number))
+
+
+def _address(number: int) -> str:
+    return reverse("labelling", args=[number])

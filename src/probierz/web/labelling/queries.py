@@ -19,8 +19,8 @@ from probierz.web.labelling.agreement import LabelledItem, labelled_items
 from probierz.web.labelling.models import ItemLabel, Labeller, LabellingRound
 
 __all__ = [
-    "LabellerProgress", "LabellingSeat", "is_hidden", "items_of", "label_at", "may_make_board", "next_open_place",
-    "progress_of", "rounds_for", "rounds_of", "seat_in",
+    "LabellerProgress", "LabellingSeat", "OpenRound", "is_hidden", "items_of", "label_at", "left_for",
+    "may_make_board", "next_open_place", "progress_of", "rounds_for", "rounds_of", "seat_in",
 ]  # fmt: skip
 
 
@@ -70,6 +70,26 @@ def rounds_for(user: User) -> QuerySet[LabellingRound]:
     """Return the rounds in which somebody labels, or that they made."""
     found = LabellingRound.objects.filter(Q(labellers__user=user) | Q(creator=user)).distinct()
     return found.select_related("challenge")
+
+
+class OpenRound(NamedTuple):
+    """A round in which items wait for somebody, and how many they decided."""
+
+    round: LabellingRound
+    decided: int
+
+    @property
+    def left(self) -> int:
+        """How many wait."""
+        return len(self.round.lines) - self.decided
+
+
+def left_for(user: User) -> list[OpenRound]:
+    """Return the rounds of others in which items wait for somebody, the newest first."""
+    places = Labeller.objects.filter(user=user, round__closed=None).exclude(round__creator=user)
+    counted = places.annotate(decided=Count("given", filter=Q(given__is_decided=True))).select_related("round")
+    found = [OpenRound(one.round, one.decided) for one in counted.order_by("-pk")]
+    return [one for one in found if one.left]
 
 
 def rounds_of(challenge: Challenge, user: User | None) -> list[LabellingRound]:

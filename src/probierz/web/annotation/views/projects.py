@@ -19,6 +19,7 @@ from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.queries import Seat, seat_in
 from probierz.web.annotation.words import ANSWER_TABLE, QUESTION_TABLE, RULES, rule_rows
 from probierz.web.challenges.services import may_create
+from probierz.web.events import waiting_work
 from probierz.web.html.forms import sent, taken
 from probierz.web.html.tables import PageTable, TableColumn
 
@@ -30,7 +31,9 @@ __all__ = ["chosen_records", "help_page", "new", "overview", "projects"]
 def projects(request: HttpRequest) -> HttpResponse:
     """List the projects that somebody is in."""
     person = person_of(request)
-    about = {"projects": queries.projects_of(person), "may_create": may_create(person)}
+    about = {
+        "projects": queries.projects_of(person), "may_create": may_create(person), "work": waiting_work(person),
+    }  # fmt: skip
     return render(request, "annotation/list.html", about)
 
 

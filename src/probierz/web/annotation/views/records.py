@@ -101,7 +101,11 @@ def remark(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if verdict not in (AnnotatedRecord.State.ACCEPTED, AnnotatedRecord.State.RETURNED):
         verdict = ""
     text = request.POST.get("text", "").replace("\0", "")[:5000]
-    tell(request, lambda: services.remark(seat, row, text, verdict), _("Your remark is kept."))
+    done = _("Your remark is kept.")
+    if verdict == AnnotatedRecord.State.RETURNED:
+        text_for = _("The record is returned to %(author)s, who reads it on their first page.")
+        done = text_for % {"author": row.author.shown_name}
+    tell(request, lambda: services.remark(seat, row, text, verdict), done)
     return redirect("annotation-record", slug, name)
 
 

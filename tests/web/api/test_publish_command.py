@@ -362,9 +362,7 @@ def test_unchanged_data_make_no_version(server, working, task, capsys):
     assert "organisers alone" not in err
 
 
-def test_that_something_is_scored_again_is_said_of_changed_tests_alone(
-    server, working, task, people, tmp_path, capsys
-):
+def test_that_something_is_scored_again_is_said_of_changed_tests_alone(server, working, task, people, tmp_path, capsys):
     expected = tmp_path / "source" / "cats" / "test-A" / "expected.tsv"
     assert run(capsys, task)[0] == 0
     expected.write_text("b\nb\na\n")

@@ -51,6 +51,10 @@ TABLE = [
         "dev-0/in.tsv: wierszy takich samych jak wcześniejsze: 3 z 100; usuń powtórzone przykłady, chyba że mają tam "
         "być",
     ),
+    (
+        "out.tsv: all numbers are from -0.5 to 1, and those of dev-0 from 1 to 5; are they on its scale?",
+        "out.tsv: wszystkie liczby są od -0.5 do 1, a w dev-0 od 1 do 5; czy są w tej skali?",
+    ),
     ("a sentence that nobody listed, 1 of 2", "a sentence that nobody listed, 1 of 2"),
 ]
 

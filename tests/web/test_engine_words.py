@@ -73,6 +73,10 @@ TABLE = [
         "out.tsv: 3 more lines cannot be used, the last is line 9",
         "out.tsv: dalszych wierszy, których nie da się użyć: 3, ostatni to wiersz 9",
     ),
+    (
+        "out.tsv: all numbers are from -0.5 to 1, and those of dev-0 from 1 to 5; are they on its scale?",
+        "out.tsv: wszystkie liczby są od -0.5 do 1, a w dev-0 od 1 do 5; czy są w tej skali?",
+    ),
     ("a sentence that nobody listed, 1 of 2", "a sentence that nobody listed, 1 of 2"),
 ]
 
@@ -185,7 +189,8 @@ NOT_ON_PAGES = re.compile(
     r"|^(?: cannot read this line: |a metric of the challenge cannot|the input or the expected results of the chall|"
     r"the challenge is not set up|This cannot be scored: \0|no very long lines|Your output is |Scoring needs more|"
     r"\0 too many; the test has|\0: there are no \0 in it, but|\0 cannot be used, the last is|"
-    r"\0 the challenge from being published|version \0 is the current|the challenge itself is not|tests have changed)"
+    r"\0 the challenge from being published|version \0 is the current|nothing has changed: |"
+    r"organisers alone see|tests have changed|: what was handed in is scored again)"
     # causes that stand in brackets behind a translated sentence, for those who know archives
     r"|^(?:Compressed file ended|a header of the archive|the archive ends within)"
 )

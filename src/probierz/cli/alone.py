@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -30,8 +30,13 @@ def own_folder(name: str, *, advice: str) -> Path:
     return folder
 
 
-def serve_alone(folder: Path, take: Callable[[User], str], *, port: int, opens: bool) -> NoReturn:
-    """Keep a platform in the folder and its processes running. take: what is done first; it returns what is said."""
+def serve_alone(
+    folder: Path, take: Callable[[User], str], *, port: int, opens: bool, settings: Mapping[str, str] | None = None
+) -> NoReturn:
+    """Keep a platform in the folder and its processes running. take: what is done first; it returns what is said.
+
+    settings: of this platform; others are as in a new one, whatever the environment says.
+    """
     from probierz.cli.serve import only_one, serve
     from probierz.web.configuration.environment import ALONE_KEY, OWN_COOKIES
     from probierz.web.operation.start import prepare
@@ -40,6 +45,7 @@ def serve_alone(folder: Path, take: Callable[[User], str], *, port: int, opens: 
     listener = listening("127.0.0.1", port)
     for name in [name for name in os.environ if name.startswith("PROBIERZ_") and name not in KEPT_SETTINGS]:
         del os.environ[name]  # this is no part of a platform that runs here
+    os.environ.update(settings or {})
     os.environ[OWN_COOKIES] = f"annotate-{listener.getsockname()[1]}"  # beside a platform on another port
     home = prepare(str(folder / ".probierz"))
     with only_one(home) as lock:

@@ -644,3 +644,15 @@ def test_an_author_reads_on_the_first_page_what_was_returned_until_it_is_correct
         assert link == (address if count == 1 else "/annotations/questions?state=returned")
     AnnotatedRecord.objects.update(state="done")
     assert "Waiting for you" not in client.get("/").content.decode()
+
+
+def test_fields_and_types_are_named_in_czech_in_any_language_of_the_pages(client, draft):
+    from probierz.web.annotation.words import ANSWER_TABLE, FIELDS, QUESTION_TABLE
+
+    for language in ("en", "pl"):
+        form = client.get(
+            f"/annotations/questions/drafts/{draft.pk}", headers={"accept-language": language}
+        ).content.decode()
+        assert all(f'<b lang="cs">{words.czech}</b>' in form for words in FIELDS.values())
+        table = client.get("/annotations/questions/help", headers={"accept-language": language}).content.decode()
+        assert all(f'lang="cs">{row.czech}</span>' in table for row in (*QUESTION_TABLE, *ANSWER_TABLE))

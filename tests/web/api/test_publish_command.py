@@ -353,9 +353,27 @@ def test_tasks_are_shown_when_their_phases_stand_and_changed_phases_follow(serve
 
 
 def test_unchanged_data_make_no_version(server, working, task, capsys):
+    first = run(capsys, task)
+    assert (first[0], "version 1.0.0 is the current one; tests: test-A" in first[2]) == (0, True)
+    assert "organisers alone see the challenge until it is published" in first[2]  # which the command does then
+    code, _out, err = run(capsys, task)
+    assert (code, Challenge.objects.get().versions.count()) == (0, 1)
+    assert "nothing has changed: version 1.0.0 stays the current one" in err
+    assert "organisers alone" not in err
+
+
+def test_that_something_is_scored_again_is_said_of_changed_tests_alone(server, working, task, people, tmp_path, capsys):
+    expected = tmp_path / "source" / "cats" / "test-A" / "expected.tsv"
     assert run(capsys, task)[0] == 0
-    assert run(capsys, task)[0] == 0
-    assert Challenge.objects.get().versions.count() == 1
+    expected.write_text("b\nb\na\n")
+    err = run(capsys, task, "--unchecked")[2]
+    assert "tests have changed\n" in err  # published results alone are there, which nobody scores
+    challenge = Challenge.objects.get()
+    about = {"version": challenge.current, "state": Submission.State.FAILED, "submitter": people["ala"]}
+    Submission.objects.create(challenge=challenge, **about)
+    assert "tests have changed" not in run(capsys, task, "--unchecked")[2]
+    expected.write_text("b\na\na\n")
+    assert "tests have changed: what was handed in is scored again\n" in run(capsys, task, "--unchecked")[2]
 
 
 def test_what_was_built_before_is_published(server, working, task, tmp_path, capsys):

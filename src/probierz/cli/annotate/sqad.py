@@ -19,6 +19,7 @@ EXAMPLES = """
 examples:
   probierz annotate sqad my-records          new records, or those that lie there; the address is printed
   probierz annotate sqad my-records --open   the same, and a browser opens it
+  probierz annotate sqad my-records --articles wiki.index            articles come from there, without a network
   probierz sqad check my-records             what the rules say of them, at any time
 
 Only this machine can open the pages, and only who has the printed address. Each record that is saved lies in the folder
@@ -34,6 +35,9 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records; it is made where it is missing")
+    parser.add_argument(
+        "--articles", metavar="INDEX", help="fetch articles from this file of  probierz index build, not from Wikipedia"
+    )
     add_option(parser, "--port", help="port to listen on; 0 takes a free one (default: 0)", default=0)
     add_option(parser, "--open")
 
@@ -47,7 +51,20 @@ def run(arguments: Namespace) -> NoReturn:
     name = arguments.folder
     advice = f"records of such a file become a folder by  probierz sqad convert {name} --to DIRECTORY"
     folder = own_folder(name, advice=advice)
-    serve_alone(folder, partial(_take, folder), port=arguments.port, opens=arguments.open)
+    index = _index(arguments.articles) if arguments.articles else ""
+    settings = {"PROBIERZ_ARTICLES": index or "wikipedia"}
+    serve_alone(folder, partial(_take, folder), port=arguments.port, opens=arguments.open, settings=settings)
+
+
+def _index(name: str) -> str:
+    """Return where an index lies. Raises what `PassageIndex` raises."""
+    from probierz.errors import OptionError
+    from probierz.systems.questions.index import PassageIndex
+
+    if "," in str(Path(name).resolve()):
+        raise OptionError(f"{name}: a comma in its path would part it into two; move it to another folder")
+    with PassageIndex(name) as index:
+        return str(index.path.resolve())
 
 
 def _take(folder: Path, person: User) -> str:

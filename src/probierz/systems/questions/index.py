@@ -334,6 +334,20 @@ class PassageIndex:
         unknown = max(found.values(), default=1.0)
         return {term: found.get(term, unknown) for term in asked}
 
+    def text_of(self, title: str) -> str:
+        """Return the text of the first document with this title, passage after passage; empty where there is none.
+
+        Parts without a letter, which no index holds, are missing. Raises SystemFileError.
+        """
+        between = "\n\n" if self.recipe.cut == "paragraphs" else " "
+        with self._readable():
+            found = self._database.execute("select id from documents where title = ? order by id limit 1", [title])
+            row = found.fetchone()
+            if row is None:
+                return ""
+            texts = self._database.execute("select text from passages where document = ? order by begin", row)
+            return between.join(text for (text,) in texts)
+
     @contextmanager
     def _readable(self) -> Iterator[None]:
         try:

@@ -50,7 +50,8 @@ class RecordForm(forms.Form):
         for name, words in FIELDS.items():
             field = self.fields[name]
             field.label = str(words.label)
-            field.help_text = format_html('{} <i lang="cs">{}</i>', words.hint, words.example)
+            said = '<b lang="cs">{}</b> · {} <i lang="cs">{}</i>'
+            field.help_text = format_html(said, words.czech, words.hint, words.example)
             if name in _ROWS:
                 field.widget = forms.Textarea(attrs={"rows": _ROWS[name]})
             if not name.endswith("_type"):

@@ -6,9 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from probierz.errors import ProbierzError
+from probierz.web.annotation.fetching import title_of
 from probierz.web.annotation.files import article_of
 from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
-from probierz.web.annotation.services.ease import EASE, AskedOf, Written, asked_of, other_articles, title_of
+from probierz.web.annotation.services.ease import EASE, AskedOf, Written, asked_of, other_articles
 from probierz.web.jobs.registry import handler
 from probierz.web.jobs.running import Running
 

@@ -19,37 +19,48 @@ Words = str | Promise
 
 
 class FieldWords(NamedTuple):
-    """What stands at a field: its name, what to write, and a real example, which is Czech as records are."""
+    """What stands at a field: its name, what to write, and a real example, which is Czech as records are.
+
+    czech: its name as who writes Czech records would say it, on pages of any language.
+    """
 
     label: Words
     hint: Words
     example: str
+    czech: str
 
 
 FIELDS = {
     "url": FieldWords(
         _("Address of the article"), _("An article of the Czech Wikipedia."),
-        "https://cs.wikipedia.org/wiki/Karibská_krize",
+        "https://cs.wikipedia.org/wiki/Karibská_krize", "adresa článku",
     ),
     "question": FieldWords(
-        _("Question"), _("In your own words, not those of the article."), "Ve kterém roce vypukla Karibská krize?"
+        _("Question"), _("In your own words, not those of the article."), "Ve kterém roce vypukla Karibská krize?",
+        "otázka",
     ),
     "extraction": FieldWords(
-        _("Exact answer"), _("As short as possible, just as it stands in the sentence; mark it in the article."), "1962"
+        _("Exact answer"), _("As short as possible, just as it stands in the sentence; mark it in the article."),
+        "1962", "přesná odpověď",
     ),
     "selection": FieldWords(
         _("Answer sentence"), _("The one sentence that has the answer, as the article has it."),
-        "Vypukla v roce 1962 v důsledku rozmístění sovětských raket středního doletu na Kubě.",
+        "Vypukla v roce 1962 v důsledku rozmístění sovětských raket středního doletu na Kubě.", "věta s odpovědí",
     ),
     "answer": FieldWords(
-        _("Answer"), _("As you would say it; often the exact answer. For yes-no questions: ano or ne."), "v roce 1962"
+        _("Answer"), _("As you would say it; often the exact answer. For yes-no questions: ano or ne."), "v roce 1962",
+        "odpověď",
     ),
     "context": FieldWords(
         _("Sentences before it"), _("Only where the sentence needs them, because it says he, it or there."),
-        "Karibská krize byla mezinárodní politická krize.",
+        "Karibská krize byla mezinárodní politická krize.", "věty před ní",
     ),
-    "question_type": FieldWords(_("Type of question"), _("Set by the button that you pressed."), "DATETIME"),
-    "answer_type": FieldWords(_("Type of answer"), _("Often the same as that of the question."), "DATETIME"),
+    "question_type": FieldWords(
+        _("Type of question"), _("Set by the button that you pressed."), "DATETIME", "typ otázky",
+    ),
+    "answer_type": FieldWords(
+        _("Type of answer"), _("Often the same as that of the question."), "DATETIME", "typ odpovědi",
+    ),
 }  # fmt: skip
 
 
@@ -171,40 +182,41 @@ def shown_ease(found: Mapping[str, Any] | None) -> ShownEase:
 
 
 class TypeRow(NamedTuple):
-    """A type with its meaning and an example; of answers the question is empty."""
+    """A type with its meaning and an example; of answers the question is empty. czech: its meaning in Czech."""
 
     name: str
     says: Words
     question: str
     answer: str
+    czech: str
 
 
 QUESTION_TABLE = (
     TypeRow("ABBREVIATION", _("what letters stand for, or how something is shortened"),
-            "Co znamená zkratka EKG?", "elektrokardiogram"),
+            "Co znamená zkratka EKG?", "elektrokardiogram", "co zkratka znamená, nebo jak se něco zkracuje"),
     TypeRow("ADJ_PHRASE", _("a property, or one of a group, by an adjective"),
-            "V jakém klimatickém pásmu leží Německo?", "v mírném"),
+            "V jakém klimatickém pásmu leží Německo?", "v mírném", "vlastnost, nebo jedno z více přídavným jménem"),
     TypeRow("CLAUSE", _("why or how: the answer is a clause"),
-            "Proč je Měsíc vidět?", "protože odráží sluneční světlo"),
-    TypeRow("DATETIME", _("when"), "Ve kterém roce vypukla Karibská krize?", "1962"),
-    TypeRow("ENTITY", _("what: a thing"), "Jak se nazývá nejmenší zvuková jednotka?", "foném"),
-    TypeRow("LOCATION", _("where"), "Kde leží Jura?", "ve Francii a Švýcarsku"),
-    TypeRow("NUMERIC", _("how many, how much"), "Kolik pruhů má vlajka Ekvádoru?", "tři"),
-    TypeRow("PERSON", _("who"), "Kdo napsal Babičku?", "Božena Němcová"),
+            "Proč je Měsíc vidět?", "protože odráží sluneční světlo", "proč nebo jak: odpovědí je věta"),
+    TypeRow("DATETIME", _("when"), "Ve kterém roce vypukla Karibská krize?", "1962", "kdy"),
+    TypeRow("ENTITY", _("what: a thing"), "Jak se nazývá nejmenší zvuková jednotka?", "foném", "co: věc"),
+    TypeRow("LOCATION", _("where"), "Kde leží Jura?", "ve Francii a Švýcarsku", "kde"),
+    TypeRow("NUMERIC", _("how many, how much"), "Kolik pruhů má vlajka Ekvádoru?", "tři", "kolik"),
+    TypeRow("PERSON", _("who"), "Kdo napsal Babičku?", "Božena Němcová", "kdo"),
     TypeRow("VERB_PHRASE", _("whether something is so, or what somebody does"),
-            "Jsou Galapágy součástí Ekvádoru?", "ano"),
-    TypeRow("OTHER", _("none of these"), "", ""),
+            "Jsou Galapágy součástí Ekvádoru?", "ano", "zda něco platí, nebo co kdo dělá"),
+    TypeRow("OTHER", _("none of these"), "", "", "nic z toho"),
 )  # fmt: skip
 
 ANSWER_TABLE = (
-    TypeRow("ABBREVIATION", _("letters, or what they stand for"), "", "EKG"),
-    TypeRow("DATETIME", _("a date, a year, a time"), "", "1962"),
-    TypeRow("DENOTATION", _("the name of a field or an approach"), "", "fonologie"),
-    TypeRow("ENTITY", _("a thing"), "", "foném"),
-    TypeRow("LOCATION", _("a place"), "", "na Kubě"),
-    TypeRow("NUMERIC", _("a number"), "", "tři"),
-    TypeRow("ORGANIZATION", _("a company, a band, an office"), "", "Škoda Auto"),
-    TypeRow("PERSON", _("a person"), "", "Božena Němcová"),
-    TypeRow("YES_NO", _("ano or ne"), "", "ano"),
-    TypeRow("OTHER", _("none of these"), "", "v mírném"),
+    TypeRow("ABBREVIATION", _("letters, or what they stand for"), "", "EKG", "zkratka, nebo co znamená"),
+    TypeRow("DATETIME", _("a date, a year, a time"), "", "1962", "datum, rok, čas"),
+    TypeRow("DENOTATION", _("the name of a field or an approach"), "", "fonologie", "název oboru nebo přístupu"),
+    TypeRow("ENTITY", _("a thing"), "", "foném", "věc"),
+    TypeRow("LOCATION", _("a place"), "", "na Kubě", "místo"),
+    TypeRow("NUMERIC", _("a number"), "", "tři", "číslo"),
+    TypeRow("ORGANIZATION", _("a company, a band, an office"), "", "Škoda Auto", "firma, kapela, úřad"),
+    TypeRow("PERSON", _("a person"), "", "Božena Němcová", "osoba"),
+    TypeRow("YES_NO", _("ano or ne"), "", "ano", "ano nebo ne"),
+    TypeRow("OTHER", _("none of these"), "", "v mírném", "nic z toho"),
 )

@@ -91,6 +91,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("PROBIERZ_GIT_HOSTS", "", "private host names or networks that git may fetch from, by commas", _list),
     Setting("PROBIERZ_GIT_TRANSPORTS", "https", "git transports: https, and file or http on trusted machines", _list),
     Setting("PROBIERZ_WEBHOOK_HOSTS", "", "private hosts or networks that webhooks may write to, by commas", _list),
+    Setting("PROBIERZ_ARTICLES", "wikipedia", "where a button of annotation fetches articles, by commas and in this "
+            "order: wikipedia, files of  probierz index build; empty: they are pasted", _list),
     Setting("PROBIERZ_JOB_SECONDS", "600", "wall time of one evaluation", _number),
     Setting("PROBIERZ_JOB_MEMORY_MB", "4096", "memory of one evaluation", _number),
     Setting("PROBIERZ_UPLOAD_MB", "64", "size of one upload or fetched repository", _number),

@@ -88,10 +88,9 @@ class SuiteView:
 
     @property
     def unscored(self) -> list[str]:
-        """Tasks with their splits whose expected results their challenges here do not have: `qa test-B`."""
-        versions = [(task, one.current) for task, one in self.tasks if one is not None]
-        splits = {task.name: version.tests.filter(split=task.split) for task, version in versions if version}
-        return [f"{task.name} {task.split}" for task, version in versions if version and not splits[task.name].exists()]
+        """Tasks that cannot be scored here, with their splits: `qa test-B`. As those that are told after an archive."""
+        tests = ((task, one and test_of(one, task.split, task.metric)) for task, one in self.tasks)
+        return [f"{task.name} {task.split}" for task, test in tests if test is None]
 
 
 def card_of(suite: PlatformSuite) -> SuiteIn:

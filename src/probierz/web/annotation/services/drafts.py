@@ -12,6 +12,7 @@ from probierz.suites.sqad.drafts import TypedRecord, draft_of, draft_record, usu
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
+from probierz.web.annotation.fetching import fetched_article
 from probierz.web.annotation.files import article_of, keep_article, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision, UnfinishedRecord
 from probierz.web.annotation.pasting import read_pasted
@@ -34,6 +35,7 @@ __all__ = [
     "begin",
     "correct",
     "discard",
+    "fetch_article",
     "finish",
     "save_draft",
     "save_tags",
@@ -129,6 +131,17 @@ def _check_lengths(texts: Mapping[str, object], most: int = MOST_TYPED) -> None:
     if any(isinstance(text, str) and len(text) > most for text in texts.values()):
         message = _("A field has more than %(most)d letters, and is not kept; shorten it.")
         raise NotTaken("long", message % {"most": most})
+
+
+def fetch_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
+    """Give a draft the article at its address: that of other records, or one that is fetched. Raises NotTaken."""
+    _check_own(seat, draft)
+    url = str(draft.texts.get("url", ""))
+    if known_article(draft.project, url, but=draft.record_id) is not None:
+        return take_known_article(seat, draft)
+    draft.article = keep_article(draft.project, read_pasted(fetched_article(url).replace("\0", "")).text)
+    draft.save(update_fields=["article"])
+    return draft
 
 
 def take_known_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:

@@ -8,15 +8,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
 from probierz.suites.sqad.cross_record_rules import article_address
 from probierz.suites.sqad.drafts import TypedRecord, draft_of
+from probierz.web.annotation.fetching import title_of
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.models import AnnotatedArticle, AnnotatedRecord, UnfinishedRecord
 from probierz.web.jobs.services import enqueue
 
-__all__ = ["EASE", "AskedOf", "Written", "ask_reader", "asked_of", "other_articles", "title_of", "told_ease"]
+__all__ = ["EASE", "AskedOf", "Written", "ask_reader", "asked_of", "other_articles", "told_ease"]
 
 EASE = "annotation-ease"
 MOST_ARTICLES = 200
@@ -67,11 +67,6 @@ def told_ease(written: Written) -> dict[str, Any] | None:
     if asked is None:
         return {}
     return written.ease if written.ease.get("key") == asked.key else None
-
-
-def title_of(url: str) -> str:
-    """Return the title of an article, as its address has it."""
-    return unquote(url.partition("/wiki/")[2].partition("#")[0]).replace("_", " ").strip()
 
 
 def other_articles(written: Written, asked: AskedOf) -> Iterator[tuple[str, str, str]]:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TEXTS, DraftFinding, TypedRecord, draft_of
 from probierz.web.annotation import services
+from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import UnfinishedRecord
@@ -22,6 +23,7 @@ from probierz.web.annotation.pasting import MOST_LETTERS
 from probierz.web.annotation.queries import Seat, own_draft, record_findings, seat_in
 from probierz.web.annotation.services.drafts import (
     RecordChanged,
+    fetch_article,
     save_tags,
     tagged_anew,
     take_known_article,
@@ -72,7 +74,8 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a draft; keep what is typed in it, and go on to the check.
 
     act: "keep", sent by the page with every pause, answers with what changed; "article" takes the pasted one;
-    "known" the one that other records with the address have; "continue" leads to the check.
+    "fetch" the one at the address; "known" the one that other records with the address have; "continue" leads to the
+    check.
     """
     seat = seat_in(request, slug)
     opened = own_draft(seat, number)
@@ -135,6 +138,8 @@ def _kept(
     if act == "known":
         return take_known_article(seat, kept), ""  # in the place of what may still be pasted
     try:
+        if act == "fetch":
+            return fetch_article(seat, kept), ""
         return services.save_draft(seat, kept, kept.revision, {}, request.POST.get("article", "")), ""
     except Refused as refusal:
         return kept, refusal.message
@@ -147,7 +152,7 @@ def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
         "seat": seat, "project": seat.project, "draft": found, "form": RecordForm(initial=found.texts),
         "article": article_of(found.article) if found.article is not None else None, "most": MOST_LETTERS,
         "findings": [one for one in findings if one not in missing], "missing": missing,
-        "is_ready": not any(one.is_error for one in findings),
+        "is_ready": not any(one.is_error for one in findings), "can_fetch": can_fetch(),
     }  # fmt: skip
 
 

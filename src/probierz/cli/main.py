@@ -208,7 +208,7 @@ def _folded(line: str, width: int) -> list[str]:
 
 
 def _folded_command(line: str, width: int) -> list[str]:
-    """A command as lines that can be pasted together: all but the last end in a backslash; what is quoted stays whole."""
+    """A command as lines to be pasted together: all but the last end in a backslash; what is quoted stays whole."""
     import textwrap
 
     joined = re.sub(r"'[^']*'|\"[^\"]*\"", lambda quoted: quoted[0].replace(" ", "\0"), line.strip())

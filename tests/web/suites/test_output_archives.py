@@ -150,3 +150,13 @@ def test_faults_of_an_archive_are_said_in_polish_on_polish_pages(pets, browser, 
     answer = browser.post("/suites/pets/submit", {"archive": sent}, headers={"Accept-Language": "pl"})
     text = re.sub(r"<[^>]+>", "", answer.content.decode())
     assert said in html.unescape(text)
+
+
+def test_nobody_fills_a_board_with_archives_of_a_few_tasks(pets, browser):
+    for number in range(3):
+        sent = {"archive": archive({"dogs.tsv": [*PETS["dogs"][:4], str(number)]}), "partial": "on"}
+        browser.post("/suites/pets/submit", {**sent, "description": f"try {number}"})
+        worker.work(until_empty=True)
+    text = page(browser, "/suites/pets")
+    assert len(rows_of(text[: text.index("Your archives")], "ala")) == 1
+    assert all(f"try {number}" in text[text.index("Your archives") :] for number in range(3))

@@ -256,7 +256,24 @@ def _newest(archives: Sequence[SuiteRow]) -> list[SuiteRow]:
     for rows in systems.values():
         row = max(rows, key=lambda one: (_scores_in(one), str(one.when)))
         found.append(replace(row, earlier=len(rows) - 1))
-    return found
+    return _one_incomplete_each(found)
+
+
+def _one_incomplete_each(archives: Sequence[SuiteRow]) -> list[SuiteRow]:
+    """Of each people's archives without all tasks the fullest, and of those the newest: nobody fills a board with them.
+
+    One with a task that is still being scored, or failed, is as full as it will be.
+    """
+    best: dict[Hashable, SuiteRow] = {}
+    for row in archives:
+        other = best.get(row.owner)
+        if None in row.cells and (other is None or _fullness(row) > _fullness(other)):
+            best[row.owner] = row
+    return [row for row in archives if None not in row.cells or row is best[row.owner]]
+
+
+def _fullness(row: SuiteRow) -> tuple[int, str]:
+    return len(row.cells) - row.cells.count(None), str(row.when)
 
 
 def _scores_in(row: SuiteRow) -> int:

@@ -150,3 +150,13 @@ def test_faults_of_an_archive_are_said_in_polish_on_polish_pages(pets, browser, 
     answer = browser.post("/suites/pets/submit", {"archive": sent}, headers={"Accept-Language": "pl"})
     text = re.sub(r"<[^>]+>", "", answer.content.decode())
     assert said in html.unescape(text)
+
+
+def test_lists_and_submissions_say_of_which_suite_a_challenge_is(pets, browser):
+    for address in ("/", "/challenges"):
+        assert re.search(r">Cats</a>\s*<small class=\"muted\">Pets</small>", page(browser, address)), address
+    sent = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
+    browser.post("/suites/pets/submit", {"archive": archive(sent)})
+    worker.work(until_empty=True)
+    (number, _other) = re.findall(r'href="/submissions/(\d+)"', page(browser, "/"))
+    assert '<a href="/suites/pets">Pets</a>' in page(browser, f"/submissions/{number}")

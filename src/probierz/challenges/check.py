@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -13,6 +13,7 @@ from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
 from probierz.challenges.labels import compares_labels, label_question
+from probierz.challenges.number_scales import compares_numbers, scale_doubt
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.challenges.unreadable_lines import MOST_SHOWN, Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
@@ -24,15 +25,24 @@ __all__ = ["check_output"]
 _LENIENT = Dialect(lenient=True)  # odd bytes are reported by the survey of the file, once
 
 
-def check_output(challenge: Challenge, split: str | Split, out: str | os.PathLike[str] | None = None) -> list[Problem]:
+def check_output(
+    challenge: Challenge,
+    split: str | Split,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    open_splits: Collection[str] | None = None,
+) -> list[Problem]:
     """Return what is wrong with an output of a split, or with all its outputs; an empty list when nothing is.
 
-    out: a file name in the split or a path. The expected file is never opened, so it need not be there; labels are
-    compared with those of the training data.
+    out: a file name in the split or a path. The expected file of a test is never opened, so it need not be there.
+    Labels are compared with those of the training data, numbers with them or, without them, with those of a dev set.
+    open_splits: whose expected lines everybody has, besides `train`; None for every dev set.
     Raises ChallengeError when there is no such split or output.
     """
     part = challenge.split(split) if isinstance(split, str) else split
-    return [problem for path in _outputs(challenge, part, out) for problem in _problems(challenge, part, path)]
+    return [
+        problem for path in _outputs(challenge, part, out) for problem in _problems(challenge, part, path, open_splits)
+    ]
 
 
 def _outputs(challenge: Challenge, split: Split, out: str | os.PathLike[str] | None) -> list[str]:
@@ -58,6 +68,7 @@ class _Output:
     challenge: Challenge
     split: Split
     path: str
+    open_splits: Collection[str] | None = None
 
     @cached_property
     def survey(self) -> Survey:
@@ -106,10 +117,10 @@ class _Output:
         )
 
 
-def _problems(challenge: Challenge, split: Split, path: str) -> Iterator[Problem]:
+def _problems(challenge: Challenge, split: Split, path: str, open_splits: Collection[str] | None) -> Iterator[Problem]:
     try:
         check_selector(path, challenge.options.selector)
-        output = _Output(challenge, split, path)
+        output = _Output(challenge, split, path, open_splits)
         for check in _CHECKS:
             yield from check(output)
     except ProbierzError as error:
@@ -265,6 +276,27 @@ def _has_known_labels(output: _Output) -> Iterator[Problem]:
         yield Problem(output.path, None, question.message, question.remedy, "warning")
 
 
+def _has_known_scale(output: _Output) -> Iterator[Problem]:
+    """Numbers are on the scale of the training data, or of a dev set, which everybody has."""
+    schemes, tokenizer = output.challenge.schemes, output.challenge.options.tokenizer
+    train = _known_numbers(output)
+    if train is None or train.expected is None or not schemes or not compares_numbers(schemes[0]):
+        return
+    with output.lines() as given, output.lines(train.expected) as known:
+        doubt = scale_doubt(output.wanted(given), known, schemes[0], name=train.name, tokenizer=tokenizer)
+    if doubt is not None:
+        yield Problem(output.path, None, doubt, "are they on its scale?", "warning")
+
+
+def _known_numbers(output: _Output) -> Split | None:
+    """The train set where it has expected lines, else the first dev set whose expected lines everybody has."""
+    known = [one for one in output.challenge.splits if one.expected is not None]
+    train = next((one for one in known if one.name == "train"), None)
+    is_open = (lambda name: True) if output.open_splits is None else output.open_splits.__contains__
+    return train or next((one for one in known if one.name.startswith("dev-") and is_open(one.name)), None)
+
+
 _CHECKS = (
     _is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read, _has_known_labels,
+    _has_known_scale,
 )  # fmt: skip

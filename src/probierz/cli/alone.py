@@ -19,27 +19,25 @@ KEPT_SETTINGS = ("PROBIERZ_LANGUAGE", "PROBIERZ_TIME_ZONE")
 
 
 def own_folder(name: str, *, advice: str) -> Path:
-    """Return a folder, which is made where it is missing. Raises Refused for a file, with what to do instead."""
+    """Return where a folder is, or will be. Raises Refused for a file, with what to do instead."""
     folder = Path(name).resolve()
     if folder.is_file():
         raise Refused(f"{name} is a file; {advice}")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Refused(f"{name} cannot be a folder: {error.strerror or error}; name another") from error
     return folder
 
 
 def serve_alone(
     folder: Path, take: Callable[[User], str], *, port: int, opens: bool, settings: Mapping[str, str] | None = None
 ) -> NoReturn:
-    """Keep a platform in the folder and its processes running. take: what is done first; it returns what is said.
+    """Keep a platform in the folder and its processes running; where that fails, a new folder is not left behind.
 
-    settings: of this platform; others are as in a new one, whatever the environment says.
+    take: what is done first; it returns what is said. settings: of this platform; others are as in a new one, whatever
+    the environment says.
     """
-    from probierz.cli.serve import only_one, serve
+    from probierz.cli.serve import FIRST_START, only_one, serve
     from probierz.web.configuration.environment import ALONE_KEY, OWN_COOKIES
-    from probierz.web.operation.start import prepare
+    from probierz.web.operation.home_folder import left_as_before, seen
+    from probierz.web.operation.start import is_home, prepare
     from probierz.web.operation.supervisor import listening
 
     listener = listening("127.0.0.1", port)
@@ -47,8 +45,13 @@ def serve_alone(
         del os.environ[name]  # this is no part of a platform that runs here
     os.environ.update(settings or {})
     os.environ[OWN_COOKIES] = f"annotate-{listener.getsockname()[1]}"  # beside a platform on another port
-    home = prepare(str(folder / ".probierz"))
-    with only_one(home) as lock:
+    before, is_first = seen(folder), not is_home(folder / ".probierz")
+    with left_as_before(before):
+        _make(folder)
+        home = prepare(str(folder / ".probierz"))
+        if is_first:
+            print(FIRST_START, flush=True)
+    with only_one(home) as lock, left_as_before(before):
         from probierz.web.operation.upgrade import upgrade
 
         upgrade()
@@ -57,6 +60,13 @@ def serve_alone(
         path = f"/annotations/alone/{os.environ[ALONE_KEY]}"
         print(f"Open  http://localhost:{listener.getsockname()[1]}{path}", flush=True)
         serve(listener, "127.0.0.1", workers=1, web_processes=1, opens=path if opens else None, lock=lock)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"{folder} cannot be a folder: {error.strerror or error}; name another") from error
 
 
 def _person() -> User:

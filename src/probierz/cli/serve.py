@@ -15,7 +15,9 @@ from probierz.cli.options import add_option, whole_number
 if TYPE_CHECKING:
     import socket
 
-__all__ = ["configure", "only_one", "run", "serve"]
+__all__ = ["FIRST_START", "configure", "only_one", "run", "serve"]
+
+FIRST_START = "Preparing the first start, which takes some seconds ..."
 
 EXAMPLES = """
 examples:
@@ -57,13 +59,16 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Prepare the home folder and the database, then keep the processes running."""
     from probierz.web.operation.home_folder import left_as_before, seen
-    from probierz.web.operation.start import prepare
+    from probierz.web.operation.start import is_home, prepare
     from probierz.web.operation.supervisor import listening
 
     listener = listening(arguments.host, arguments.port)
     before = seen(named_home(arguments.home))
+    is_first = not is_home(before.path)
     with left_as_before(before):
         home = prepare(arguments.home)
+        if is_first:
+            print(FIRST_START, flush=True)
     with only_one(home) as lock, left_as_before(before):
         from probierz.web.operation.backup import finish_restore
         from probierz.web.operation.upgrade import upgrade

@@ -7,12 +7,13 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from probierz.web.accounts.queries import invitations_of
+from probierz.web.annotation.views.alone import own_page
 from probierz.web.challenges.services import may_create
 from probierz.web.events import waiting_work
 from probierz.web.html.tables import PageTable, TableColumn
@@ -29,6 +30,8 @@ INVITATIONS = 3
 def home(request: HttpRequest) -> HttpResponse:
     """Show what is running, what closes when, and what is new; where there is nothing yet, what comes next."""
     viewer = viewer_of(request)
+    if settings.IS_ALONE:
+        return own_page() if viewer.user is not None else redirect("login")
     now, later, more = running(viewer)
     invitations = [] if viewer.user is None else list(invitations_of(viewer.user))
     context = {

@@ -151,5 +151,9 @@ LOGGING = {
     "filters": {"tokens": {"()": "probierz.web.http.log_filter.WithoutTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["tokens"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django.server": {"level": "WARNING"}},
+    "loggers": {
+        "django.server": {"level": "WARNING"},
+        # A page that is not there is no news where one person is the only visitor.
+        "django.request": {"level": "ERROR" if IS_ALONE else "NOTSET"},
+    },
 }

@@ -142,7 +142,7 @@ def test_a_page_that_is_loaded_again_at_once_has_the_last_letter(visit, folder):
     page = visit("desk")
     page.goto("/annotations/alone/secret-key")
     menu = page.get_by_role("navigation", name="Main").get_by_role("link")
-    assert menu.all_inner_texts() == ["Challenges", "Annotation"]  # what one makes of the records, and these
+    assert menu.all_inner_texts() == ["Annotation"]
     assert page.get_by_role("link", name="People").count() == 0
     Hands(page).click("Add DATETIME")
     Hands(page).kept()

@@ -76,6 +76,19 @@ def test_the_door_of_a_laptop_is_shut_without_its_key(client, people, monkeypatc
     assert client.get("/annotations/alone/right").status_code == 302
 
 
+def test_on_a_laptop_the_first_page_is_the_work_and_strangers_are_told_of_the_printed_address(client, settings, people):
+    settings.IS_ALONE = True
+    outside = client.get("/", follow=True).content.decode()
+    assert "open the whole address that probierz annotate printed" in outside
+    assert "administrator" not in outside
+    client.force_login(people["celina"])
+    assert client.get("/").url == "/labellings"
+    for page in ("/annotations", "/challenges"):
+        shown = client.get(page).content.decode()
+        assert "New challenge" not in shown
+        assert 'href="/challenges"' not in shown.partition("</header>")[0]
+
+
 def test_who_is_in_no_project_reads_who_lets_them_in_and_who_begins_one(client, project, settings):
     client.force_login(User.objects.create(username="stranger"))
     page = client.get("/annotations").content.decode()

@@ -4,8 +4,10 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.parse
 import urllib.request
 from http.cookiejar import CookieJar
@@ -48,6 +50,10 @@ def test_the_command_has_cookies_that_name_its_port_and_its_forms_work_with_them
         page = browser.open(address, timeout=30).read().decode()
         port = re.search(r":(\d+)/", address)[1]
         assert {one.name for one in jar} == {f"sessionid-annotate-{port}", f"csrftoken-annotate-{port}"}
+        outside = urllib.request.urlopen(f"http://localhost:{port}/", timeout=30).read().decode()
+        assert "open the whole address that probierz annotate printed" in outside
+        with pytest.raises(urllib.error.HTTPError):
+            browser.open(f"http://localhost:{port}/nothing", timeout=30)
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
         sent = urllib.parse.urlencode({"csrfmiddlewaretoken": token, "type": "PERSON"}).encode()
         begun = browser.open(f"http://localhost:{port}/annotations/sqad/drafts", sent, timeout=30)
@@ -55,6 +61,7 @@ def test_the_command_has_cookies_that_name_its_port_and_its_forms_work_with_them
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(30)
+        assert "Not Found" not in process.stdout.read()  # one visitor needs no log of it
         process.stdout.close()
 
 
@@ -65,3 +72,11 @@ def test_of_a_file_it_is_said_what_makes_a_folder_of_it(tmp_path, capsys):
     assert f"{file} is a file; records of such a file become a folder by  probierz sqad convert {file} --to" in (
         capsys.readouterr().err
     )
+
+
+def test_where_the_port_is_taken_no_folder_is_left_behind(tmp_path, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert main(["annotate", "sqad", str(tmp_path / "records"), "--port", port]) == 1
+    assert "choose another --port" in capsys.readouterr().err
+    assert not (tmp_path / "records").exists()

@@ -353,9 +353,27 @@ def test_tasks_are_shown_when_their_phases_stand_and_changed_phases_follow(serve
 
 
 def test_unchanged_data_make_no_version(server, working, task, capsys):
+    first = run(capsys, task)
+    assert (first[0], "version 1.0.0 is the current one; tests: test-A" in first[2]) == (0, True)
+    assert "organisers alone see the challenge until it is published" in first[2]  # which the command does then
+    code, _out, err = run(capsys, task)
+    assert (code, Challenge.objects.get().versions.count()) == (0, 1)
+    assert "nothing has changed: version 1.0.0 stays the current one" in err
+    assert "organisers alone" not in err
+
+
+def test_that_something_is_scored_again_is_said_of_changed_tests_alone(server, working, task, people, tmp_path, capsys):
+    expected = tmp_path / "source" / "cats" / "test-A" / "expected.tsv"
     assert run(capsys, task)[0] == 0
-    assert run(capsys, task)[0] == 0
-    assert Challenge.objects.get().versions.count() == 1
+    expected.write_text("b\nb\na\n")
+    err = run(capsys, task, "--unchecked")[2]
+    assert "tests have changed\n" in err  # published results alone are there, which nobody scores
+    challenge = Challenge.objects.get()
+    about = {"version": challenge.current, "state": Submission.State.FAILED, "submitter": people["ala"]}
+    Submission.objects.create(challenge=challenge, **about)
+    assert "tests have changed" not in run(capsys, task, "--unchecked")[2]
+    expected.write_text("b\na\na\n")
+    assert "tests have changed: what was handed in is scored again\n" in run(capsys, task, "--unchecked")[2]
 
 
 def test_what_was_built_before_is_published(server, working, task, tmp_path, capsys):
@@ -445,6 +463,16 @@ def test_a_test_that_stands_in_another_task_with_its_labels_is_published_only_wh
     assert f"{said}; take another test set, or add --unchecked" in err
     assert run(capsys, there, "--unchecked")[0] == 0
     assert Challenge.objects.count() == 2
+
+
+def test_what_tasks_share_on_purpose_is_not_told(server, working, made, capsys):
+    splits = {"dev-0": ["one cat", "one dog"], "test-A": ["two cats", "two dogs"]}
+    others = {"dev-0": ["two dogs", "two cats"], "test-A": ["one dog", "one cat"]}
+    there = made({"cats": splits, "dogs": others, "birds": {"dev-0": ["a bird"], "test-A": ["birds"]}})
+    there.write_text(there.read_text().replace('name = "cats"', 'name = "cats"\nshares = ["dogs"]', 1))
+    capsys.readouterr()
+    code, _out, err = run(capsys, there)
+    assert (code, "word for word" in err) == (0, False), err
 
 
 def test_a_test_that_is_the_train_set_is_published_only_where_one_insists(server, working, made, tmp_path, capsys):
@@ -661,3 +689,13 @@ def test_published_results_beside_data_without_declared_checksums_are_questioned
     code, _out, err = run(capsys, task)
     assert code == 0
     assert "pets/cats: no checksum of what is expected on test-A is declared, so nothing shows that published" in err
+
+
+def test_expected_results_that_the_data_have_already_may_be_given_again(server, working, task, tmp_path, capsys):
+    gold = tmp_path / "gold" / "test-A"
+    gold.mkdir(parents=True)
+    shutil.copy(tmp_path / "source" / "cats" / "test-A" / "expected.tsv", gold)
+    assert run(capsys, task, "--expected", gold.parent)[0] == 0
+    (gold / "expected.tsv").write_text("b\nb\nb\n")
+    code, _out, err = run(capsys, task, "--expected", gold.parent)
+    assert (code, "the data have other expected results of test-A" in err) == (1, True), err

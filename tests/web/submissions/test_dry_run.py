@@ -8,8 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from submission_examples import write_challenge
 
 from probierz.web.challenges.models import Challenge, Phase, Tag
+from probierz.web.challenges.services import publish_version
 from probierz.web.submissions.models import Submission
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,6 +69,27 @@ def test_what_cannot_be_read_is_told_in_a_sentence(look):
     assert page.status_code == 200
     assert page.context["why_not"] in page.context["why_not"].splitlines()
     assert page.context["tried"] is None
+
+
+RATINGS = [1, 5, 3, 4, 2, 5, 4, 3, 1, 2]
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_numbers_on_another_scale_than_open_expected_ones_are_questioned_before_anything_counts(
+    challenge, look, tmp_path, is_open
+):
+    folder = write_challenge(tmp_path / "ratings")
+    for split in ("dev-0", "test-A"):
+        (folder / split / "in.tsv").write_text("text\n" * 10)
+        (folder / split / "expected.tsv").write_text("".join(f"{one}\n" for one in RATINGS))
+    public = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    if not is_open:
+        del public["dev-0/expected.tsv"]
+    del public["test-A/expected.tsv"]
+    publish_version(challenge, folder, public=public)
+    text = look("out.tsv", "".join(f"{(one - 1) / 4}\n" for one in RATINGS).encode()).content.decode()
+    said = "all numbers are from 0 to 1, and those of dev-0 from 1 to 5; are they on its scale?"
+    assert (said in text, "The outputs fit the input" in text) == (is_open, not is_open)
 
 
 # --- the form around it -----------------------------------------------------------------------------------------------

@@ -329,6 +329,15 @@ def test_a_score_of_another_split_stands_in_no_column_and_in_no_average(organise
     assert "więc w ich kolumnach żadne zgłoszenie nie ma wyniku: nkjp-ner test-A." in polish
 
 
+def test_tasks_without_a_challenge_are_among_those_that_nobody_can_score_here(organiser, browser, tmp_path):
+    publish_klej(organiser, tmp_path / "challenges", GOLD, undecided=["nkjp-ner"])
+    Challenge.objects.filter(slug__in=["klej-dyk", "klej-psc"]).delete()
+    here = {task: lines for task, lines in GOLD.items() if task not in ("nkjp-ner", "dyk", "psc")}
+    assert browser.post("/suites/klej/submit", {"archive": archive(here), "partial": "on"}).status_code == 302
+    text = page(browser, "/suites/klej")
+    assert "so no submission has a score in their columns: nkjp-ner test-A, dyk test-A, psc test-A." in text
+
+
 def test_a_board_of_another_split_than_decided_leads_to_the_final_ranking(organiser, browser, tmp_path):
     suite = described("poleval-2021", organiser)
     challenges = {}

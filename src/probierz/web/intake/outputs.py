@@ -5,7 +5,7 @@ A plain `out.tsv` and every `out-….tsv` are variants of one submission, side b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -144,18 +144,20 @@ def check_file(
     expected_lines: int | None = None,
     most_bytes: int = MOST_OUTPUT_BYTES,
     budget: Budget | None = None,
+    open_splits: Collection[str] = (),
 ) -> CheckedFile:
     """Return what is wrong with an output, by file and line of the submission, and how many lines it has.
 
     file: where its content lies. expected_lines: how many lines there must be, where the input cannot tell.
     budget: for what is unpacked of this output and of others. What has no measure is looked at no further.
-    The expected results are never opened. Places on the server are not told.
+    open_splits: whose expected results everybody has; those of others are never opened. Places on the server are not
+    told.
     """
     lines = None
     try:
         lines = measure(file, output.compression, most_bytes, budget)
         problems = _too_many_lines(output, file, challenge, expected_lines)
-        problems = problems or check_output(challenge, output.test, file)
+        problems = problems or check_output(challenge, output.test, file, open_splits=open_splits)
     except IntakeError as error:
         return CheckedFile([Problem(output.path, None, error.message, error.remedy)], lines)
     return CheckedFile([_seen_from_outside(problem, output, file, challenge) for problem in problems], lines)

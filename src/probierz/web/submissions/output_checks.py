@@ -75,16 +75,21 @@ def check_outputs(version: Version, files: Mapping[str, Path], budget: Budget) -
     """Return the outputs among these files and everything that is wrong with them.
 
     files: from paths inside the submission to where their content lies. budget: for unpacking all of them.
-    Expected results are never opened.
+    Hidden expected results are never opened.
     """
     challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
-    lines = {test.split: test.all_lines for test in version.tests.select_related("division")}
+    tests = list(version.tests.select_related("division"))
+    lines = {test.split: test.all_lines for test in tests}
+    open_splits = {test.split for test in tests} - {test.split for test in tests if test.is_hidden}
     outputs = find_outputs(files, version_splits(version))
     checked = CheckedOutputs(outputs, list(outputs.problems), {})
     most = limits.archive_limits().total_bytes
     for output in outputs.found:
         wanted = lines[output.test]
-        found = check_file(output, files[output.path], challenge, expected_lines=wanted, most_bytes=most, budget=budget)
+        found = check_file(
+            output, files[output.path], challenge,
+            expected_lines=wanted, most_bytes=most, budget=budget, open_splits=open_splits,
+        )  # fmt: skip
         checked.problems.extend(found.problems)
         checked.lines[output.path] = found.lines
     return checked

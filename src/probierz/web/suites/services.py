@@ -30,7 +30,7 @@ from probierz.web.submissions.services import Handing, NotTaken, check_open, sub
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
-from probierz.web.suites.queries import card_of, challenges_of, phases_of, test_of
+from probierz.web.suites.queries import card_of, challenges_of, phases_of, tests_of
 from probierz.web.suites.shapes import SuiteIn
 
 __all__ = [
@@ -167,7 +167,7 @@ def hand_in_archive(
     """
     if not takes_archives(suite):
         raise NotTaken("archive", _("This suite takes no archives; hand in at the challenges of its tasks."))
-    tests = _tests(suite, Viewer(handing.user))
+    tests = tests_of(card_of(suite), challenges_of(suite, Viewer(handing.user)))
     if not tests:
         raise NotTaken("closed", _("No task of this suite can be scored here yet."))
     outputs, doubts = _read(suite, path, name, tests, partial=partial)
@@ -185,18 +185,6 @@ def hand_in_archive(
         for task, output in scored.items():
             archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", output, part))
     return TakenArchive(archive, [task for task in outputs if task not in tests], doubts)
-
-
-def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, Test]]:
-    """By task, the challenge and the test on which predictions are scored."""
-    card = card_of(suite)
-    found = {}
-    for name, challenge in challenges_of(suite, viewer).items():
-        task = card.task(name)
-        test = test_of(challenge, task.split, task.metric) if task is not None else None
-        if test is not None:
-            found[name] = (challenge, test)
-    return found
 
 
 def _read(

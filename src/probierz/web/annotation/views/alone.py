@@ -16,7 +16,7 @@ from probierz.web.annotation.models import AnnotationProject
 from probierz.web.annotation.services.imports import LOCAL_PROJECT
 from probierz.web.configuration.environment import ALONE_KEY
 
-__all__ = ["LOCAL_LOGIN", "enter"]
+__all__ = ["LOCAL_LOGIN", "enter", "own_page"]
 
 LOCAL_LOGIN = "me"
 
@@ -30,6 +30,11 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
     if not known or not secrets.compare_digest(key.encode(), known.encode()) or user is None:
         raise Http404
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    return own_page()
+
+
+def own_page() -> HttpResponse:
+    """Lead to what the one person works on: records, else items to be labelled."""
     if AnnotationProject.objects.filter(slug=LOCAL_PROJECT).exists():
         return redirect("annotation", LOCAL_PROJECT)
     return redirect("labellings")

@@ -146,6 +146,7 @@ def run_import(
     if made is not None:
         show_public(made)
         return made
+    was = challenge.current_id
     with tempfile.TemporaryDirectory(prefix="probierz-import-") as folder:
         gathered = _Gathering(challenge, Path(folder), log)
         public, commit = gathered.part(payload["public"], "public")
@@ -169,13 +170,22 @@ def run_import(
             before=before,
         )
     _remember(challenge, payload)
-    tests = set(version.tests.values_list("split", flat=True))
-    log(f"version {version.number} is the current one; tests: {', '.join(sorted(tests))}")
-    if not challenge.is_published:
-        log("the challenge itself is not published: organisers alone see it")
-    if version.changed_tests:
-        log("tests have changed: what was handed in is scored again")
+    _tell(challenge, version, log, is_new=version.pk != was)
     return version
+
+
+def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> None:
+    """Say in the log what an import did. is_new: whether there is another version than before."""
+    tests = ", ".join(sorted(set(version.tests.values_list("split", flat=True))))
+    if is_new:
+        log(f"version {version.number} is the current one; tests: {tests}")
+    else:
+        log(f"nothing has changed: version {version.number} stays the current one; tests: {tests}")
+    if not challenge.is_published:
+        log("organisers alone see the challenge until it is published")
+    if is_new and version.changed_tests:
+        handed_in = challenge.submissions.filter(is_reference=False, deleted=None)
+        log(f"tests have changed{': what was handed in is scored again' if handed_in.exists() else ''}")
 
 
 class _Gathering:

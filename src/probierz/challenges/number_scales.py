@@ -1,0 +1,70 @@
+"""Numbers of outputs beside known expected ones, for metrics of numbers: whether they are on one scale.
+
+A correlation does not mind another scale, and an error only grows by it, so nothing here is a fault: it is a question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+from statistics import median
+
+from probierz.lines import Text
+from probierz.metrics.parsers import number_or_none
+from probierz.schemes.scheme import Scheme
+from probierz.scoring.preparation import joined, preparation
+
+__all__ = ["compares_numbers", "scale_doubt"]
+
+FEWEST = 10
+"""Fewer numbers prove nothing."""
+MOST_KNOWN = 100_000
+"""So many known numbers tell their scale; the rest is not read."""
+_OF_NUMBERS = re.compile(r"(MSE|RMSE|MAE|SMAPE|Macro-MAE|1-wMAE|Pearson|Spearman|Kendall)\b(?!-Against)")
+
+
+def compares_numbers(scheme: Scheme) -> bool:
+    """Whether the metric of a scheme compares one number with another."""
+    return _OF_NUMBERS.match(scheme.metric.name) is not None
+
+
+def scale_doubt(
+    given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, name: str, tokenizer: str | None = None
+) -> str | None:
+    """Say what makes the numbers of an output look like those of another scale than known ones; None for nothing.
+
+    That is so where more than half of them are below all known numbers or above, where all are shares (0 to 1) and more
+    than half of the known numbers are above 1, and where whole numbers begin and end one below the known ones.
+    name: of what is known: `train`. Lines are read as the metric gets them; where one is no finite number, there is no
+    doubt.
+    """
+    if not compares_numbers(scheme):
+        return None
+    expected = _numbers(islice(known, MOST_KNOWN), scheme, tokenizer)
+    numbers = _numbers(given, scheme, tokenizer) if expected else []
+    if not expected or not numbers:
+        return None
+    low, high, lowest, highest = min(numbers), max(numbers), min(expected), max(expected)
+    middle = median(numbers)
+    whole = all(one.is_integer() for one in (*numbers, *expected))
+    if whole and lowest < highest and (low, high) == (lowest - 1, highest - 1):
+        return (
+            f"all numbers are whole ones from {low:g} to {high:g}, and those of {name} from {lowest:g} to {highest:g}"
+        )
+    are_outside = middle > highest or middle < lowest
+    are_shares = low >= 0 and high <= 1 < median(expected)
+    if not are_outside and not are_shares:
+        return None
+    return f"all numbers are from {low:g} to {high:g}, and those of {name} from {lowest:g} to {highest:g}"
+
+
+def _numbers(lines: Iterable[Text], scheme: Scheme, tokenizer: str | None) -> list[float]:
+    """The numbers in lines; none where one is no finite number, or where there are few."""
+    prepare, found = preparation(scheme, tokenizer), []
+    for line in lines:
+        number = number_or_none(joined(prepare(line)).strip())
+        if number is None or number - number != 0:
+            return []
+        found.append(number)
+    return found if len(found) >= FEWEST else []
